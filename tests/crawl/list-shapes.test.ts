@@ -253,6 +253,38 @@ const CASES: Readonly<Record<string, Case>> = {
     list: { Transport: { k1: d('bus'), k2: d('tram') }, Health: { k1: d('clinics'), k2: d('beds') } },
     named: NAMED_TWO,
   },
+  'one key of a category': { list: { Transport: all('bus tram') }, named: each('bus tram', 'Transport') },
+  'the key of the only category in an object': {
+    list: { total: 2, datasets: { c1: all('bus tram') } },
+    named: each('bus tram', 'Transport'),
+  },
+  'titles by code in one category': {
+    list: { Transport: titles('bus tram') },
+    named: each('bus tram', 'Transport'),
+  },
+  'a publisher beside all datasets': {
+    list: { owner: 'Ministry', version: 'o1', datasets: all('bus tram') },
+    named: each('bus tram', 'Ministry'),
+  },
+  'a publisher beside all groups': {
+    list: { owner: { id: 'o2' }, groups: TWO },
+    named: {
+      ...each('bus tram', 'Transport', 'Ministry'),
+      ...each('clinics beds', 'Health', 'Ministry'),
+    },
+  },
+  'an unknown owner, and a wrapper of any list': {
+    list: { owner: 'Someone', status: 'ok', results: all('bus tram') },
+    named: each('bus tram'),
+  },
+  'one element around all': {
+    list: xml(`<Transport>${elements('bus tram')}</Transport>`),
+    named: each('bus tram', 'Transport'),
+  },
+  'an attribute of the outermost element': {
+    list: `<?xml version="1.0"?><list category="c2">${elements('clinics beds')}</list>`,
+    named: each('clinics beds', 'Health'),
+  },
   'titles by code by category': {
     list: { Transport: titles('bus tram taxis'), Health: titles('clinics beds bus') },
     named: {

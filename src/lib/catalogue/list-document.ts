@@ -4,6 +4,7 @@ import {
   cellText,
   eachRecord,
   eachText,
+  isGenericName,
   type ReadRecord,
   type Shape,
   UnreadableDocument,
@@ -30,6 +31,8 @@ export interface ListDocument {
   readonly families: readonly Family[]
   /** Whether that includes what lies beside the records, where it has fields of theirs, or where there are no records. */
   readonly isWhole: boolean
+  /** What is stated of all its entries: the names of what they lie in, and the plain values beside that. */
+  readonly stated: readonly { readonly name?: string; readonly value: string }[]
   /** Why it may be one page of several if it has so many entries, however they are counted; undefined if nothing indicates it. */
   findPaging(counts: readonly number[]): string | undefined
 }
@@ -81,7 +84,7 @@ export function readList(
 ): ListDocument {
   const records: ListRecord[] = []
   const hint = { format, charset, list: operation }
-  const { shape, findPaging, readWhole } = eachRecord(source, hint, (fields, key) => {
+  const { shape, beside, around, findPaging, readWhole } = eachRecord(source, hint, (fields, key) => {
     take(room, sizeOf(fields) + (key?.length ?? 0))
     records.push({ key, fields: key === undefined ? fields : new Map([[KEY_FIELD, key], ...fields]) })
   })
@@ -103,6 +106,7 @@ export function readList(
     fields: fieldsOf(records),
     families: findFamilies(whole === undefined ? rootsOf({ shape, records }) : [{ value: whole }]),
     isWhole: whole !== undefined,
+    stated: [...around.filter((name) => !isGenericName(name)).map((value) => ({ value })), ...beside],
     findPaging,
   }
 }

@@ -7,11 +7,12 @@ import {
   type ReadRecord,
   type Value,
 } from '../reading/index.ts'
-import { codeIn, codesIn, findNamingField } from './code-field.ts'
+import { codeIn, codesIn, findNamingField, namePrior } from './code-field.ts'
 import { aroundOf, holdersOf, type Knowledge, type Mention, type Named, readEntries } from './entries.ts'
 import { fieldsOf, type ListField, valuesOf } from './field.ts'
 import { isPlain, isRecord, KEY_FIELD, type ListItem, membersOf, textsIn } from './items.ts'
 import { isOfDatasets, type ListDocument, type ListRecord, VALUE_FIELD } from './list-document.ts'
+import { isNamedLike } from './roles.ts'
 
 /** A list by its datasets. */
 export interface NamedList {
@@ -36,8 +37,9 @@ export interface NamedList {
 /** Reads some lists by their datasets; those of categories and publishers, which name none, have no known records. */
 export function nameLists(documents: readonly ListDocument[], knowledge: Knowledge): NamedList[] {
   const groups = knowledge.groups ?? textsOfGroups(documents)
+  const names = namesOfGroups(documents)
   return documents.map((list) =>
-    isOfDatasets(list) ? nameList(list, { ...knowledge, groups }) : nameOther(list),
+    isOfDatasets(list) ? addStated(nameList(list, { ...knowledge, groups }, names), names) : nameOther(list),
   )
 }
 
@@ -45,6 +47,36 @@ export function nameLists(documents: readonly ListDocument[], knowledge: Knowled
 export function textsOfGroups(documents: readonly ListDocument[]): ReadonlySet<string> {
   const groups = documents.filter((list) => !isOfDatasets(list))
   return new Set(groups.flatMap(({ fields }) => fields.flatMap(({ values }) => values.flat())))
+}
+
+/** The keys and titles of categories and publishers. A number may be anything. */
+function namesOfGroups(documents: readonly ListDocument[]): ReadonlySet<string> {
+  const names = documents
+    .filter((list) => !isOfDatasets(list))
+    .flatMap(({ fields }) => fields)
+    .filter(({ name }) => namePrior(name) > 0 || isNamedLike('title', name) || OWN_NAMES.has(name))
+    .flatMap(({ values }) => values.flat())
+  return new Set(names.filter((name) => /\p{L}/u.test(name)))
+}
+
+/** The fields of keys and plain values. */
+const OWN_NAMES: ReadonlySet<string> = new Set([KEY_FIELD, VALUE_FIELD, 'value'])
+
+// All datasets of a list are in a category or publisher that it names as a whole.
+function addStated(list: NamedList, names: ReadonlySet<string>): NamedList {
+  const known = new Set(list.fields.map(({ name }) => name))
+  const stated = list.list.stated.flatMap(({ name, value }) => {
+    const field = name === undefined ? GROUP_FIELD : `${name} ${GROUP_FIELD}`
+    return names.has(value) && !known.has(field) ? [[field, value] as const] : []
+  })
+  if (stated.length === 0) return list
+  const withStated = (record: ListRecord) => ({ ...record, fields: new Map([...record.fields, ...stated]) })
+  const records = new Map(list.records.map((record) => [record, withStated(record)]))
+  const recordOf = new Map(
+    [...list.recordOf].map(([code, record]) => [code, records.get(record) ?? withStated(record)]),
+  )
+  const all = [...records.values()]
+  return { ...list, records: all, fields: fieldsOf(all), recordOf }
 }
 
 function nameOther(list: ListDocument): NamedList {
@@ -65,13 +97,13 @@ function nameOther(list: ListDocument): NamedList {
   })
 }
 
-function nameList(list: ListDocument, knowledge: Knowledge): NamedList {
+function nameList(list: ListDocument, knowledge: Knowledge, names: ReadonlySet<string>): NamedList {
   const { named } = readEntries(list, knowledge)
   const [only] = named
   const isFlat =
     only === undefined ||
     (named.length === 1 && only.family.items.length === list.records.length && isRoot(list, only))
-  if (!isFlat) return nameGrouped(list, named, knowledge)
+  if (!isFlat) return nameGrouped(list, named, knowledge, names)
   const { codes, field } = knowledge
   return nameFlat(list, named[0]?.field ?? findNamingField(list, codes, field?.name)?.name, knowledge)
 }
@@ -137,10 +169,11 @@ function nameGrouped(
   list: ListDocument,
   named: readonly Named[],
   { codes: known, groups = new Set() }: Knowledge,
+  names: ReadonlySet<string>,
 ): NamedList {
   const mentions = findMentions(named, known)
   const sources = new Map([...mentions].map(([code, entries]) => [code, mergeEntries(entries)]))
-  dropConstants([...sources.values()], list.isWhole, groups)
+  dropConstants([...sources.values()], list.isWhole, groups, names)
   const unnamed = findUnnamed(named).map((item) => toRecord({ code: '', item }))
   const recordOf = new Map([...sources].map(([code, fields]) => [code, { key: undefined, fields }]))
   const records = [...recordOf.values(), ...unnamed]
@@ -233,12 +266,13 @@ function addGroups({ code, item, plain }: Mention, groups: Map<string, Set<strin
     for (const [name, text] of textsIn(around)) put(`${name} ${GROUP_FIELD}`, text)
 }
 
-// A name that all entries lie under says nothing of them, unless it is that of a category or publisher; neither does what is stated of the
-// whole list.
+// A name that all entries lie under says nothing of them, and neither does what is stated of the whole list, unless it names a category or
+// publisher.
 function dropConstants(
   records: readonly Map<string, Value>[],
   isWhole: boolean,
   groups: ReadonlySet<string>,
+  namesOfEntries: ReadonlySet<string>,
 ): void {
   const textsAt = (record: ReadRecord, name: string) => [record.get(name) ?? []].flat().map(String)
   const names = new Set(records.flatMap((record) => [...record.keys()].filter(isGroupField)))
@@ -254,7 +288,7 @@ function dropConstants(
     if (name !== GROUP_FIELD && !(isWhole && isConstant && grouped.length === records.length)) continue
     for (const record of grouped) {
       const left = textsAt(record, name).filter(
-        (text) => !common.has(text) || (name === GROUP_FIELD && groups.has(text)),
+        (text) => !common.has(text) || (name === GROUP_FIELD ? groups : namesOfEntries).has(text),
       )
       if (left.length === 0) record.delete(name)
       else record.set(name, left.length === 1 ? (left[0] as string) : left)

@@ -6,7 +6,10 @@ import { ValueBuilder } from './records/collector.ts'
 import type { ByteSource, DocumentHint, ReadRecord, Value } from './types.ts'
 
 /** The properties of a document, without its records. */
-type Outline = Pick<OpenedDocument, 'format' | 'encoding' | 'shape' | 'path' | 'beside' | 'others'> & {
+type Outline = Pick<
+  OpenedDocument,
+  'format' | 'encoding' | 'shape' | 'path' | 'beside' | 'around' | 'others'
+> & {
   /** Number of visited records. */
   readonly visited: number
   /** Why the document may be one page of several; only if all records were visited. */
@@ -31,7 +34,7 @@ export function eachRecord(
   visit: (record: ReadRecord, key: string | undefined) => void | false,
 ): Outline {
   const opened = openDocument(source, hint)
-  const { format, encoding, shape, path, beside, others } = opened
+  const { format, encoding, shape, path, beside, around, others } = opened
   let visited = 0
   let isStopped = false
   opened.each((record, key) => {
@@ -46,6 +49,7 @@ export function eachRecord(
     shape,
     path,
     beside,
+    around,
     others,
     visited,
     ...(paging !== undefined && { paging }),

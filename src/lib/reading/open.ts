@@ -24,6 +24,7 @@ function openData(source: ByteSource, hint: DocumentHint): OpenedDocument {
     format,
     encoding,
     beside: [],
+    around: [],
     others: [],
     path: '',
     findPaging: () => undefined,
@@ -52,6 +53,7 @@ function openData(source: ByteSource, hint: DocumentHint): OpenedDocument {
     shape: chosen.shape,
     path: path(chosen.steps),
     beside,
+    around: chosen.steps.slice(format === 'xml' ? 0 : 1).filter((step) => step !== ITEM && step !== ANY),
     others: others.map(({ steps, count }) => ({ path: path(steps), count })),
     findPaging: (counts) => (chosen.shape === 'single' ? undefined : (findPaging(beside, counts) ?? next)),
     each(visit) {

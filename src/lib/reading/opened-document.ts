@@ -13,6 +13,8 @@ export interface OpenedDocument {
   readonly shape: Shape
   readonly path: string
   readonly beside: readonly Beside[]
+  /** The names of the objects and elements that all records lie in, the outermost first, and of the elements that are records. */
+  readonly around: readonly string[]
   readonly others: readonly { readonly path: string; readonly count: number }[]
   /** Why it may be one page of several, given its number of records; several numbers if it may be counted in several ways. */
   findPaging(counts: readonly number[]): string | undefined

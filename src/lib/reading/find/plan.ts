@@ -69,6 +69,11 @@ const LIST_NAMES =
   /^(items?|results?|data|records?|rows?|list|features|entries|elements|docs|objects|values?|datasets?)$/i
 const MAX_BESIDE = 2
 
+/** Whether a name is one for any list, such as `items`. */
+export function isGenericName(name: string): boolean {
+  return LIST_NAMES.test(name)
+}
+
 /** The path of an empty list, as nodes; undefined if there is none. */
 function findEmptyList(root: SkeletonNode): readonly SkeletonNode[] | undefined {
   const top = root.children.values().next().value
@@ -85,7 +90,7 @@ function search(nodes: readonly SkeletonNode[]): readonly SkeletonNode[] | undef
   const plain = children.filter(isScalarNode)
   const saysZero = plain.some((child) => isCountName(child.step.replace(/^@/, '')) && sampleOf(child) === '0')
   for (const child of children) {
-    const isList = saysZero || plain.length <= MAX_BESIDE || LIST_NAMES.test(child.step)
+    const isList = saysZero || plain.length <= MAX_BESIDE || isGenericName(child.step)
     if (isEmptyArray(child) ? isList : saysZero && isEmptyElement(child)) return [...nodes, child]
   }
   for (const child of children) {

@@ -25,7 +25,15 @@ export function openHtml(source: ByteSource, hint: DocumentHint): OpenedDocument
   const { encoding } = parseDocument(source, hint, rows)
   const finding = survey.find()
   const findPaging = () => (rows.hasNext ? 'the page has a link with rel="next"' : undefined)
-  const page = { format: hint.format, encoding, beside: [], others: [], findPaging, eachOther() {} }
+  const page = {
+    format: hint.format,
+    encoding,
+    beside: [],
+    around: [],
+    others: [],
+    findPaging,
+    eachOther() {},
+  }
   const links = list && finding?.chosen.kind !== 'table' ? findLinks(source, hint, list) : undefined
   if (list && links && links.count > (finding?.entries ?? 0))
     return {
