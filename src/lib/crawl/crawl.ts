@@ -25,10 +25,10 @@ import { markEmpty } from './formats-differ.ts'
 import { storeMoves } from './mismatches/relation.ts'
 import { findPartial, markPaging } from './partial.ts'
 import type { Listener } from './progress.ts'
-import { guardRemoval } from './removal/guard.ts'
+import { takeGuardedSurvey } from './removal/guard.ts'
 import { rereadLists } from './reread-lists.ts'
 import { storeSurvey } from './stored-survey.ts'
-import { fetchLists, type ListSurvey, takeSurvey } from './survey.ts'
+import { fetchLists, type Survey } from './survey.ts'
 import { listedBefore } from './survey-generation.ts'
 
 /** The result of a crawl. */
@@ -54,8 +54,7 @@ export async function crawl(
   const crawl = openCrawl(options, on, now)
   try {
     await fetchLists(crawl)
-    const first = await takeSurvey(crawl)
-    guardRemoval(crawl, first)
+    const first = await takeGuardedSurvey(crawl)
     await fetchDatasets(crawl, first)
     return await finishCrawl(crawl, first)
   } finally {
@@ -64,7 +63,7 @@ export async function crawl(
 }
 
 /** Ends a crawl whose datasets were fetched for the codes of a survey: reads the lists again, checks what was fetched, and publishes it. Throws like {@link crawl}. */
-export async function finishCrawl(crawl: Crawl, first: ListSurvey): Promise<CrawlResult> {
+export async function finishCrawl(crawl: Crawl, first: Survey): Promise<CrawlResult> {
   const survey = await rereadLists(crawl, first)
   const accepted = await guardFirst(crawl, survey)
   const { doubts, returned, moved } = await findDoubts(crawl, survey, accepted)
@@ -86,7 +85,7 @@ export async function finishCrawl(crawl: Crawl, first: ListSurvey): Promise<Craw
 
 function buildManifest(
   crawl: Crawl,
-  survey: ListSurvey,
+  survey: Survey,
   withFormer: (records: readonly ManifestRecord[]) => readonly ManifestRecord[],
 ): Manifest {
   const { options, run, on, base } = crawl
@@ -120,7 +119,7 @@ export function findCrawlDelays({ client, remarks }: Crawl): Problem[] {
 
 function describe(
   crawl: Crawl,
-  { discovery: { field, evidence }, codes, titles }: ListSurvey,
+  { discovery: { field, evidence }, codes, titles }: Survey,
   withdrawn: Withdrawn,
   problems: readonly Problem[],
   records: readonly ManifestRecord[],

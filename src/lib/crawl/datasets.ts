@@ -8,7 +8,7 @@ import {
 import type { Crawl } from './context.ts'
 import { keepRecent, noteEntries } from './revisit.ts'
 import type { CrawlRun } from './run.ts'
-import type { ListSurvey } from './survey.ts'
+import type { Survey } from './survey.ts'
 
 /**
  * Fetches the datasets of a survey, except those already fetched in this run and those confirmed recently enough. Html is requested for those that answered in neither data format.
@@ -16,7 +16,7 @@ import type { ListSurvey } from './survey.ts'
  */
 export async function fetchDatasets(
   crawl: Crawl,
-  { codes, entries }: Pick<ListSurvey, 'codes' | 'entries'>,
+  { codes, entries }: Pick<Survey, 'codes' | 'entries'>,
 ): Promise<void> {
   const { options, run, on } = crawl
   keepRecent(crawl, entries, codes)

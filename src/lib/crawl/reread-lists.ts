@@ -1,4 +1,3 @@
-import type { ListRecord, NamedList } from '../catalogue/index.ts'
 import {
   addressOf,
   type DatasetCode,
@@ -9,10 +8,11 @@ import {
 import type { Problem } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { fetchDatasets } from './datasets.ts'
-import { guardRemoval } from './removal/guard.ts'
+import { findListChanges } from './list-changes.ts'
+import { takeGuardedSurvey } from './removal/guard.ts'
 import { noteEntries } from './revisit.ts'
 import type { CrawlRun, Miss } from './run.ts'
-import { type ListSurvey, takeSurvey } from './survey.ts'
+import type { Survey } from './survey.ts'
 
 /** How many times the lists are read again before a run stops waiting for them to stop changing. */
 const MOST_ROUNDS = 3
@@ -26,7 +26,7 @@ const FEW = 5
  * on every reading, such as counters, are ignored. Returns the last survey, with a gap if the lists kept changing or could not be read
  * again.
  */
-export async function rereadLists(crawl: Crawl, first: ListSurvey): Promise<ListSurvey> {
+export async function rereadLists(crawl: Crawl, first: Survey): Promise<Survey> {
   const { run, on } = crawl
   // `fetched`: the survey that the copies match; `volatile`: the differences between the last two readings.
   let fetched = first
@@ -43,11 +43,10 @@ export async function rereadLists(crawl: Crawl, first: ListSurvey): Promise<List
         survey,
         misses.map((miss) => unread(crawl, miss)),
       )
-    const next = changed.size === 0 ? survey : await takeSurvey(crawl)
-    if (changed.size > 0) guardRemoval(crawl, next)
-    const { places, named } = findListChanges(survey, next)
+    const next = changed.size === 0 ? survey : await takeGuardedSurvey(crawl)
+    const { places, named } = compare(survey, next)
     const isStill = !named && [...places].every((place) => volatile.has(place))
-    const changes = findListChanges(fetched, next, isStill ? volatile : undefined)
+    const changes = compare(fetched, next, isStill ? volatile : undefined)
     if (isStill || changes.codes.size <= Math.max(FEW, next.codes.length / 2)) {
       await fetchChanged(crawl, next, changes.codes)
       fetched = next
@@ -59,14 +58,22 @@ export async function rereadLists(crawl: Crawl, first: ListSurvey): Promise<List
   return withProblems(survey, [unsteady()])
 }
 
-function withProblems(survey: ListSurvey, problems: readonly Problem[]): ListSurvey {
-  // A copy would read the lists of a survey that has not read them.
-  if (problems.length === 0) return survey
+// The lists are not read again for a survey of the same ones.
+function compare(
+  before: Survey,
+  now: Survey,
+  ignored?: ReadonlySet<string>,
+): ReturnType<typeof findListChanges> {
+  const [then, digests] = before === now ? [new Map(), new Map()] : [before.digests(), now.digests()]
+  return findListChanges(then, digests, ignored)
+}
+
+function withProblems(survey: Survey, problems: readonly Problem[]): Survey {
   return { ...survey, problems: [...survey.problems, ...problems] }
 }
 
 // New datasets, failed ones, and those whose list entries changed.
-async function fetchChanged(crawl: Crawl, now: ListSurvey, moved: ReadonlySet<string>): Promise<void> {
+async function fetchChanged(crawl: Crawl, now: Survey, moved: ReadonlySet<string>): Promise<void> {
   const { options, run } = crawl
   const changed = now.codes.filter((code) => moved.has(code))
   const representations = changed.flatMap((code) => representationsOf(code, options.formats))
@@ -109,76 +116,4 @@ function restlessness(places: ReadonlySet<string>): Problem {
 function unsteady(): Problem {
   const message = `The lists were different each of the ${MOST_ROUNDS + 1} times they were read, so the snapshot may be inconsistent with them. Run again later.`
   return { severity: 'gap', code: 'lists-changing', subject: 'lists', message }
-}
-
-const CODE = 'code '
-
-/** The differences between two readings of the lists. */
-interface ListChanges {
-  /** Names of the differing places: `list_datasets (json) views` for a field, `list_datasets (json)` for added or removed entries. */
-  readonly places: ReadonlySet<string>
-  /** Codes of the entries with a changed field. */
-  readonly codes: ReadonlySet<string>
-  /** Whether the two list different datasets. */
-  readonly named: boolean
-}
-
-/**
- * Compares two readings of the lists, ignoring the order of entries, values outside of them (such as the time of the response), and fields
- * in `ignored`.
- */
-function findListChanges(
-  before: ListSurvey,
-  now: ListSurvey,
-  ignored: ReadonlySet<string> = new Set(),
-): ListChanges {
-  const places = new Set<string>()
-  const codes = new Set<string>()
-  if (before === now) return { places, codes, named: false }
-  const then = new Map(before.lists.map((named) => [nameOf(named), named]))
-  let named = then.size !== now.lists.length
-  for (const list of now.lists) {
-    const name = nameOf(list)
-    const earlier = then.get(name)
-    const entries = earlier === undefined ? new Map<string, ListRecord>() : entriesOf(earlier)
-    const records = entriesOf(list)
-    const coming = [...records.keys()].filter((key) => !entries.has(key))
-    const going = [...entries.keys()].filter((key) => !records.has(key))
-    if (coming.length + going.length > 0) places.add(name)
-    named ||= [...coming, ...going].some((key) => key.startsWith(CODE))
-    for (const [key, record] of records)
-      for (const place of changedFields(name, entries.get(key), record))
-        if (!ignored.has(place)) {
-          places.add(place)
-          if (key.startsWith(CODE)) codes.add(key.slice(CODE.length))
-        }
-  }
-  return { places, codes, named }
-}
-
-function nameOf({ list: { operation, format } }: NamedList): string {
-  return `${operation} (${format})`
-}
-
-// Entries by their code; those without a code by their text, since they cannot be matched in another way.
-function entriesOf({ records, recordOf }: NamedList): Map<string, ListRecord> {
-  const coded = new Map([...recordOf].map(([code, record]) => [record, code]))
-  return new Map(
-    records.map((record) => {
-      const code = coded.get(record)
-      return [code === undefined ? textOf(record) : CODE + code, record]
-    }),
-  )
-}
-
-function textOf({ key, fields }: ListRecord): string {
-  return JSON.stringify([key, ...fields])
-}
-
-function changedFields(list: string, before: ListRecord | undefined, now: ListRecord): string[] {
-  if (before === undefined || textOf(before) === textOf(now)) return []
-  const names = new Set([...before.fields.keys(), ...now.fields.keys()])
-  return [...names]
-    .filter((name) => JSON.stringify(before.fields.get(name)) !== JSON.stringify(now.fields.get(name)))
-    .map((name) => `${list} ${name}`)
 }

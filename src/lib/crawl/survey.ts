@@ -25,6 +25,7 @@ import { findCatalogueRemarks, findLostFacts } from './catalogue-remarks.ts'
 import type { Crawl } from './context.ts'
 import { CONTROL, type Discovered, type Discovery, discoverCodes } from './discover.ts'
 import { rejectPagesWithoutData } from './html-lists.ts'
+import { digestLists, type ListDigests } from './list-changes.ts'
 import { findListRemarks } from './list-remarks.ts'
 import { isSameAnswer } from './mismatches/control.ts'
 import { withPaging } from './partial.ts'
@@ -34,18 +35,24 @@ import { digestEntries, type ListedEntries } from './revisit.ts'
 import { findStoredSurvey } from './stored-survey.ts'
 import { listedBefore, readStoredLists } from './survey-generation.ts'
 
-/** The parsed lists, and the dataset codes in them. */
-export interface ListSurvey {
-  readonly lists: readonly NamedList[]
+/** What was found in the lists. It has no references to their entries, which take ten times its memory. */
+export interface Survey {
   readonly discovery: Discovered
   readonly codes: readonly DatasetCode[]
-  readonly catalogue: Catalogue
   readonly problems: readonly Problem[]
   /** Those of the problems that do not compare the lists with earlier ones, if that is known. */
   readonly lasting?: readonly Problem[]
   /** The last known titles of datasets that the lists no longer give one. */
   readonly titles: readonly KnownTitle[]
   readonly entries: ListedEntries
+  /** Digests of the lists, to compare them with another reading. */
+  readonly digests: () => ListDigests
+}
+
+/** The parsed lists, and what was found in them. */
+export interface ListSurvey extends Survey {
+  readonly lists: readonly NamedList[]
+  readonly catalogue: Catalogue
 }
 
 /** Fetches the lists. Throws {@link OriginUnreachable} if none could be fetched. */
@@ -100,7 +107,8 @@ export async function takeSurvey(crawl: Crawl): Promise<ListSurvey> {
     throw unreachable(crawl)
   const { codes, problems } = planCodes(crawl, found.discovery, found.lists)
   const catalogue = catalogueOf(crawl, found, codes)
-  const survey = { ...found, codes, catalogue, problems, titles: [], entries: new Map() }
+  const digested = digestLists(found.lists)
+  const survey = { ...found, codes, catalogue, problems, digests: () => digested }
   const { lost, remarks, titles, entries } = compareBefore(crawl, survey)
   const lasting = [
     ...findListRemarks(found.lists, found.discovery.codes, crawl.options.bases),
@@ -122,14 +130,18 @@ function findSurveyBefore(crawl: Crawl): ListSurvey | undefined {
   const { field, evidence } = current.manifest.codes
   const discovery = { codes, field, evidence, problems: [] }
   let lists: readonly NamedList[] | undefined
+  const readLists = () => {
+    lists ??= nameFetchedLists(crawl, readStoredLists(records, current.source), discovery)
+    return lists
+  }
   return {
     get lists() {
-      lists ??= nameFetchedLists(crawl, readStoredLists(records, current.source), discovery)
-      return lists
+      return readLists()
     },
     get catalogue() {
       return catalogueOf(crawl, this, codes)
     },
+    digests: () => digestLists(readLists()),
     discovery,
     codes,
     problems: found.problems,
@@ -147,7 +159,7 @@ interface Comparison {
   readonly entries: ListedEntries
 }
 
-function compareBefore(crawl: Crawl, survey: ListSurvey): Comparison {
+function compareBefore(crawl: Crawl, survey: Pick<ListSurvey, 'lists' | 'catalogue'>): Comparison {
   const { current, options, run } = crawl
   const { catalogue } = survey
   const listed = survey.lists.filter(

@@ -2,7 +2,7 @@ import type { Former } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { findMismatches, type Mismatch } from '../mismatches/find.ts'
 import { type Fresh, findFresh, ownCopyOf } from '../mismatches/fresh.ts'
-import type { ListSurvey } from '../survey.ts'
+import type { Survey } from '../survey.ts'
 import { planDoubts } from './guard.ts'
 import { findLosses } from './losses.ts'
 import type { Doubt } from './plan-replacement.ts'
@@ -19,7 +19,7 @@ interface Findings {
 /** Finds fresh bodies that may not be the data of their datasets. `accepted`: paths of bodies that the operator accepted. */
 export async function findDoubts(
   crawl: Crawl,
-  survey: ListSurvey,
+  survey: Survey,
   accepted: ReadonlySet<string>,
 ): Promise<Findings> {
   const fresh = findFresh(crawl, survey.codes).filter(({ record }) => !accepted.has(record.path))

@@ -5,7 +5,7 @@ import { type DataFormat, quoteCode } from '../../interface/index.ts'
 import type { Crawl } from '../context.ts'
 import { type Fresh, findFresh } from '../mismatches/fresh.ts'
 import { describeConsent, isAccepted, RemovalRefused } from '../removal/refused.ts'
-import type { ListSurvey } from '../survey.ts'
+import type { Survey } from '../survey.ts'
 import { outlineOf, textOf } from './outline.ts'
 import { evidenceOf, rejectBody } from './reject.ts'
 
@@ -28,7 +28,7 @@ interface Alike {
  * accepted: without copies, they can be compared only with each other. The draft then contains none of them. Returns the paths of accepted
  * bodies.
  */
-export async function guardFirst(crawl: Crawl, { codes }: ListSurvey): Promise<ReadonlySet<string>> {
+export async function guardFirst(crawl: Crawl, { codes }: Survey): Promise<ReadonlySet<string>> {
   const { options } = crawl
   if (!options.refuse.includes('losses') || options.removalShare >= 1) return new Set()
   const fresh = findFresh(crawl, codes).filter(({ stored }) => stored?.sha256 === undefined)

@@ -2,7 +2,7 @@ import { type DatasetCode, datasetResource, fileOf, quoteCode } from '../../inte
 import type { Crawl } from '../context.ts'
 import { ownCopyOf } from '../mismatches/fresh.ts'
 import { describeConsent, describeShare, isAccepted, RemovalRefused } from '../removal/refused.ts'
-import type { ListSurvey } from '../survey.ts'
+import type { Survey } from '../survey.ts'
 import { type Doubt, describeOutlook, planReplacement, type ReplacementPlan } from './plan-replacement.ts'
 import { rejectBody } from './reject.ts'
 
@@ -12,11 +12,7 @@ const SHOWN = 20
  * Decides which doubtful bodies are accepted. Throws {@link RemovalRefused} when there are more losses than a run may accept, unless
  * exactly these were accepted by the operator; then the draft contains none of them, and the next run requests them again.
  */
-export function guardReplacement(
-  crawl: Crawl,
-  survey: ListSurvey,
-  doubts: readonly Doubt[],
-): ReplacementPlan {
+export function guardReplacement(crawl: Crawl, survey: Survey, doubts: readonly Doubt[]): ReplacementPlan {
   const plan = planDoubts(crawl, survey, doubts)
   if (plan.refused.length === 0) return plan
   for (const { fresh, whose, what } of doubts)
@@ -33,7 +29,7 @@ export function guardReplacement(
 }
 
 /** Plans what to do with doubtful bodies. */
-export function planDoubts(crawl: Crawl, { codes }: ListSurvey, doubts: readonly Doubt[]): ReplacementPlan {
+export function planDoubts(crawl: Crawl, { codes }: Survey, doubts: readonly Doubt[]): ReplacementPlan {
   const { options, now } = crawl
   const stored = codes.filter((code) => isStored(crawl, code)).length
   return planReplacement(doubts, stored, options.removalShare, (id) => isAccepted(crawl, id), now())

@@ -3,7 +3,7 @@ import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { haveSameWords, LEAST_WORDS } from '../doubts/judge.ts'
 import { outlineOf } from '../doubts/outline.ts'
-import type { ListSurvey } from '../survey.ts'
+import type { Survey } from '../survey.ts'
 import { findControls } from './control.ts'
 import { type Fresh, NO_OWNER, ownCopyOf, type Suspect } from './fresh.ts'
 import { findMisnamed } from './misnamed.ts'
@@ -32,7 +32,7 @@ interface Mismatches {
  */
 export async function findMismatches(
   crawl: Crawl,
-  { codes }: ListSurvey,
+  { codes }: Survey,
   fresh: readonly Fresh[],
   news: readonly Fresh[],
   stuck: Iterable<Fresh>,

@@ -1,7 +1,7 @@
 import type { ListDocument } from '../../catalogue/index.ts'
 import { DATA_FORMATS, fileOf } from '../../interface/index.ts'
 import type { Crawl } from '../context.ts'
-import { hasNewLists, type ListSurvey } from '../survey.ts'
+import { hasNewLists, type ListSurvey, type Survey, takeSurvey } from '../survey.ts'
 import { listedBefore } from '../survey-generation.ts'
 import { countListed, type Listed, planRemoval, type Removal } from './plan-removal.ts'
 import { describeConsent, describeRemoval, isAccepted, RemovalRefused } from './refused.ts'
@@ -23,6 +23,19 @@ export function findRemoval(crawl: Crawl, survey: ListSurvey): Removal | undefin
     current.manifest.generation,
     findReplacedLists(crawl),
   )
+}
+
+/** Surveys the lists, and keeps what was found in them without the lists. Throws what {@link takeSurvey} and {@link guardRemoval} throw. */
+export async function takeGuardedSurvey(crawl: Crawl): Promise<Survey> {
+  const survey = await takeSurvey(crawl)
+  guardRemoval(crawl, survey)
+  return withoutLists(survey)
+}
+
+/** A survey without references to the lists. */
+export function withoutLists(survey: ListSurvey): Survey {
+  const { discovery, codes, problems, lasting, titles, entries, digests } = survey
+  return { discovery, codes, problems, ...(lasting && { lasting }), titles, entries, digests }
 }
 
 /** Throws {@link RemovalRefused} if a survey would remove more than a run may, unless exactly that was accepted. */

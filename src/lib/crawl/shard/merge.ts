@@ -3,8 +3,8 @@ import { type Crawl, type CrawlOptions, openCrawl } from '../context.ts'
 import { type CrawlResult, finishCrawl } from '../crawl.ts'
 import { fetchDatasets } from '../datasets.ts'
 import type { Listener } from '../progress.ts'
-import { guardRemoval } from '../removal/guard.ts'
-import type { ListSurvey } from '../survey.ts'
+import { guardRemoval, withoutLists } from '../removal/guard.ts'
+import type { Survey } from '../survey.ts'
 import { joinShard, readShards } from './join.ts'
 import { checkPin, type Pin, usePin } from './pin.ts'
 
@@ -23,8 +23,7 @@ export async function mergeShards(
   const shards = readShards(options.state, pin, options.current)
   const crawl = { ...openCrawl(options, on, now), startedAt: new Date(pin.startedAt) }
   try {
-    const first = usePin(crawl, pin)
-    guardRemoval(crawl, first)
+    const first = useGuardedPin(crawl, pin)
     for (const shard of shards) joinShard(crawl, shard)
     await fetchLeft(crawl, first)
     return await finishCrawl(crawl, first)
@@ -33,8 +32,14 @@ export async function mergeShards(
   }
 }
 
+function useGuardedPin(crawl: Crawl, pin: Pin): Survey {
+  const survey = usePin(crawl, pin)
+  guardRemoval(crawl, survey)
+  return withoutLists(survey)
+}
+
 // What the shards left to the snapshot, and is damaged there.
-async function fetchLeft(crawl: Crawl, { codes, entries }: ListSurvey): Promise<void> {
+async function fetchLeft(crawl: Crawl, { codes, entries }: Survey): Promise<void> {
   const { run, options } = crawl
   const left = codes.filter((code) =>
     options.formats.some((format) => {

@@ -23,6 +23,7 @@ import {
 } from '../../snapshot/index.ts'
 import { findDraftRecordProblem } from '../../snapshot/manifest-problem.ts'
 import type { Crawl, CrawlOptions } from '../context.ts'
+import { digestLists } from '../list-changes.ts'
 import { catalogueOf, type ListSurvey, nameFetchedLists, readFetchedLists } from '../survey.ts'
 import { missSchema, packMiss, unpackMiss } from './miss-file.ts'
 
@@ -181,8 +182,10 @@ export function usePin(crawl: Crawl, pin: Pin): ListSurvey {
   const discovery = { codes: pin.codes, field: pin.field, evidence: pin.evidence, problems: [] }
   const lists = nameFetchedLists(crawl, readFetchedLists(crawl), discovery)
   const codes = pin.codes.map(parseDatasetCode)
+  const digested = digestLists(lists)
   return {
     lists,
+    digests: () => digested,
     discovery,
     codes,
     catalogue: catalogueOf(crawl, { lists, discovery }, codes),
