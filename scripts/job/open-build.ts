@@ -3,8 +3,8 @@ import { openPublishedSite, type PublishedSite } from '../../src/lib/site/build/
 import {
   contentKeyOf,
   findSiteRecord,
+  manifestKeyOf,
   type SiteRecord,
-  withoutTimes,
 } from '../../src/lib/site/build/site-record.ts'
 import type { MirrorSource } from '../../src/lib/site/mirror.ts'
 import { findStatusOf } from '../../src/lib/site/publish.ts'
@@ -59,7 +59,7 @@ export function openBuild(settings: Settings, generation: Generation, full: bool
     umask,
     before: full ? undefined : findSiteRecord(derived, out),
     program,
-    inputs: contentKeyOf(program, chosen, withoutTimes(generation.manifest), changes, status),
+    inputs: contentKeyOf(program, chosen, manifestKeyOf(generation.manifest), changes, status),
     now,
   }
 }

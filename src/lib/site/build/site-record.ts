@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { existsSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { findDigest, type Manifest, openDerived } from '../../snapshot/index.ts'
@@ -132,10 +132,13 @@ export function contentKeyOf(...parts: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(parts)).slice(0, 32)
 }
 
-/** A manifest without what differs between two runs that got the same bytes. */
-export function withoutTimes(manifest: Manifest): unknown {
+/** The key of a manifest without what differs between two runs that got the same bytes. */
+export function manifestKeyOf(manifest: Manifest): string {
   const { generation: _, startedAt: __, completedAt: ___, counts: ____, records, ...rest } = manifest
-  return { ...rest, records: records.map(shownRecord) }
+  const sum = createHash('sha256').update(JSON.stringify(rest))
+  // One by one: all records as one text would be most of the memory of a build of many datasets.
+  for (const record of records) sum.update(`\n${JSON.stringify(shownRecord(record))}`)
+  return sum.digest('hex').slice(0, 32)
 }
 
 function filesOf(site: string): string[] {
