@@ -25,8 +25,10 @@ import {
   verifySite,
   writeHosts,
 } from '../../src/lib/site/index.ts'
+import { mirrorSmall } from '../check/support/sites.ts'
 import {
   AWKWARD,
+  buildWithBundle,
   differences,
   mirrorPackage,
   readTree,
@@ -40,8 +42,11 @@ import { copyOf } from './site.ts'
 
 const folder = temporaryFolder({ after })
 let site: string
+/** A site with codes that some hosts refuse. */
+let awkward: string
 before(async () => {
-  site = (await mirrorAwkward(folder)).out
+  site = await mirrorSmall({ after } as TestContext, join(folder, 'small'))
+  awkward = (await mirrorAwkward(join(folder, 'awkward'))).out
 })
 
 const host = (copy: string, ...args: string[]) => runHere(['host', args[0] ?? '', copy, ...args.slice(1)])
@@ -158,7 +163,7 @@ describe('mirror host', () => {
   })
 
   it('ends with 6 and writes nothing when the host would refuse the site', async (context) => {
-    const copy = copyFor(context)
+    const copy = copyOf(awkward, temporaryFolder(context))
     const { code, stdout, stderr } = await host(copy, 'netlify')
     assert.equal(code, 6)
     assert.match(
@@ -166,7 +171,7 @@ describe('mirror host', () => {
       /^refused: 4 names are refused: Netlify refuses names with # or \?: api\/.*what\?#frag/m,
     )
     assert.match(stdout, /Nothing was written\.\n$/)
-    assert.deepEqual(differences(readTree(site), readTree(copy)), [])
+    assert.deepEqual(differences(readTree(awkward), readTree(copy)), [])
   })
 
   it('prints the same as json', async (context) => {
@@ -209,9 +214,9 @@ describe('a prepared site', () => {
   it('has no files of the previous host, and is then as before', async (context) => {
     const copy = copyFor(context)
     await writeFor(copy, ['node', 'cloudflare'])
-    assert.ok(existsSync(join(copy, '_worker.js')) && existsSync(join(copy, 'api/v1/list/index.json.br')))
+    assert.ok(existsSync(join(copy, '_worker.js')) && existsSync(join(copy, 'api/v1/list/index.html.br')))
     const { removed } = await writeFor(copy, ['plain'])
-    assert.ok(removed.includes('_worker.js') && removed.includes('api/v1/list/index.json.br'))
+    assert.ok(removed.includes('_worker.js') && removed.includes('api/v1/list/index.html.br'))
     assert.deepEqual(differences(readTree(site), readTree(copy)), ['SHA256SUMS', 'hosts.json'])
     assert.deepEqual(findingsOf(copy), [])
   })
@@ -301,7 +306,7 @@ describe('a deployment file that somebody wrote or edited', () => {
 
   it('stays in later runs, which warn only if there is a new version', async (context) => {
     const own = temporaryFolder(context)
-    const { out } = await mirrorAwkward(own)
+    const out = await mirrorSmall(context, own)
     assert.equal((await host(out, 'nginx')).code, 0)
     const config = join(own, 'own.config.ts')
     const build = async (settings: object) => {
@@ -386,7 +391,7 @@ describe('a site that was changed by hand', () => {
 describe('a run after mirror host', () => {
   it('prepares the new site for the same host, below the same path', async (context) => {
     const own = temporaryFolder(context)
-    const { out } = await mirrorAwkward(own)
+    const out = await mirrorSmall(context, own)
     assert.equal((await host(out, 'nginx', '--base', '/data/')).code, 0)
     const ready = readTree(out)
     rmSync(join(own, 'deploy'), { recursive: true })
@@ -396,7 +401,7 @@ describe('a run after mirror host', () => {
       changed.filter((path) => !['manifest.json', 'status.json'].includes(path)),
       [],
     )
-    assert.ok(readTree(out).has('api/v1/list/index.json.gz'))
+    assert.ok(readTree(out).has('api/v1/list/index.html.gz'))
     assert.match(
       readFileSync(join(own, 'deploy/nginx/mirror-data.conf'), 'utf8'),
       /^ {2}location \/data\/ \{$/m,
@@ -418,7 +423,8 @@ describe('the config key hosts', () => {
   it('prepares every build, and leaves an unchanged one unchanged', async (context) => {
     const own = temporaryFolder(context)
     const config = { hosts: ['apache', 'nginx'], site: 'https://mirror.example.org/data/' } as const
-    const { out: built } = await mirrorPackage(own, AWKWARD, { ...config, hosts: [...config.hosts] })
+    const built = await mirrorSmall(context, own)
+    await buildWithBundle(settingsIn(own, { ...config, hosts: [...config.hosts] }))
     assert.match(readFileSync(join(built, '.htaccess'), 'utf8'), /^ErrorDocument 404 \/data\/404\.html$/m)
     assert.ok(existsSync(join(own, 'deploy/nginx/mirror.example.org-data.conf')))
     assert.deepEqual(findingsOf(built), [])
