@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { crawlOrigin } from '../../scripts/job/crawl-origin.ts'
 import { buildLockOf } from '../../scripts/job/folders.ts'
 import { findProblem } from '../../scripts/require-node.mjs'
 import { findCurrent, withLock, withState } from '../../src/lib/snapshot/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { ROOT, runHere, runMirror, settingsIn } from '../support/mirror.ts'
+import { mirrorInto, ROOT, runHere, runMirror, settingsIn, takeBundle } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -38,6 +38,7 @@ test('a build that waited reports the generation that it built, not one from bef
   const { state, out } = settings
   const crawl = () => crawlOrigin(settings, () => {}, new AbortController().signal)
   await crawl()
+  takeBundle(state)
   const { promise: waits, resolve } = Promise.withResolvers<void>()
   let run: ReturnType<typeof runMirror> | undefined
   const inUse = () => new Error('nobody else uses it')
@@ -58,9 +59,9 @@ test('a build that waited reports the generation that it built, not one from bef
 test('a run without an origin crawls the service that the snapshot is of', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   const state = join(temporaryFolder(t), 'state')
-  assert.equal((await runMirror(['crawl', '--quiet', '--origin', origin.base, '--state', state])).code, 0)
+  assert.equal((await runHere(['crawl', '--quiet', '--origin', origin.base, '--state', state])).code, 0)
   origin.forget()
-  const { code, stderr } = await runMirror(['crawl', '--state', state])
+  const { code, stderr } = await runHere(['crawl', '--state', state])
   assert.equal(code, 0, stderr)
   assert.match(stderr, new RegExp(`Crawling ${origin.base}`))
   assert.ok(origin.requests.length > 0)
@@ -70,11 +71,14 @@ test('a run without an origin crawls the service that the snapshot is of', async
 const closed = (child: ChildProcess) => new Promise((resolve) => child.on('close', resolve))
 
 test('a signal to npm ends the program that npm runs', async (t) => {
-  const site = await builtSite(t)
-  const child = spawn('npm', ['run', '--silent', 'mirror', '--', 'serve', '--port', '0', site], {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  const settings = settingsIn(temporaryFolder(t), { origin: origin.base })
+  await mirrorInto(settings)
+  const child = spawn('npm', ['run', '--silent', 'mirror', '--', 'serve', '--port', '0', settings.out], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  t.after(() => child.kill())
   const { promise: serves, resolve } = Promise.withResolvers<void>()
   let printed = ''
   child.stdout.on('data', (chunk) => {
@@ -87,23 +91,6 @@ test('a signal to npm ends the program that npm runs', async (t) => {
   await closed(child)
   await assert.rejects(fetch(address))
 })
-
-async function builtSite(t: TestContext): Promise<string> {
-  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
-  const folder = temporaryFolder(t)
-  const args = [
-    '--quiet',
-    '--origin',
-    origin.base,
-    '--state',
-    join(folder, 'state'),
-    '--out',
-    join(folder, 'dist'),
-  ]
-  const { code, stderr } = await runMirror(args)
-  assert.equal(code, 0, stderr)
-  return join(folder, 'dist')
-}
 
 test('Windows and an old Node.js are refused with one line that states what to do', () => {
   const here = { platform: 'linux' as NodeJS.Platform, version: '24.1.0', manager: 'npm' }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { findStatus } from '../../src/lib/snapshot/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { differences, readTree, runHere } from '../support/mirror.ts'
+import { differences, mirrorInto, readTree, runHere, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -16,7 +16,7 @@ test('a refused run ends with 5 and leaves the site unchanged; its plan can be s
   const folder = temporaryFolder(t)
   const [out, state] = [join(folder, 'dist'), join(folder, 'state')]
   const places = ['--origin', origin.base, '--state', state]
-  assert.equal((await runHere([...places, '--out', out])).code, 0)
+  await mirrorInto(settingsIn(folder, { origin: origin.base }))
   const before = readTree(out, { times: true })
   origin.set(serviceRoutes(named(1)))
 
@@ -49,7 +49,7 @@ test('an outage that is answered with 200 ends with 5 and leaves the site unchan
   const folder = temporaryFolder(t)
   const [out, state] = [join(folder, 'dist'), join(folder, 'state')]
   const places = ['--origin', origin.base, '--state', state, '--out', out]
-  assert.equal((await runHere(places)).code, 0)
+  await mirrorInto(settingsIn(folder, { origin: origin.base }))
   const before = readTree(out, { times: true })
   for (const code of Object.keys(named(4)))
     for (const type of ['json', 'xml'])

@@ -39,16 +39,24 @@ export async function mirrorInto(settings: Settings): Promise<CrawlResult> {
  * depends on the program alone.
  */
 export async function buildWithBundle(settings: Settings, options: BuildOptions = {}): Promise<void> {
-  const bundle = layout.bundle(settings.state)
-  const shared = layout.bundle(process.env.MIRROR_TESTS_SHARED ?? settings.state)
-  if (existsSync(shared) && !existsSync(bundle)) cpSync(shared, bundle, { recursive: true })
+  takeBundle(settings.state)
   await buildSite(settings, new AbortController().signal, options)
+  const shared = sharedBundle(settings.state)
   if (existsSync(shared)) return
   const part = `${shared}.${process.pid}`
-  cpSync(bundle, part, { recursive: true })
+  cpSync(layout.bundle(settings.state), part, { recursive: true })
   // Another test may have been faster.
   if (!existsSync(shared)) renameSync(part, shared)
 }
+
+/** Copies the bundle that all tests share, if there is one yet, into a state folder that has none. */
+export function takeBundle(state: string): void {
+  const shared = sharedBundle(state)
+  if (existsSync(shared) && !existsSync(layout.bundle(state)))
+    cpSync(shared, layout.bundle(state), { recursive: true })
+}
+
+const sharedBundle = (state: string) => layout.bundle(process.env.MIRROR_TESTS_SHARED ?? state)
 
 /** Mirrors a package and then stops its origin; returns the settings. */
 export async function mirrorPackage(
