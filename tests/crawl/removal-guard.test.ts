@@ -166,17 +166,6 @@ for (const [what, now] of Object.entries({
     assert.equal((await crawler.run()).text('list/index.json'), jsonOf(now))
   })
 
-test('refuses a list whose words are decoded with a wrong charset', async (t) => {
-  const { origin, crawler } = await crawlDatasets(t, 3)
-  const categories = ['Транспорт города', 'Здравоохранение', 'Культура'].map((title) => ({ title }))
-  origin.set(both('list_categories', categories))
-  await crawler.run({ removalShare: 1 })
-  const garbled = categories.map(({ title }) => ({ title: Buffer.from(title).toString('latin1') }))
-  origin.set(both('list_categories', garbled))
-  const { message } = await refusalOf(crawler.run())
-  assert.match(message, /readable words of list_categories \(json\): 0 of 4 left/)
-})
-
 test('refuses if one category or publisher has lost most of its datasets, however many there are in total', async (t) => {
   const { origin, crawler } = await startFiled(t, 100, 4)
   origin.set(filed(100, 4, 2))

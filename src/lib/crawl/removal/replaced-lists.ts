@@ -1,15 +1,14 @@
 import { type DataOutline, withoutDigits } from '../../reading/index.ts'
 import { isStoredList } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
-import { isGarbled } from '../doubts/garbled.ts'
 import { hasOtherFields } from '../doubts/judge.ts'
 import { outlineOf } from '../doubts/outline.ts'
 import { isMadeFromOther } from '../record-miss.ts'
 import type { Loss } from './plan-removal.ts'
 
 /**
- * Lists whose words are the former ones, decoded with a wrong charset, and short lists that have other values, in other fields or in one
- * record where there were entries: a message in place of a list. The number of entries does not show either.
+ * Short lists that have other values, in other fields or in one record where there were entries: a message in place of a list. The number
+ * of entries does not show this for a list that never had many.
  */
 export function findReplacedLists({ current, run, draft, options }: Crawl): Loss[] {
   if (current === undefined || !options.refuse.includes('losses')) return []
@@ -19,12 +18,9 @@ export function findReplacedLists({ current, run, draft, options }: Crawl): Loss
     if (stored?.sha256 === undefined || stored.sha256 === sha256 || isMadeFromOther(stored)) return []
     const before = outlineOf(stored, current.source)
     const now = outlineOf(record, draft.source)
-    if (!before || !now) return []
-    const name = `${operation} (${format})`
-    if (isGarbled(before, now))
-      return [{ what: `readable words of ${name}`, before: before.words.size, left: 0 }]
+    if (!before || !now || !isReplaced(before, now)) return []
     const left = countCommon(before, now)
-    return isReplaced(before, now) ? [{ what: `values of ${name}`, before: before.distinct.size, left }] : []
+    return [{ what: `values of ${operation} (${format})`, before: before.distinct.size, left }]
   })
 }
 
@@ -37,8 +33,7 @@ function isReplaced(before: DataOutline, now: DataOutline): boolean {
   const common = countCommon(before, now)
   const isShort = [before, now].every(({ values, looked }) => values === looked)
   if (!isShort || size === 0 || (common * 2 >= size && common >= Math.min(LEAST_COMMON, size))) return false
-  const isOneRecord = now.isRecord && !before.isRecord
-  return isOneRecord || hasOtherFields(before, now) || hasOtherFields(now, before)
+  return (now.isRecord && !before.isRecord) || hasOtherFields(now, before)
 }
 
 // A value may have become a key, as where entries are now by code.
