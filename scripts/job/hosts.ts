@@ -14,6 +14,7 @@ import {
   writeHosts,
 } from '../../src/lib/site/host/index.ts'
 import { isOurSite, openPublished, publishedFolderOf } from '../../src/lib/site/published.ts'
+import { BASE_PATH } from '../../src/lib/snapshot/index.ts'
 
 /**
  * Facts for a host's rules. The base is `base` if given, else the path of the address the site is published at, else `/`.
@@ -22,7 +23,7 @@ import { isOurSite, openPublished, publishedFolderOf } from '../../src/lib/site/
 export function factsOf(folder: string, address: string | undefined, base?: string): SiteFacts {
   const url = address === undefined ? undefined : new URL(address)
   const named = base ?? url?.pathname ?? ''
-  if (!/^[\w./~-]*$/.test(named))
+  if (!BASE_PATH.test(named))
     throw new ConfigError(
       `${base === undefined ? 'site' : '--base'}: expected a path of letters, digits and - . _ ~ for a host, saw ${named}`,
     )

@@ -18,6 +18,7 @@ import { beginWithLocks } from '../../scripts/job/folders.ts'
 import { checkHosts } from '../../scripts/job/hosts.ts'
 import { ConfigError } from '../../src/lib/config/index.ts'
 import {
+  findHostsRecord,
   findTarget,
   TARGET_NAMES,
   type Target,
@@ -446,6 +447,17 @@ describe('the config key hosts', () => {
     )
     checkHosts({ hosts: ['apache', 'nginx', 'cloudflare'], out: '/srv/dist', site: undefined })
   })
+
+  for (const base of ['/a"; evil {', '/../up/', '/./', '..'])
+    it(`ignores a record whose path hosts would interpret differently: ${base}`, (context) => {
+      const site = temporaryFolder(context)
+      const write = (text: string) =>
+        writeFileSync(join(site, 'hosts.json'), JSON.stringify({ hosts: 1, targets: ['nginx'], base: text }))
+      write('/a.b/..c/')
+      assert.equal(findHostsRecord(site)?.base, '/a.b/..c/')
+      write(base)
+      assert.equal(findHostsRecord(site), undefined)
+    })
 
   it('publishes nothing when a host would refuse it', async (context) => {
     const own = temporaryFolder(context)

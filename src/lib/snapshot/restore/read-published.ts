@@ -8,6 +8,9 @@ import { findManifestProblem } from '../manifest-problem.ts'
 import { type Status, statusSchema } from '../status.ts'
 import { type PublishedMirror, RestoreFailed, readPublishedJson } from './published-mirror.ts'
 
+/** A path under which a site may be published: every host reads it in the same way. */
+export const BASE_PATH = /^(?!(?:.*\/)?\.{1,2}(?:\/|$))[\w./~-]*$/
+
 /** The contents of `hosts.json`; unknown names are allowed here. */
 export const hostsSchema = v.object({
   /** The version of this format. */
@@ -15,7 +18,7 @@ export const hostsSchema = v.object({
   /** Names of targets. */
   targets: textsField,
   /** The path the site is published under, where it was named with `--base`. */
-  base: v.exactOptional(v.string()),
+  base: v.exactOptional(v.pipe(v.string(), v.regex(BASE_PATH))),
 })
 
 /** The bytes of a published manifest; undefined if there is no mirror. */
