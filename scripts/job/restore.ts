@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
 import { openHttpMirror } from '../../src/lib/crawl/restore-http.ts'
 import { parseBaseAddress } from '../../src/lib/interface/index.ts'
+import { openPublished } from '../../src/lib/site/published.ts'
 import {
   findReadable,
   type Generation,
@@ -60,7 +61,7 @@ function openNamed(
     const folder = resolve(named)
     if (statSync(folder, { throwIfNoEntry: false })?.isFile())
       throw new ConfigError(`--restore: expected the address or folder of a mirror, saw the file ${folder}.`)
-    return openFolderMirror(folder)
+    return openFolderMirror(openPublished(folder))
   }
   const { deadlines, retries, minRate, concurrency, contact } = settings
   try {

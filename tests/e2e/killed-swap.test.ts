@@ -107,6 +107,24 @@ describe('a build that was killed between its two renames', () => {
     assert.ok(existsSync(join(out, 'hosts.json')))
   })
 
+  it('is restored from before it is completed', async (t) => {
+    const { folder, out, kill } = openHalfSwapped(t)
+    kill()
+    const state = join(folder, 'other')
+    const { code, stderr } = await runHere([
+      'build',
+      '--quiet',
+      '--restore',
+      out,
+      '--state',
+      state,
+      '--out',
+      out,
+    ])
+    assert.equal(code, 0, stderr)
+    assert.equal((await runHere(['verify', out])).code, 0)
+  })
+
   it('is completed by the next build, without leftover files', async (t) => {
     const { folder, settings, out, site, kill } = openHalfSwapped(t)
     kill()
