@@ -6,7 +6,7 @@ import { type CommandEnding, endingOf, exitCodeOf } from '../cli/exit-codes.ts'
 import { printable } from '../cli/terminal.ts'
 import { astroConfig } from './astro.ts'
 import { crawlOrigin, describeReuse, isReused } from './crawl-origin.ts'
-import { beginWithLocks, warnOfStrangers } from './folders.ts'
+import { beginWithLocks } from './folders.ts'
 import { withKnownOrigin } from './known-origin.ts'
 import { loadSettings } from './load-settings.ts'
 import { identifyProgram } from './program.ts'
@@ -28,15 +28,15 @@ export async function crawlingConfig() {
     else for (const problem of outcome.manifest.problems) warn(problem)
     endWith(isReused(outcome) ? 'reused' : endingOf(outcome.manifest), 0)
     release = await beginWithLocks(settings)
-    const warning = warnOfStrangers(settings)
-    if (warning !== undefined) console.warn(printable(warning))
   }
   const work = nameWorkFolder()
   return astroConfig(work, {
     'astro:build:start': before,
     'astro:build:done': async () => {
       await keepBundle(work, { state: settings.state, program: identifyProgram() })
-      const { problems } = await makeSite(settings, signal)
+      const { problems } = await makeSite(settings, signal, {
+        onWarning: (text) => console.warn(printable(text)),
+      })
       for (const problem of problems.filter(({ code }) => code === NOT_READ)) warn(problem)
       rmSync(work, { recursive: true, force: true })
       release()

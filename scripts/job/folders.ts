@@ -1,13 +1,11 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
 import { writing } from '../../src/lib/site/disk-fault.ts'
 import {
   completeSwap,
   findForeignContent,
-  findStrangers,
   findTurns,
-  openPublished,
   publishedFolderOf,
   workshopOf,
 } from '../../src/lib/site/published.ts'
@@ -89,14 +87,11 @@ function isClosed(folder: string): boolean {
 
 const NAMED = 5
 
-/** A warning that files which this program did not write will be deleted with the old site; undefined if there are none. */
-export function warnOfStrangers({ out: named }: Pick<Settings, 'out'>): string | undefined {
-  const out = openPublished(named)
-  const names = existsSync(out) ? findStrangers(out) : []
-  if (names.length === 0) return undefined
+/** A warning that files which this program did not write, `names`, are deleted with the old site in the folder `out`. */
+export function describeStrangers(out: string, names: readonly string[]): string {
   const shown = names.slice(0, NAMED).join(', ')
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
-  return `warning: ${named} contains files that this program did not write: ${shown}${more}. They are deleted when the new site replaces it. To keep them, move them to another folder.`
+  return `warning: ${out} contains files that this program did not write: ${shown}${more}. They are deleted when the new site replaces it. To keep them, move them to another folder.`
 }
 
 /** The same folder. Throws if Node.js loads no module from there, as pages are rendered by one in the state folder. */

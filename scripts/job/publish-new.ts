@@ -212,6 +212,7 @@ async function publish({
   generation,
   documents,
   site,
+  published,
   inputs,
   digests,
   keys,
@@ -223,7 +224,7 @@ async function publish({
   const notRead = notReadIn(generation, documents)
   const manifest = withNotRead(generation.manifest, notRead)
   const statements = { generation, manifest, status: statusOf(state, manifest, every) }
-  sealSite(site, { ...statements, published: out, now, digests })
+  sealSite(site, { ...statements, published: out, before: published.sums, now, digests })
   await prepareHosts({ hosts, site: address }, { site, out, state })
   // Hosts have a page of their own for addresses that do not exist.
   keys.delete('404.html')

@@ -5,9 +5,9 @@ import { isUntouched, type SiteRecord } from '../../src/lib/site/build/site-reco
 import { toDiskFault, writing } from '../../src/lib/site/disk-fault.ts'
 import { withNotRead } from '../../src/lib/site/not-read.ts'
 import { listFiles, replaceStatements, statusOf } from '../../src/lib/site/publish.ts'
-import { publishedFolderOf, workshopOf } from '../../src/lib/site/published.ts'
+import { findStrangers, publishedFolderOf, workshopOf } from '../../src/lib/site/published.ts'
 import { findCurrent, type Manifest, NoSnapshot } from '../../src/lib/snapshot/index.ts'
-import { checkFolders } from './folders.ts'
+import { checkFolders, describeStrangers } from './folders.ts'
 import { writeDeployFiles } from './hosts.ts'
 import { type Build, openBuild } from './open-build.ts'
 
@@ -17,6 +17,8 @@ export interface BuildOptions {
   readonly full?: boolean
   /** Print the log of Astro. */
   readonly verbose?: boolean
+  /** Receives a warning, before the published site is replaced. */
+  onWarning?(warning: string): void
 }
 
 /**
@@ -27,7 +29,7 @@ export interface BuildOptions {
 export async function makeSite(
   settings: Settings,
   signal: AbortSignal,
-  { full = false, verbose = false }: BuildOptions = {},
+  { full = false, verbose = false, onWarning }: BuildOptions = {},
 ): Promise<Manifest> {
   const { state } = settings
   const out = publishedFolderOf(settings.out)
@@ -38,9 +40,11 @@ export async function makeSite(
   remove(folder)
   return writing(folder, async () => {
     const build = openBuild({ ...settings, out }, generation, full)
-    const { before, inputs } = build
-    if (before?.inputs === inputs && isUntouched(before, build.published.sums, build))
-      return restate(build, before)
+    const { before, inputs, published } = build
+    const strangers = findStrangers(out, published.sums)
+    const isSame = before?.inputs === inputs && strangers.length === 0
+    if (isSame && isUntouched(before, published.sums, build)) return restate(build, before)
+    if (strangers.length > 0) onWarning?.(describeStrangers(settings.out, strangers))
     mkdirSync(folder, { recursive: true })
     // Loaded only here: most of the program reads documents and makes pages, and often nothing has changed.
     const { publishNew } = await import('./publish-new.ts')

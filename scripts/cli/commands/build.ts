@@ -5,7 +5,7 @@ import { quoteShell } from '../../../src/lib/site/host/targets/text.ts'
 import { NOT_READ } from '../../../src/lib/site/not-read.ts'
 import { layout, type Manifest, NoSnapshot, type StatedProblem } from '../../../src/lib/snapshot/index.ts'
 import { buildSite } from '../../job/build-site.ts'
-import { checkFolders, warnOfStrangers } from '../../job/folders.ts'
+import { checkFolders } from '../../job/folders.ts'
 import { warnOfEdited } from '../../job/hosts.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
@@ -51,10 +51,10 @@ export async function runBuild(
   const { terminal, quiet, verbose, json, full, signal } = invocation
   const began = performance.now()
   if (!quiet && !json) terminal.err(`Building the site in ${nameOf(settings.out)}`)
-  for (const warning of [warnOfStrangers(settings), ...warnOfEdited(settings)])
-    if (warning !== undefined) terminal.err(printable(warning))
+  const onWarning = (warning: string) => terminal.err(printable(warning))
+  for (const warning of warnOfEdited(settings)) onWarning(warning)
   const manifest = await whenFree(invocation, () =>
-    buildSite(settings, signal, { verbose: verbose && !json, full }),
+    buildSite(settings, signal, { verbose: verbose && !json, full, onWarning }),
   )
   const notRead = manifest.problems.filter(({ code }) => code === NOT_READ)
   for (const line of renderProblems(notRead, terminal.paint)) terminal.err(line)

@@ -212,9 +212,14 @@ export function swapSite(out: string): void {
   renameSync(link, out)
 }
 
-/** The files in a site that this program did not write, since they have no checksum, and folders of only such files; sorted. */
-export function findStrangers(site: string): string[] {
-  const sums = findPublished(site)
+/**
+ * The files in a site that this program did not write, since they have no checksum in `sums`, and folders of only such files; sorted. None
+ * if there are no checksums.
+ */
+export function findStrangers(
+  site: string,
+  sums: ReadonlyMap<string, string> = findPublished(site),
+): string[] {
   if (sums.size === 0) return []
   const files = new Set([...sums.keys(), ...UNSUMMED])
   const folders = foldersOf(files)

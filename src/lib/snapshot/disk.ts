@@ -270,6 +270,7 @@ function writeFlushed(path: string, content: Iterable<string>): void {
 export function carryFile(from: string, to: string): void {
   if (tryLink(from, to)) return
   mkdirSync(dirname(to), { recursive: true })
+  if (tryLink(from, to)) return
   rmSync(to, { force: true })
   if (tryLink(from, to)) return
   copyAsNew(from, to)

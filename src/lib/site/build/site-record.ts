@@ -3,9 +3,7 @@ import { existsSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { findDigest, type Manifest, openDerived } from '../../snapshot/index.ts'
 import type { NotRead } from '../not-read.ts'
-import { listFiles } from '../publish.ts'
-import { findPublishedFile, findStrangers, foldersOf, hasSum, isOpenToAll } from '../published.ts'
-import { UNSUMMED } from '../verify/statements.ts'
+import { findPublished, findPublishedFile, foldersOf, hasSum, isOpenToAll } from '../published.ts'
 import { shownRecord } from '../view/dataset-source.ts'
 import { type FileStamp, isStamped, isTurnOf } from './published-site.ts'
 
@@ -69,7 +67,7 @@ export function saveSiteRecord(
   }: { readonly site: string } & Pick<SiteRecord, 'published' | 'inputs' | 'notRead'> &
     Readonly<Record<'keys' | 'digests', ReadonlyMap<string, string>>>,
 ): void {
-  const files = filesOf(site).map((path): [string, SiteFile] => {
+  const files = [...findPublished(site).keys(), 'SHA256SUMS'].map((path): [string, SiteFile] => {
     const { size, mtimeMs } = lstatSync(join(site, path))
     const key = keys.get(path)
     const sum = digests.get(path)?.slice(0, SUM_DIGITS)
@@ -91,7 +89,7 @@ type StoredRecord = Pick<SiteRecord, 'published' | 'sums' | 'inputs'> & {
 }
 
 /**
- * Whether a site has exactly the files and folders of its record, each file with the length and the time that it was written with; those whose turn it is
+ * Whether a site has the files and folders of its record, each file with the length and the time that it was written with; those whose turn it is
  * ({@link isTurnOf}) with the bytes of `sums`, and none of them closed to readers of new ones. `umask` is that of the process.
  */
 export function isUntouched(
@@ -103,7 +101,6 @@ export function isUntouched(
     !sums.has(path) || !isTurnOf(path, now) || hasSum(join(published, path), sums.get(path))
   return (
     sum === sumOf(published) &&
-    findStrangers(published).length === 0 &&
     [...files].every(
       ([path, file]) =>
         isStamped(findPublishedFile(join(published, path)), stampOf(file), umask) && isWhole(path),
@@ -139,10 +136,6 @@ export function manifestKeyOf(manifest: Manifest): string {
   // One by one: all records as one text would be most of the memory of a build of many datasets.
   for (const record of records) sum.update(`\n${JSON.stringify(shownRecord(record))}`)
   return sum.digest('hex').slice(0, 32)
-}
-
-function filesOf(site: string): string[] {
-  return listFiles(site).filter((path) => !UNSUMMED.includes(path) || path === 'SHA256SUMS')
 }
 
 function sumOf(published: string): string {

@@ -67,11 +67,18 @@ export interface TableFile {
   readonly note: string
 }
 
+/** Whether there is a table beside the page of a resource. */
+export function hasTable(source: PageSource, resource: Resource): boolean {
+  const record = findShown(source.recordsOf(resource))
+  const extent = record && source.extentOf(resource)
+  return extent !== undefined && isTabular(extent, record?.bytes ?? 0)
+}
+
 /** The table beside the page of a resource; undefined where there is none. */
 export function csvFileView(source: PageSource, resource: Resource): TableFile | undefined {
   const record = findShown(source.recordsOf(resource))
   const extent = record && source.extentOf(resource)
-  if (!extent || !isTabular(extent, record.bytes ?? 0)) return undefined
+  if (!extent || !hasTable(source, resource)) return undefined
   const name = resource.operation === DATASET_OPERATION ? resource.code : resource.operation
   const { csvBytes: bytes, count, part } = extent
   const { format } = record

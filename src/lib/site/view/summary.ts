@@ -1,7 +1,7 @@
 import type { DatasetEntry } from '../../catalogue/index.ts'
 import { DATA_FORMATS, type DataFormat, type DatasetCode, datasetResource } from '../../interface/index.ts'
 import { type DocumentSize, findShown, type MirrorSource, type ResourceRecords } from '../mirror.ts'
-import { csvFileView } from './files.ts'
+import { hasTable } from './files.ts'
 import type { Moment } from './format.ts'
 import type { Locale } from './locale.ts'
 import { type Badge, badgeOf, hasCopy } from './state.ts'
@@ -93,7 +93,7 @@ function summaryOf(mirror: MirrorSource, entry: DatasetEntry, clock: Summaries['
       return extent && (isCounted(extent) ? renderExtent(mirror, extent) : mirror.words.table.tree)
     },
     get hasTable() {
-      return csvFileView(mirror, resource) !== undefined
+      return hasTable(mirror, resource)
     },
     get isGeoJson() {
       return findShown(records)?.format === 'json' && mirror.extentOf(resource)?.shape === 'features'
