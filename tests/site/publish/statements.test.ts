@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { replaceStatements } from '../../../src/lib/site/index.ts'
@@ -32,6 +32,14 @@ describe('replacing what a site states about its last run', () => {
     replace()
     assert.deepEqual(stated(), ['new', '{}'])
     assert.deepEqual(readdirSync(site), NAMES)
+  })
+
+  it('replaces the manifest first, so that the status is never that of a run whose manifest is not published', (context) => {
+    const { site, replace } = open(context)
+    rmSync(join(site, 'status.json'))
+    mkdirSync(join(site, 'status.json/in-the-way'), { recursive: true })
+    assert.throws(replace)
+    assert.equal(readFileSync(join(site, 'manifest.json'), 'utf8').trim(), 'new')
   })
 
   it('replaces neither if one of them cannot be written', (context) => {
