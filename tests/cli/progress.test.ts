@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { advance, type Progress, renderBar, showProgress } from '../../scripts/cli/progress.ts'
 import { renderProblems } from '../../scripts/cli/summary.ts'
-import { printable, renderBytes, renderSpan, type Terminal } from '../../scripts/cli/terminal.ts'
+import {
+  advance,
+  type Progress,
+  printable,
+  renderBar,
+  renderBytes,
+  renderSpan,
+  showProgress,
+  type Terminal,
+} from '../../scripts/cli/terminal.ts'
 import type { CrawlEvent } from '../../src/lib/crawl/index.ts'
 
 const half: Progress = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { LookupFunction } from 'node:net'
 import { test } from 'node:test'
-import { findLastResorts } from '../../src/lib/crawl/bases.ts'
+import { findLastResorts } from '../../src/lib/crawl/client.ts'
 import type { FetchFailure } from '../../src/lib/http/index.ts'
 import { parseBaseAddress } from '../../src/lib/interface/index.ts'
 import { startScripted } from '../support/scripted-origin.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib'
-import { openByteMeter } from '../../src/lib/crawl/byte-meter.ts'
+import { openByteMeter } from '../../src/lib/crawl/request.ts'
 import { datasetResource, LISTS, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { answer, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { startScripted } from '../support/scripted-origin.ts'

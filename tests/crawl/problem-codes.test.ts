@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { problemCodeOf } from '../../src/lib/crawl/problem-code.ts'
+import { problemCodeOf } from '../../src/lib/crawl/record-miss.ts'
 import { FetchFailure } from '../../src/lib/http/index.ts'
 import { PROBLEM_CODES } from '../../src/lib/snapshot/index.ts'
 

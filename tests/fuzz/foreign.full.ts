@@ -45,7 +45,7 @@ describe('a text of 250,000 characters', { concurrency: 2 }, () => {
 /** Files with patterns that are never applied to text of an origin, only to our own or the operator's. */
 const OURS = [
   /^check\//,
-  /^crawl\/(bases|derive|discover|keep-body|survey|validators)\.ts$/,
+  /^crawl\/(client|derive|discover|keep-body|survey)\.ts$/,
   /^http\/(guard-lookup|transport-failure)\.ts$/,
   /^crawl\/mismatches\/misnamed\.ts$/,
   // At most 4096 bytes.

@@ -5,13 +5,12 @@ import { codeIn } from '../../src/lib/catalogue/code-field.ts'
 import { buildCatalogue, findLinkedCodes, readList } from '../../src/lib/catalogue/index.ts'
 import { createReportCheck, parseContentType } from '../../src/lib/crawl/body.ts'
 import { isGarbled } from '../../src/lib/crawl/doubts/garbled.ts'
-import { describeEvidence } from '../../src/lib/crawl/evidence.ts'
 import { transcode } from '../../src/lib/crawl/keep-body.ts'
-import { maxAgeOf } from '../../src/lib/crawl/max-age.ts'
 import { claimsOf } from '../../src/lib/crawl/mismatches/misnamed.ts'
 import { likeness } from '../../src/lib/crawl/mismatches/relation.ts'
 import { findPagingHeaders, openPagingHint } from '../../src/lib/crawl/partial.ts'
-import { findPart } from '../../src/lib/crawl/request.ts'
+import { describeEvidence, findPart } from '../../src/lib/crawl/request.ts'
+import { maxAgeOf } from '../../src/lib/crawl/validators.ts'
 import { quotable } from '../../src/lib/http/failure.ts'
 import type { OriginAnswer } from '../../src/lib/http/index.ts'
 import { parseRetryAfter } from '../../src/lib/http/politeness/backoff.ts'
@@ -90,7 +89,6 @@ const READING = [
   'reading/find/beside.ts',
   'reading/find/plan.ts',
   'reading/find/candidate.ts',
-  'reading/find/paging.ts',
   'reading/html/parser.ts',
   'reading/geography/pairs.ts',
   'reading/plain.ts',
@@ -203,7 +201,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'names that may say something of pages',
-    files: ['crawl/partial.ts', 'reading/find/paging.ts'],
+    files: ['crawl/partial.ts'],
     run(text) {
       for (const format of ['json', 'xml'] as const) {
         const hint = openPagingHint(format)
@@ -214,7 +212,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'what came in the place of a body',
-    files: ['crawl/evidence.ts', 'crawl/mismatches/relation.ts'],
+    files: ['crawl/mismatches/relation.ts'],
     run(text) {
       describeEvidence(text.length, '', Buffer.from(text))
       likeness(text, `${text}x`)
@@ -280,7 +278,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'how long an answer may be used',
-    files: ['crawl/max-age.ts'],
+    files: ['crawl/validators.ts'],
     run(text) {
       for (const before of ['', 'max-age=', 'max-age="1', 'no-store', 'a, max-age=1'])
         maxAgeOf({ headers: { 'cache-control': before + text, age: text } } as unknown as OriginAnswer)

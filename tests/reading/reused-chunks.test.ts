@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openEvidence } from '../../src/lib/crawl/evidence.ts'
+import { openEvidence } from '../../src/lib/crawl/request.ts'
 import { readDocument } from '../../src/lib/reading/index.ts'
 
 /** The pieces of a text, each in the same memory as the one before, as a file is read. */

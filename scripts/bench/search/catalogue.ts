@@ -1,4 +1,4 @@
-import type { SearchCatalogue, SearchDataset } from '../../../src/lib/site/search/catalogue.ts'
+import type { SearchCatalogue, SearchDataset } from '../../../src/lib/site/search/head.ts'
 
 /** Numbers from 0 up to `below`, the same in every run (mulberry32). */
 type Draw = (below: number) => number

@@ -6,8 +6,7 @@ import { userAgent } from '../../job/tool.ts'
 import { renderCheck, renderFailed, verdictOf } from '../check-text.ts'
 import { type Invocation, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
-import { renderBar } from '../progress.ts'
-import { printable, renderCount, renderPlural, type Terminal } from '../terminal.ts'
+import { printable, renderBar, renderCount, renderPlural, type Terminal } from '../terminal.ts'
 
 /** Maximum concurrent requests. */
 const CONNECTIONS = 8

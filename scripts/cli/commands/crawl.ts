@@ -6,10 +6,9 @@ import { withKnownOrigin } from '../../job/known-origin.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import { type Invocation, UsageError } from '../command.ts'
 import { type CommandEnding, type ErrorCode, endingOf, exitCodeOf } from '../exit-codes.ts'
-import { showProgress } from '../progress.ts'
 import { runRestore, whenFree } from '../restore.ts'
 import { renderProblems, renderSummary, summarize } from '../summary.ts'
-import { printable } from '../terminal.ts'
+import { printable, showProgress } from '../terminal.ts'
 import { readPlan, runShardCommand } from './shard.ts'
 
 /** Crawls, or fetches a shard, and prints a summary. Resolves to how it ended. */

@@ -15,10 +15,17 @@ import { withKnownOrigin } from '../../job/known-origin.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import { type Invocation, UsageError } from '../command.ts'
 import { type CommandEnding, endingOf } from '../exit-codes.ts'
-import { showProgress } from '../progress.ts'
 import { runRestore, whenFree } from '../restore.ts'
 import { renderProblems } from '../summary.ts'
-import { printable, renderBytes, renderCount, renderPlural, renderSpan, type Terminal } from '../terminal.ts'
+import {
+  printable,
+  renderBytes,
+  renderCount,
+  renderPlural,
+  renderSpan,
+  showProgress,
+  type Terminal,
+} from '../terminal.ts'
 
 /** Fetches one shard of a plan and prints a summary. It ends as complete even if something could not be fetched: merge reports that. */
 export async function runShardCommand(invocation: Invocation): Promise<CommandEnding> {

@@ -1,10 +1,9 @@
 import { cyrillic } from './cyrillic.ts'
 import { geo } from './geo.ts'
-import { html } from './html.ts'
 import { links } from './links.ts'
 import { plainShape } from './records.ts'
 import type { ShapeWriter } from './types.ts'
-import { keyed, strings, table, wrapped } from './variants.ts'
+import { html, keyed, strings, table, wrapped } from './variants.ts'
 
 /** The shapes of this origin; `plain` is the default. */
 export const ORIGIN_SHAPES = [

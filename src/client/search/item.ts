@@ -1,8 +1,7 @@
 import type { DatasetCode } from '../../lib/interface/dataset-code.ts'
 import { hrefOf } from '../../lib/interface/path.ts'
 import { datasetResource } from '../../lib/interface/resource.ts'
-import { type SearchDataset, STATE_ORDER } from '../../lib/site/search/catalogue.ts'
-import type { SearchHead } from '../../lib/site/search/head.ts'
+import { type SearchDataset, type SearchHead, STATE_ORDER } from '../../lib/site/search/head.ts'
 import { runsIn, termsOf } from '../../lib/site/search/words.ts'
 import type { SearchWords, Speech } from './words.ts'
 

@@ -1,9 +1,9 @@
-import type { SearchDataset } from '../../lib/site/search/catalogue.ts'
 import { openEngine, type SearchEngine } from '../../lib/site/search/engine.ts'
 import {
   INDEX_FILE,
   INDEX_NAME,
   listAt,
+  type SearchDataset,
   type SearchHead,
   type SearchValues,
   termPartName,

@@ -1,5 +1,5 @@
-import type { SearchDataset } from '../../lib/site/search/catalogue.ts'
 import { findBest } from '../../lib/site/search/engine.ts'
+import type { SearchDataset } from '../../lib/site/search/head.ts'
 import {
   EMPTY_QUERY,
   parseSearchQuery,

@@ -1,5 +1,4 @@
-import type { SearchState } from '../../lib/site/search/catalogue.ts'
-import type { SearchHead } from '../../lib/site/search/head.ts'
+import type { SearchHead, SearchState } from '../../lib/site/search/head.ts'
 import type { FacetChoices } from '../../lib/site/search/narrow.ts'
 import {
   type Leniency,

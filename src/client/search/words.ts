@@ -1,4 +1,4 @@
-import type { SearchState } from '../../lib/site/search/catalogue.ts'
+import type { SearchState } from '../../lib/site/search/head.ts'
 
 /** A sentence in each plural form of the language (`Intl.PluralRules`). */
 type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }

@@ -1,6 +1,5 @@
 import type { Config } from './schema.ts'
 
-export * from './host-names.ts'
 export * from './schema.ts'
 
 /** Gives `mirror.config.ts` its types. */

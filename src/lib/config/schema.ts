@@ -6,8 +6,25 @@ import {
   parseBaseAddress,
   parseDatasetCode,
 } from '../interface/index.ts'
-import { TARGET_NAMES } from './host-names.ts'
 import { suggestNearest } from './nearest.ts'
+
+/** The hosts for which a site can be prepared. */
+export const TARGET_NAMES = [
+  'nginx',
+  'apache',
+  'caddy',
+  'lighttpd',
+  'cloudflare',
+  'netlify',
+  'vercel',
+  's3-cloudfront',
+  'deno',
+  'node',
+  'github-pages',
+  'gitlab-pages',
+  'plain',
+] as const
+export type TargetName = (typeof TARGET_NAMES)[number]
 
 /** The available languages of the pages. */
 export const LANGUAGES = ['en', 'ru'] as const

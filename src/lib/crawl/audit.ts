@@ -8,7 +8,7 @@ import {
   type Resource,
 } from '../interface/index.ts'
 import { type Facts, type ManifestRecord, type Problem, STATES, type State } from '../snapshot/index.ts'
-import { problemCodeOf } from './problem-code.ts'
+import { problemCodeOf } from './record-miss.ts'
 import type { Miss } from './run.ts'
 
 /** How many records are in each state. */

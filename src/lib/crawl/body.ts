@@ -2,9 +2,8 @@ import { FetchFailure, findNoCodings, type OriginAnswer, openHead, quotable, sin
 import type { Format, Representation } from '../interface/index.ts'
 import { createDocumentCheck, findErrorReport, sniffEncoding, UnreadableDocument } from '../reading/index.ts'
 import type { Draft, Evidence, FileSink } from '../snapshot/index.ts'
-import { describeEvidence } from './evidence.ts'
 import { findPagingHeaders, openPagingHint } from './partial.ts'
-import type { BodySink } from './request.ts'
+import { type BodySink, describeEvidence } from './request.ts'
 
 /** An encoding declaration lies within these first bytes (WHATWG HTML, 13.2.3.2). */
 const HEAD_BYTES = 1024

@@ -5,8 +5,14 @@ import { type Body, type BodyContext, openBody } from './body.ts'
 import type { Client, FetchResult } from './client.ts'
 import { isIntact } from './intact.ts'
 import { keepBody } from './keep-body.ts'
-import { maxAgeOf } from './max-age.ts'
-import { findDoubt, usableValidators, type Validators, validatorsOf, vouchesFor } from './validators.ts'
+import {
+  findDoubt,
+  maxAgeOf,
+  usableValidators,
+  type Validators,
+  validatorsOf,
+  vouchesFor,
+} from './validators.ts'
 
 export interface FetchContext extends BodyContext {
   readonly client: Client

@@ -10,9 +10,8 @@ import {
 import { type Body, parseContentType } from './body.ts'
 import type { FetchResult } from './client.ts'
 import { isWhole } from './intact.ts'
-import { maxAgeOf } from './max-age.ts'
 import { findPagingHeaders } from './partial.ts'
-import { validatorsOf } from './validators.ts'
+import { maxAgeOf, validatorsOf } from './validators.ts'
 
 interface KeepContext {
   readonly draft: Draft

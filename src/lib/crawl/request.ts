@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   ACCEPTED_CODINGS,
   amendFailure,
@@ -6,6 +7,7 @@ import {
   findLocation,
   findRedirectProblem,
   type OriginAnswer,
+  openHead,
   quotable,
   retryAfterOf,
   type Sink,
@@ -14,8 +16,6 @@ import {
 } from '../http/index.ts'
 import type { Format, Representation } from '../interface/index.ts'
 import type { Evidence } from '../snapshot/index.ts'
-import type { ByteMeter } from './byte-meter.ts'
-import { ENOUGH, openEvidence } from './evidence.ts'
 
 const ACCEPT: Readonly<Record<Format, string>> = {
   html: 'text/html, */*;q=0.1',
@@ -146,4 +146,93 @@ const REMARKS: Readonly<Record<number, string>> = {
   204: ', which has no body',
   205: ', which has no body',
   206: ', a partial body, although the whole was requested',
+}
+
+/** Bytes of bodies after decompression. */
+export interface ByteLimits {
+  readonly maxBodyBytes?: number | undefined
+  /** For one of the four lists. */
+  readonly maxListBytes?: number | undefined
+  /** For all bodies of the run together. */
+  readonly maxTotalBytes?: number | undefined
+}
+
+/** Counts the received bytes of a run and enforces its limits. */
+interface ByteMeter {
+  /** Throws a FetchFailure when the run has reached its limit. */
+  check(address: string): void
+  /** Wraps a sink; the result throws a FetchFailure as soon as a limit is exceeded. */
+  limit(sink: Sink, representation: Representation, address: string): Sink
+}
+
+export function openByteMeter({
+  maxBodyBytes = Number.POSITIVE_INFINITY,
+  maxListBytes = Number.POSITIVE_INFINITY,
+  maxTotalBytes = Number.POSITIVE_INFINITY,
+}: ByteLimits): ByteMeter {
+  let total = 0
+  return {
+    check(address) {
+      if (total >= maxTotalBytes)
+        throw new FetchFailure(
+          'large',
+          address,
+          `was not requested: the run has received ${maxTotalBytes} bytes (the config key maxTotalBytes)`,
+          { facts: { setting: 'maxTotalBytes' } },
+        )
+    },
+    limit(sink, { resource }, address) {
+      const listed = resource.operation !== 'get_dataset' && maxListBytes < maxBodyBytes
+      const [most, key] = listed ? [maxListBytes, 'maxListBytes'] : [maxBodyBytes, 'maxBodyBytes']
+      const refuse = (what: string, setting: string) =>
+        new FetchFailure('large', address, what, { status: 200, facts: { setting } })
+      let bytes = 0
+      return {
+        write(chunk) {
+          bytes += chunk.length
+          total += chunk.length
+          sink.write(chunk)
+          if (bytes > most) throw refuse(`sent more than ${most} bytes (the config key ${key})`, key)
+          if (total > maxTotalBytes)
+            throw refuse(
+              `sent more than remains of the ${maxTotalBytes} bytes of a run (the config key maxTotalBytes)`,
+              'maxTotalBytes',
+            )
+        },
+      }
+    },
+  }
+}
+
+const HEAD_BYTES = 256
+/** Maximum bytes read of a body that is not data. */
+const MOST_BYTES = 256 * 1024
+
+/** Describes a rejected body. A character that is cut at the end of the head is left out. */
+export function describeEvidence(bytes: number, sha256: string, head: Uint8Array): Evidence {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(head.subarray(0, HEAD_BYTES), {
+    stream: head.length >= HEAD_BYTES,
+  })
+  return { bytes, sha256, head: text }
+}
+
+/** Thrown by a sink that needs no more bytes. */
+export const ENOUGH = new Error('the rest of the body is not wanted')
+
+/** Opens a sink for the body of an error response: it takes at most the first 256 KiB, then throws {@link ENOUGH}. */
+export function openEvidence(): Sink & { evidence(): Evidence | undefined } {
+  const head = openHead(MOST_BYTES)
+  let bytes = 0
+  return {
+    write(chunk) {
+      head.write(chunk)
+      bytes += chunk.length
+      if (bytes > MOST_BYTES) throw ENOUGH
+    },
+    evidence() {
+      const body = head.bytes()
+      if (body.length === 0) return undefined
+      return describeEvidence(body.length, createHash('sha256').update(body).digest('hex'), body)
+    },
+  }
 }

@@ -16,7 +16,7 @@ import {
 } from '../http/index.ts'
 import type { BaseAddress } from '../interface/index.ts'
 import { FileRefused, type PublishedMirror, RestoreFailed, type Taker } from '../snapshot/index.ts'
-import { ENOUGH, openEvidence } from './evidence.ts'
+import { ENOUGH, openEvidence } from './request.ts'
 
 /** Statuses that mean there is no such file. */
 const ABSENT = new Set([404, 410])

@@ -1,6 +1,5 @@
 import { ANY, ITEM } from './events.ts'
-import { findBeside } from './find/beside.ts'
-import { findNextLink, findPaging } from './find/paging.ts'
+import { findBeside, findNextLink, findPaging } from './find/beside.ts'
 import { findRecords, pathText } from './find/plan.ts'
 import { openHtml } from './html/open.ts'
 import type { OpenedDocument } from './opened-document.ts'

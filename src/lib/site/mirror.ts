@@ -93,3 +93,10 @@ export function isTabular(
   if (shape === 'tree' || shape === 'empty' || count === 0 || columns === 0 || moreColumns) return false
   return count * columns <= Math.max(bytes, ALWAYS_TAKEN)
 }
+
+/** What every page of a resource needs to know. */
+export interface PageSource
+  extends Locale,
+    Pick<MirrorSource, 'title' | 'site' | 'recordsOf' | 'readingOf' | 'unreadOf' | 'extentOf'> {
+  readonly manifest: Pick<Manifest, 'origin' | 'tool' | 'lists'>
+}

@@ -1,8 +1,8 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { findReadFault, isOutOfInodes, readTextFile } from './disk.ts'
 import { takeLock } from './kernel-lock.ts'
 import { layout } from './layout.ts'
-import { removeOutdated } from './outdated.ts'
 import { claimState, type StateKind } from './own-state.ts'
 import { completePublishing } from './publish.ts'
 
@@ -109,4 +109,26 @@ export function toStateFault(error: unknown, state: string): unknown {
   return remedy === undefined || place === undefined
     ? error
     : new StateFault(place, remedy, error as NodeJS.ErrnoException)
+}
+
+/** A reading of an earlier version of the program, or the unfinished file of one. */
+const READING = /^[0-9a-f]{64}\.(?:json|xml|html)(?:\.[a-z0-9_-]+)?\.json(?:\.\d+)?(?:\.part)?$/
+/** How the list of tables of an earlier version begins. */
+const TABLES = '{"reader":'
+
+/**
+ * Removes the caches that versions before `derived/` kept in a state folder: `readings/` and `tables.json`. Other files of these names
+ * stay, and links are not followed. Call it only for a state folder of this program, with its lock.
+ */
+function removeOutdated(state: string): void {
+  const readings = join(state, 'readings')
+  if (lstatSync(readings, { throwIfNoEntry: false })?.isDirectory()) {
+    const entries = readdirSync(readings, { withFileTypes: true })
+    const ours = entries.filter((entry) => entry.isFile() && READING.test(entry.name))
+    for (const { name } of ours) rmSync(join(readings, name))
+    if (ours.length === entries.length) rmdirSync(readings)
+  }
+  const tables = join(state, 'tables.json')
+  if (lstatSync(tables, { throwIfNoEntry: false })?.isFile() && readTextFile(tables).startsWith(TABLES))
+    rmSync(tables)
 }

@@ -1,7 +1,12 @@
 import { runInNewContext } from 'node:vm'
-import type { SearchCatalogue, SearchDataset } from '../../../src/lib/site/search/catalogue.ts'
 import { findBest, openEngine } from '../../../src/lib/site/search/engine.ts'
-import { INDEX_NAME, type SearchHead, termPartName } from '../../../src/lib/site/search/head.ts'
+import {
+  INDEX_NAME,
+  type SearchCatalogue,
+  type SearchDataset,
+  type SearchHead,
+  termPartName,
+} from '../../../src/lib/site/search/head.ts'
 import { takePart } from '../../../src/lib/site/search/packed.ts'
 import type { Leniency } from '../../../src/lib/site/search/query.ts'
 import { renderIndex } from '../../../src/lib/site/search/render-index.ts'

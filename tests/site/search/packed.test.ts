@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { generateCatalogue } from '../../../scripts/bench/search/catalogue.ts'
-import type { SearchDataset } from '../../../src/lib/site/search/catalogue.ts'
 import {
   INDEX_FILE,
   INDEX_NAME,
   listAt,
+  type SearchDataset,
   type SearchHead,
   textPartName,
   unpackValues,

@@ -2,9 +2,8 @@ import { CELL_LIMIT, clip, findWebAddress, isLong, unpadded } from '../../../lib
 import { orderOf } from '../core/column.ts'
 import type { RowPage, TableRow } from '../core/engine.ts'
 import type { KnownColumn } from '../core/table.ts'
-import type { App } from './app.ts'
+import { type App, type ExplorerWords, fillCount, fillTemplate, showCount } from './app.ts'
 import { button, element } from './element.ts'
-import { type ExplorerWords, fillCount, fillTemplate, showCount } from './words.ts'
 
 /** A cell as rendered on the static page: trimmed, cut if very long, with links to the web only. */
 export function cellOf(

@@ -1,4 +1,4 @@
-import type { ExplorerWords } from './words.ts'
+import type { ExplorerWords } from './app.ts'
 
 type Content = Node | string | undefined | false
 

@@ -1,14 +1,13 @@
 import type { FileFormat, RowPage } from '../core/engine.ts'
 import type { TableClient } from '../core/table-client.ts'
 import { readAddress, searchedWords, type ViewState, WHOLE, writeAddress } from '../core/view.ts'
-import type { App } from './app.ts'
+import { type App, type ExplorerWords, fillTemplate, showCount } from './app.ts'
 import { type RowPosition, rowsOf } from './cell.ts'
 import { button, element } from './element.ts'
 import { addGrid, addScrollbar, headsOf } from './grid.ts'
 import { Loader, type PageTable, readKnown } from './loader.ts'
 import { RecordSheet } from './record.ts'
 import { chipsOf, countText, Finder, pagerElement, save, toolsOf } from './toolbar.ts'
-import { type ExplorerWords, fillTemplate, showCount } from './words.ts'
 
 /** Makes the table of a page sortable, filterable and pageable, over all records. */
 export class Explorer implements App {

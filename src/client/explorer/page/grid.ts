@@ -1,11 +1,10 @@
 import { visible } from '../../../lib/site/view/text.ts'
 import { orderOf } from '../core/column.ts'
-import { type App, columnLabel } from './app.ts'
+import { type App, columnLabel, fillTemplate } from './app.ts'
 import type { RowPosition } from './cell.ts'
 import { button, element } from './element.ts'
 import { openCellMenu } from './menu.ts'
 import { openPanel } from './panel.ts'
-import { fillTemplate } from './words.ts'
 
 const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = {
   ArrowDown: [1, 0],

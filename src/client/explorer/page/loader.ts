@@ -2,8 +2,8 @@ import type { ColumnKind } from '../../../lib/reading/types.ts'
 import { connectTable } from '../core/message.ts'
 import { type KnownColumn, MOST_BYTES, MOST_ROWS } from '../core/table.ts'
 import type { Loaded, openTableClient, TableClient, TableSource } from '../core/table-client.ts'
+import { type ExplorerWords, explorerLocale, fillCount, fillTemplate, showBytes, showCount } from './app.ts'
 import { button, element } from './element.ts'
-import { type ExplorerWords, explorerLocale, fillCount, fillTemplate, showBytes, showCount } from './words.ts'
 
 /** Loads all records into a client, and shows the progress in an element of the page. */
 export class Loader {

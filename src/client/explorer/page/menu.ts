@@ -1,6 +1,5 @@
-import { type App, columnLabel, withValue } from './app.ts'
+import { type App, columnLabel, fillTemplate, withValue } from './app.ts'
 import { button, element } from './element.ts'
-import { fillTemplate } from './words.ts'
 
 /** An item of a menu. */
 export interface Item {

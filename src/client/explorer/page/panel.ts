@@ -3,9 +3,8 @@ import { unpadded } from '../../../lib/site/view/text.ts'
 import { type Order, orderOf, spanOf } from '../core/column.ts'
 import type { ValueCounts } from '../core/filter.ts'
 import type { Test } from '../core/view.ts'
-import { type App, columnLabel, withTests } from './app.ts'
+import { type App, columnLabel, type ExplorerWords, fillTemplate, showCount, withTests } from './app.ts'
 import { button, element, footOf, foreign, openDialog } from './element.ts'
-import { type ExplorerWords, fillTemplate, showCount } from './words.ts'
 
 const MOST_VALUES = 100
 /** For numbers and dates, only short lists of values are shown, since a range is more useful than a long list. */

@@ -1,9 +1,8 @@
 import type { Opened } from '../core/engine.ts'
-import { type App, columnLabel } from './app.ts'
+import { type App, columnLabel, fillTemplate, showCount } from './app.ts'
 import { contentsOf } from './cell.ts'
 import { button, element, foreign, openDialog } from './element.ts'
 import { openCellMenu } from './menu.ts'
-import { fillTemplate, showCount } from './words.ts'
 
 const TEXT_LIMIT = 20_000
 

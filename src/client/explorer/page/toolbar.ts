@@ -1,8 +1,7 @@
 import type { FileFormat } from '../core/engine.ts'
 import { ANY_COLUMN, findBy, SIZES, searchedWords, WHOLE } from '../core/view.ts'
-import { type App, columnLabel, describeView } from './app.ts'
+import { type App, columnLabel, describeView, fillCount, fillTemplate, showCount } from './app.ts'
 import { button, element, footOf, foreign, openDialog } from './element.ts'
-import { fillCount, fillTemplate, showCount } from './words.ts'
 
 /** The row above the table: the number of records, and actions for all of them. */
 export function toolsOf(app: App, download: (format: FileFormat) => void): HTMLElement {

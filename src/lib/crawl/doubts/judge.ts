@@ -1,5 +1,9 @@
+import { fileOf } from '../../interface/index.ts'
 import type { DataOutline } from '../../reading/index.ts'
+import type { Crawl } from '../context.ts'
+import { type Fresh, ownCopyOf } from '../mismatches/fresh.ts'
 import { HALF, isGarbled } from './garbled.ts'
+import { outlineOf } from './outline.ts'
 
 /** Why a body may not be a newer version of its copy. */
 export interface LossVerdict {
@@ -78,7 +82,7 @@ function shareOfFields({ names }: DataOutline, other: DataOutline): number {
 }
 
 /** Whether a body has most values of its copy: the same data may have other field names, or come as attributes or as rows under a header. */
-export function hasSameValues(before: DataOutline, now: DataOutline): boolean {
+function hasSameValues(before: DataOutline, now: DataOutline): boolean {
   const same = [...before.distinct].filter((value) => now.distinct.has(value)).length
   return same >= LEAST_SAME && same >= before.distinct.size * HALF
 }
@@ -106,4 +110,21 @@ function nameSome(names: Iterable<string>): string {
   const all = [...names]
   const shown = all.slice(0, SHOWN).map((name) => JSON.stringify(name))
   return all.length > SHOWN ? `${shown.join(', ')}, …` : shown.join(', ')
+}
+
+/**
+ * Whether a body has the values or the words of the stored copy of its other format, and is no loss compared with that copy: it is data of the
+ * dataset, whatever its own copy is, as when one format is repaired.
+ */
+export function isOfOtherFormat(
+  { current, draft, options }: Crawl,
+  { record, representation }: Fresh,
+): boolean {
+  const format = options.formats.find((one) => one !== representation.format)
+  const other = format && ownCopyOf(current?.find(fileOf({ ...representation, format })))
+  if (current === undefined || other === undefined) return false
+  const known = outlineOf(other, current.source)
+  const now = outlineOf(record, draft.source)
+  if (known === undefined || now === undefined || judge(known, now) !== undefined) return false
+  return hasSameValues(known, now) || (now.words.size >= LEAST_WORDS && haveSameWords(now.words, known.words))
 }

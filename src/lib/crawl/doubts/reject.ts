@@ -1,8 +1,8 @@
 import { FetchFailure } from '../../http/index.ts'
 import type { Evidence, ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
-import { describeEvidence } from '../evidence.ts'
 import type { Fresh } from '../mismatches/fresh.ts'
+import { describeEvidence } from '../request.ts'
 
 /** Rejects a body. `what` is a clause: `with 2 values where the copy has 240`. */
 export function rejectBody(

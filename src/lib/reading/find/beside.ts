@@ -39,3 +39,100 @@ function collect(
     else if (child.objects + child.elements === 1) collect(child, name, except, found)
   }
 }
+
+// Names are compared in lower case, with underscores between words and without namespace prefix: `hydra:totalItems` is `total_items`.
+const RECORDS = '(results?|records?|items?|rows?|elements?|hits|entries|features|objects|matches)'
+const COUNT = new RegExp(
+  `^(total|count|(count|number|num)_?(total|found|matched)|total_?(count|${RECORDS}|number|num|matched)|${RECORDS}_?(count|total)|` +
+    `(number|num)_?(of)?_?${RECORDS}|всего(_(записей|строк|элементов|объектов))?|(количество|число)_(записей|строк|элементов|объектов))$`,
+)
+const NEXT =
+  /^(next(_?(page|link|url|uri|href|cursor|offset|token|start|records|marker|key))*|(has|is)_?(more|next)(_?(page|pages|results|records|items))?|more_?(results|records|items|pages|available)|(exceeded|exceeds)_?transfer_?limit|limit_?exceeded|(is_?|was_?)?truncated|resumption_?token|continu(e|ation)(_?(token|cursor|key))?|cursor|scroll_?id|следующая(_страница)?|ещ[её]|есть_ещ[её])$/
+/** A member that states whether this is the last page. */
+const LAST = /^(is_)?last(_page)?$/
+const PAGES =
+  /^(pages|(total|num|number_of)_?pages|pages?_?(count|total)|last_?page|страниц|(всего|количество|число)_страниц)$/
+const LIMIT = /^(limit|per_?page|page_?size|items_?per_?page|max_?records|rows|take)$/
+const OFFSET = /^(offset|start(_?index)?|skip|page(_?(number|index|no))?|from|current_?page)$/
+const EMPTY = /^(null|none|nil|false|no|нет|0|-1|)$/i
+
+/** Whether a name is that of a number of records. */
+export function isCountName(name: string): boolean {
+  return COUNT.test(wordsIn(name))
+}
+
+/** Whether members, elements or headers with these names may indicate further pages. */
+export function mayHavePaging(names: Iterable<string>): boolean {
+  const words = [...names].map(wordsIn)
+  const has = (pattern: RegExp) => words.some((one) => pattern.test(one))
+  return has(COUNT) || has(NEXT) || has(LAST) || has(PAGES) || (has(LIMIT) && has(OFFSET))
+}
+
+/**
+ * Why a list of so many records may be one page of several, according to the values next to it; undefined if nothing indicates it. Of a
+ * list in groups, a total may count the groups or what is in them, so `counts` has both.
+ */
+export function findPaging(beside: readonly Beside[], counts: readonly number[]): string | undefined {
+  const named = beside.map(({ name, value }) => ({ name, value, words: wordsIn(name) }))
+  const find = (pattern: RegExp, fits: (value: string) => boolean) =>
+    named.find(({ words, value }) => pattern.test(words) && fits(value))
+  const next =
+    find(NEXT, (value) => !EMPTY.test(value.trim())) ??
+    find(LAST, (value) => value.trim().toLowerCase() === 'false')
+  if (next) return `${shorten(next.name)} is ${JSON.stringify(shorten(next.value))}`
+  const least = Math.min(...counts)
+  const total = find(COUNT, (value) => Number(value) > least && !counts.includes(Number(value)))
+  if (total)
+    return `${shorten(total.name)} is ${shorten(total.value)}, the document lists ${[...new Set(counts)].join(' or ')}`
+  const pages = find(PAGES, (value) => Number(value) > 1)
+  if (pages) return `${shorten(pages.name)} is ${shorten(pages.value)}`
+  return findFullPage(find, counts)
+}
+
+/** A link to the next page in the document: `<link rel="next">` outside of the records (RFC 8288). `nodes` lead to one record. */
+export function findNextLink(nodes: readonly SkeletonNode[]): string | undefined {
+  const beside = nodes.slice(0, -1).flatMap(namedChildren)
+  const link = beside.find(
+    (node) => !nodes.includes(node) && node.children.get('@rel')?.values.includes('next'),
+  )
+  return link && `there is a ${shorten(link.step)} with rel="next"`
+}
+
+function findFullPage(
+  find: (pattern: RegExp, fits: (value: string) => boolean) => { name: string; value: string } | undefined,
+  counts: readonly number[],
+): string | undefined {
+  const limit = find(LIMIT, (value) => Number(value) > 0 && counts.includes(Number(value)))
+  const offset = find(OFFSET, () => true)
+  if (!limit || !offset) return undefined
+  const total = find(COUNT, () => true)
+  if (total && Number(total.value) <= Math.max(...counts)) return undefined
+  return `${shorten(limit.name)} is ${shorten(limit.value)}, as many as the document lists`
+}
+
+/** The significant part of a name: its last part, or the one before if the last is generic (`hits.total.value`, `next.href`). */
+function wordsIn(name: string): string {
+  // A name may be an address; the significant part follows the last `#` or `/`.
+  const own = name.includes('://')
+    ? name.slice(Math.max(name.lastIndexOf('#'), name.lastIndexOf('/')) + 1)
+    : name
+  const parts = own.split('.').map(wordsOf)
+  return parts.findLast((part) => !/^(value|href|uri|url)$/.test(part)) ?? ''
+}
+
+const LONGEST_NAME = 100
+
+// `@odata.nextLink`, `hydra:next` and `X-Total-Count` in one notation.
+function wordsOf(name: string): string {
+  return name
+    .slice(-LONGEST_NAME)
+    .replace(/^.*[:@#]/, '')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
+    .replace(/[-\s]/g, '_')
+    .toLowerCase()
+    .replace(/^x_((wp|paging|pagination)_)?/, '')
+}
+
+function shorten(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text
+}

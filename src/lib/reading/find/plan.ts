@@ -1,8 +1,8 @@
 import { ANY, ITEM, TEXT } from '../events.ts'
 import { countOf, isScalarNode, namedChildren, type SkeletonNode, sampleOf } from '../survey.ts'
+import { isCountName } from './beside.ts'
 import { type Candidate, findSingle, recordNode } from './candidate.ts'
 import { findCandidates } from './candidates.ts'
-import { isCountName } from './paging.ts'
 
 /** The structure of a document. */
 type Finding =

@@ -1,5 +1,4 @@
-import { STATE_ORDER } from './catalogue.ts'
-import type { NumberLists, SearchHead, SearchValues } from './head.ts'
+import { type NumberLists, type SearchHead, type SearchValues, STATE_ORDER } from './head.ts'
 import { SEARCH_FACETS, type SearchFacet, type SearchQuery } from './query.ts'
 
 /** One value results can be filtered by, with how many of them have it. */

@@ -1,4 +1,4 @@
-import type { SearchDataset } from './catalogue.ts'
+import type { SearchDataset } from './head.ts'
 
 /** What results show of a dataset, besides what {@link SearchHead} has of all. */
 export type SearchTexts = Omit<SearchDataset, 'categories' | 'oivs' | 'state'>

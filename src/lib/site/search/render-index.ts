@@ -1,6 +1,13 @@
 import { hash } from 'node:crypto'
-import type { SearchCatalogue } from './catalogue.ts'
-import { INDEX_FILE, INDEX_NAME, packValues, type SearchHead, termPartName, textPartName } from './head.ts'
+import {
+  INDEX_FILE,
+  INDEX_NAME,
+  packValues,
+  type SearchCatalogue,
+  type SearchHead,
+  termPartName,
+  textPartName,
+} from './head.ts'
 import { packTexts, renderPart } from './packed.ts'
 import { FIELDS, type SearchField } from './query.ts'
 import { openTermWriter } from './terms/term-writer.ts'

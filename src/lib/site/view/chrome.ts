@@ -1,8 +1,8 @@
 import { hrefOf, LIST_OPERATIONS, type ListOperation, listsOf } from '../../interface/index.ts'
+import type { PageSource } from '../mirror.ts'
 import { filesOf } from './files.ts'
 import { addressBelowRoot, isResource, type Page, relativeFile, relativeLink } from './link.ts'
 import type { Locale } from './locale.ts'
-import type { PageSource } from './page-source.ts'
 import { oneLine, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
 

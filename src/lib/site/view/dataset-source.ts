@@ -1,9 +1,8 @@
 import type { Catalogue, DatasetEntry } from '../../catalogue/index.ts'
 import { DATA_FORMATS, datasetResource } from '../../interface/index.ts'
 import type { Changes, ManifestRecord } from '../../snapshot/index.ts'
-import type { MirrorSource, ResourceRecords } from '../mirror.ts'
+import type { MirrorSource, PageSource, ResourceRecords } from '../mirror.ts'
 import type { Locale } from './locale.ts'
-import type { PageSource } from './page-source.ts'
 import type { RelationName, RelationNames } from './relation.ts'
 import { CHANGES, type Change, pageStateOf } from './terms.ts'
 

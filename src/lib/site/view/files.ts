@@ -5,11 +5,10 @@ import {
   type Resource,
   TABLE_NAME,
 } from '../../interface/index.ts'
-import { findShown, isTabular, type ResourceRecords } from '../mirror.ts'
+import { findShown, isTabular, type PageSource, type ResourceRecords } from '../mirror.ts'
 import type { Moment } from './format.ts'
 import { relativeFile } from './link.ts'
 import type { Locale } from './locale.ts'
-import type { PageSource } from './page-source.ts'
 import { hasCopy } from './state.ts'
 import { type PageState, pageStateOf } from './terms.ts'
 import { upright, visible } from './text.ts'

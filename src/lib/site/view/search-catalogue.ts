@@ -1,11 +1,6 @@
 import type { Catalogue, DatasetEntry } from '../../catalogue/index.ts'
 import { datasetResource } from '../../interface/index.ts'
-import {
-  type SearchCatalogue,
-  type SearchDataset,
-  type SearchGroup,
-  STATE_ORDER,
-} from '../search/catalogue.ts'
+import { type SearchCatalogue, type SearchDataset, type SearchGroup, STATE_ORDER } from '../search/head.ts'
 import { type Chrome, chromeOf, listsShown } from './chrome.ts'
 import { relativeLink } from './link.ts'
 import type { Locale } from './locale.ts'

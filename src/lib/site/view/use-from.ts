@@ -1,7 +1,6 @@
 import { csvPathOf, fileOf, hrefOf, type Resource } from '../../interface/index.ts'
 import type { Column, Reading } from '../../reading/index.ts'
-import { findShown, isTabular } from '../mirror.ts'
-import type { PageSource } from './page-source.ts'
+import { findShown, isTabular, type PageSource } from '../mirror.ts'
 import { hasCopy } from './state.ts'
 import type { Words } from './words/en.ts'
 
