@@ -21,7 +21,7 @@ export function findRemoval(crawl: Crawl, survey: ListSurvey): Removal | undefin
     countNow(crawl, survey),
     options.removalShare,
     current.manifest.generation,
-    findReplacedLists(crawl),
+    findReplacedLists(crawl, survey),
   )
 }
 
