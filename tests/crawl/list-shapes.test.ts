@@ -285,6 +285,10 @@ const CASES: Readonly<Record<string, Case>> = {
     list: `<?xml version="1.0"?><list category="c2">${elements('clinics beds')}</list>`,
     named: each('clinics beds', 'Health'),
   },
+  'rows without a header': {
+    list: all('bus tram beds').map(({ code, title }) => [code, title]),
+    named: { bus: ['bus'], ...each('tram beds') },
+  },
   'titles by code by category': {
     list: { Transport: titles('bus tram taxis'), Health: titles('clinics beds bus') },
     named: {

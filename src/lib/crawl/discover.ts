@@ -3,10 +3,12 @@ import {
   findCodeFields,
   findLinkedCodes,
   findNamedField,
+  findNamingField,
   findNestedFields,
   isByGroup,
   type Knowledge,
   type ListDocument,
+  namePrior,
   readEntries,
   shareIn,
   spread,
@@ -254,7 +256,7 @@ async function addOthers(
   for (const list of lists.toSorted((a, b) => Number(hasField(b)) - Number(hasField(a)))) {
     const found = await findCodesOfList(input, list, { codes: known, field, groups })
     const values = found.codes.length > 0 ? found.codes : await probeUnmatchedList(input, list)
-    for (const value of values ?? []) {
+    for (const value of [...(await findCodeInHeader(input, list, known)), ...(values ?? [])]) {
       named.add(value)
       known.add(value)
     }
@@ -265,6 +267,18 @@ async function addOthers(
     codes: orderBy(codes, [...named]),
     problems: [...problems, ...describeUnmatchedLists(unmatched, lists, named.size)],
   }
+}
+
+// Rows without a header: the first one looks like one, so its code is the name of the field of codes.
+async function findCodeInHeader(
+  input: DiscoverInput,
+  list: ListDocument,
+  known: ReadonlySet<string>,
+): Promise<string[]> {
+  if (list.shape !== 'rows' && list.shape !== 'table') return []
+  const name = findNamingField(list, known)?.name ?? ''
+  if (namePrior(name) > 0 || findCodeProblem(name) !== undefined) return []
+  return !(await input.answers(CONTROL)) && (await input.answers(name)) ? [name] : []
 }
 
 /** Questions to the origin about one list. */
