@@ -5,7 +5,7 @@ import { PROMISE_NAMES, type PromiseName } from '../../src/lib/check/index.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { check, runCheck } from './support/checking.ts'
-import { type Alter, type Passing, type ProxiedRequest, startProxy } from './support/proxy.ts'
+import { type Alter, type Answers, type Passing, type ProxiedRequest, startProxy } from './support/proxy.ts'
 import { mirrorSmall } from './support/sites.ts'
 
 const folder = temporaryFolder({ after })
@@ -19,6 +19,9 @@ before(async () => {
   })
 })
 after(() => host?.close())
+
+const answers: Answers = new Map()
+const startAltered = (t: TestContext, alter: Alter) => startProxy(t, host.url, alter, answers)
 
 /** A fault of a host that is correct otherwise, and the requirements that it fails. */
 interface Break {
@@ -472,7 +475,7 @@ const BREAKS: readonly Break[] = [
 describe('a host with one fault', () => {
   for (const { what, breaks, alter, saw } of BREAKS)
     it(`exits with 6 and names ${breaks[0]} if it ${what}`, async (t) => {
-      const proxy = await startProxy(t, host.url, alter)
+      const proxy = await startAltered(t, alter)
       const { code, of, find } = await check(proxy.url, '--sample', '0')
       const failed = of('fail')
       assert.ok(failed.includes(breaks[0] as string), `failed: ${failed.join(', ')}`)
@@ -525,7 +528,7 @@ describe('a host with a harmless difference', () => {
   }
   for (const [what, alter] of Object.entries(HARMLESS))
     it(`passes if it ${what}`, async (t) => {
-      const proxy = await startProxy(t, host.url, alter)
+      const proxy = await startAltered(t, alter)
       const { code, of } = await check(proxy.url, '--sample', '0')
       assert.deepEqual([code, of('fail'), of('unchecked')], [0, [], []])
     })
@@ -533,7 +536,7 @@ describe('a host with a harmless difference', () => {
 
 describe('the text report', () => {
   it('names each failed requirement with addresses, the answer and what was expected', async (t) => {
-    const proxy = await startProxy(t, host.url, without('access-control-allow-origin'))
+    const proxy = await startAltered(t, without('access-control-allow-origin'))
     const { code, stdout, stderr } = await runCheck(proxy.url, '--sample', '0')
     assert.equal(code, 6)
     assert.match(stdout, /^ {2}fail {2}cors +\d of \d+ {2}\S.*$/m)
@@ -549,7 +552,7 @@ describe('the text report', () => {
   })
 
   it('has failures only with --quiet', async (t) => {
-    const proxy = await startProxy(t, host.url, without('access-control-allow-origin'))
+    const proxy = await startAltered(t, without('access-control-allow-origin'))
     const { stdout, stderr } = await runCheck(proxy.url, '--sample', '0', '--quiet')
     assert.equal(stdout, '')
     assert.match(stderr, /^fail {2}cors\n/)
@@ -563,7 +566,7 @@ describe('the text report', () => {
   it('escapes control characters that a host sends', async (t) => {
     // As bytes on the wire, like a header.
     const location = Buffer.from('/\u202e\u009b31m').toString('latin1')
-    const proxy = await startProxy(t, host.url, redirected('about/index.html', location))
+    const proxy = await startAltered(t, redirected('about/index.html', location))
     const { stdout } = await runCheck(proxy.url, '--sample', '0')
     assert.match(stdout, /fail {2}links/)
     assert.doesNotMatch(stdout, /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/)
@@ -573,7 +576,7 @@ describe('the text report', () => {
   it('states that the mirror was replaced and checked again', async (t) => {
     let requests = 0
     const later = edited((status) => Object.assign(status, { generation: '20200101T000000000Z' }))
-    const proxy = await startProxy(t, host.url, ({ target, method }, answer) =>
+    const proxy = await startAltered(t, ({ target, method }, answer) =>
       target === 'status.json' && method === 'GET' && ++requests === 1 ? later(answer) : undefined,
     )
     const { code, noted } = await check(proxy.url, '--sample', '0')

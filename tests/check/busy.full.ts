@@ -8,7 +8,7 @@ import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { check, runCheck } from './support/checking.ts'
-import { startProxy } from './support/proxy.ts'
+import { type Alter, type Answers, startProxy } from './support/proxy.ts'
 import { copySite, mirrorSmall, replaceFile } from './support/sites.ts'
 
 const folder = temporaryFolder({ after })
@@ -20,10 +20,13 @@ before(async () => {
 })
 after(() => host?.close())
 
+const answers: Answers = new Map()
+const startAltered = (t: TestContext, alter: Alter) => startProxy(t, host.url, alter, answers)
+
 describe('a host that is busy', () => {
   it('passes if it limits the request rate, which is then respected', async (t) => {
     let [second, count] = [0, 0]
-    const proxy = await startProxy(t, host.url, () => {
+    const proxy = await startAltered(t, () => {
       const now = Math.floor(Date.now() / 1000)
       if (now !== second) [second, count] = [now, 0]
       // Its page is longer than many a file.
@@ -37,7 +40,7 @@ describe('a host that is busy', () => {
 
   it('passes if it answers 429 once for each address of a list, in pauses of at most half a second, which are reported', async (t) => {
     const refused = new Set<string>()
-    const proxy = await startProxy(t, host.url, ({ target }) => {
+    const proxy = await startAltered(t, ({ target }) => {
       if (!target.startsWith('api/v1/list/') || refused.has(target)) return undefined
       refused.add(target)
       return { status: 429 }
@@ -52,7 +55,7 @@ describe('a host that is busy', () => {
   })
 
   it('could not be checked where it accepts no request, which is no failure', async (t) => {
-    const proxy = await startProxy(t, host.url, ({ target }) =>
+    const proxy = await startAltered(t, ({ target }) =>
       target === 'api/v1/list_oivs/index.json' ? { status: 429, headers: { 'retry-after': '0' } } : undefined,
     )
     const { code, stdout } = await runCheck(proxy.url, '--sample', '0')
@@ -68,7 +71,7 @@ describe('a host that is busy', () => {
 
   it('passes if one in forty of its answers is 503, and the report states how many were', async (t) => {
     let requests = 0
-    const proxy = await startProxy(t, host.url, () => (++requests % 40 === 0 ? { status: 503 } : undefined))
+    const proxy = await startAltered(t, () => (++requests % 40 === 0 ? { status: 503 } : undefined))
     const { code, of, noted } = await check(proxy.url, '--sample', '0')
     assert.deepEqual([code, of('fail')], [0, []])
     assert.match(noted('repeated-requests').join(), /\d+ \(\d+ answered 503\)/)
@@ -77,7 +80,7 @@ describe('a host that is busy', () => {
   it('passes if a third of its addresses answer 503 once, each of which is requested once more', async (t) => {
     const counts = new Map<string, number>()
     let failed = 0
-    const proxy = await startProxy(t, host.url, ({ method, target, headers }) => {
+    const proxy = await startAltered(t, ({ method, target, headers }) => {
       const key = JSON.stringify([method, target, headers])
       const count = (counts.get(key) ?? 0) + 1
       counts.set(key, count)
@@ -111,7 +114,7 @@ describe('a host that is busy', () => {
 
   it('gets at most --rate requests per second', async (t) => {
     const times: number[] = []
-    const proxy = await startProxy(t, host.url, ({ method, target }) => {
+    const proxy = await startAltered(t, ({ method, target }) => {
       if (method !== 'HEAD' || target !== 'status.json') times.push(performance.now())
       return undefined
     })

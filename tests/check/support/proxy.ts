@@ -34,11 +34,18 @@ export interface Proxy {
   close(): void
 }
 
-/** A proxy in front of a host that applies `alter`. It stops when the test ends. */
+/** What a host answered, by request. */
+export type Answers = Map<string, Promise<Passing>>
+
+/**
+ * A proxy in front of a host that applies `alter`. It stops when the test ends. Proxies with the same `answers` send each request to
+ * the host once, whose answers must not change.
+ */
 export async function startProxy(
   t: { after(clean: () => void): void },
   upstream: string,
   alter: Alter,
+  answers?: Answers,
 ): Promise<Proxy> {
   const base = new URL(upstream)
   const requests: ProxiedRequest[] = []
@@ -49,7 +56,7 @@ export async function startProxy(
     const { url = '/', method = 'GET', headers } = incoming
     const one = { target: url.slice(base.pathname.length), method, headers }
     requests.push(one)
-    const answer = await pass(base, incoming)
+    const answer = await (answers ? passOnce(answers, base, incoming) : pass(base, incoming))
     const change = alter(one, answer) ?? {}
     const { status, headers: changed, body, cutAt } = { ...answer, ...change }
     response.writeHead(status, headersOf({ status, headers: changed, body }, method, 'body' in change))
@@ -83,6 +90,14 @@ function headersOf(
   const length = altered || (given === undefined && method !== 'HEAD') ? body.length : given
   const entries = Object.entries({ ...rest, ...(status !== 304 && { 'content-length': length }) })
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+function passOnce(answers: Answers, base: URL, incoming: IncomingMessage): Promise<Passing> {
+  const { host: _, ...headers } = incoming.headers
+  const key = JSON.stringify([incoming.method, incoming.url, headers])
+  const answer = answers.get(key) ?? pass(base, incoming)
+  answers.set(key, answer)
+  return answer
 }
 
 function pass(base: URL, { url, method, headers }: IncomingMessage): Promise<Passing> {
