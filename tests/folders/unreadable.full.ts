@@ -7,7 +7,7 @@ import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
 import { mountMemory } from '../snapshot/mounts.ts'
 import { serviceRoutes } from '../support/crawling.ts'
 import { everything } from '../support/everything.ts'
-import { mirrorInto, ROOT, runMirror, settingsIn } from '../support/mirror.ts'
+import { mirrorInto, ROOT, runHere, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { suiteContext } from '../support/suite.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -99,7 +99,7 @@ describe('where a file may not be read', { skip: refusal }, () => {
     close(join(out, 'api/v1/get_dataset/d7/index.json'))
     const { status, error } = run('build', '--state', state, '--out', out)
     assert.equal(status, 0, error)
-    assert.equal((await runMirror(['verify', out])).code, 0)
+    assert.equal((await runHere(['verify', out])).code, 0)
   })
 
   it('host names it, and leaves no file without a checksum', async (t) => {
@@ -110,7 +110,7 @@ describe('where a file may not be read', { skip: refusal }, () => {
     chmodSync(closed, 0o644)
     assert.ok(error.startsWith(closed), error)
     assert.match(error, /could not be read \(EACCES\)\. /)
-    const verified = await runMirror(['verify', out])
+    const verified = await runHere(['verify', out])
     assert.equal(verified.code, 0, verified.stdout + verified.stderr)
   })
 
@@ -130,9 +130,9 @@ describe('where a file may not be read', { skip: refusal }, () => {
       names.filter((name) => name.endsWith('.part')),
       [],
     )
-    const verified = await runMirror(['verify', out])
+    const verified = await runHere(['verify', out])
     assert.equal(verified.code, 0, verified.stdout + verified.stderr)
-    assert.equal((await runMirror(['host', 'caddy', out])).code, 0)
-    assert.equal((await runMirror(['verify', out])).code, 0)
+    assert.equal((await runHere(['host', 'caddy', out])).code, 0)
+    assert.equal((await runHere(['verify', out])).code, 0)
   })
 })
