@@ -8,7 +8,7 @@ import {
 } from '../../../src/lib/interface/index.ts'
 import { datasetPage, listPage } from '../html.ts'
 import { parseContent } from '../package/content.ts'
-import { readSource } from '../package/source.ts'
+import { readSource } from '../package/descriptor.ts'
 import type { DataPackage, Dataset } from '../package/types.ts'
 import { type OriginShape, shapeOf } from '../shapes/index.ts'
 import { dataSubject, documentXml, listSubject } from '../shapes/subject.ts'

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { type ExactValue, isObject, parseExactJson, parseNumeral } from '../text/exact-json.ts'
-import type { Field, SourceReading } from './source.ts'
+import type { Field, SourceReading } from './descriptor.ts'
 
 /** Records with named columns. A cell is undefined if the record has no such member. */
 export interface SourceTable {

@@ -7,9 +7,9 @@ import {
   findText,
   PackageError,
   readDescriptor,
+  Unpublishable,
 } from './descriptor.ts'
 import { type PlannedDataset, planDataset, readableName, type Setting } from './plan-dataset.ts'
-import { Unpublishable } from './source.ts'
 import { curationOf, type DataPackage, type PackageGroup, type Skipped } from './types.ts'
 
 /**

@@ -5,12 +5,17 @@ import { type Content, parseContent } from './content.ts'
 import {
   type DataKind,
   type DescriptorObject,
+  decode,
   findKind,
   findObjects,
   findText,
+  locate,
   nameFormat,
+  readBytes,
+  type Source,
+  type SourceReading,
+  Unpublishable,
 } from './descriptor.ts'
-import { decode, locate, readBytes, type Source, type SourceReading, Unpublishable } from './source.ts'
 import type { Curation, Dataset, PackageGroup } from './types.ts'
 
 /** Shared by the resources of one package. */

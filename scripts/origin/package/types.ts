@@ -1,8 +1,7 @@
 import type { DatasetCode } from '../../../src/lib/interface/index.ts'
 import categories from '../vega-categories.json' with { type: 'json' }
 import names from '../vega-names.json' with { type: 'json' }
-import type { DataKind } from './descriptor.ts'
-import type { Source } from './source.ts'
+import type { DataKind, Source } from './descriptor.ts'
 
 /** A group to which the lists refer by its key: a category, or a publisher. */
 export interface PackageGroup {

@@ -1,4 +1,4 @@
-import type { ExplorerWords } from './app.ts'
+import { type App, columnLabel, type ExplorerWords, fillTemplate, withValue } from './app.ts'
 
 type Content = Node | string | undefined | false
 
@@ -52,4 +52,85 @@ export function openDialog(
 /** The buttons at the bottom of a dialog. */
 export function footOf(...buttons: readonly HTMLElement[]): HTMLElement {
   return element('div', { className: 'sheet-foot' }, ...buttons)
+}
+
+/** An item of a menu. */
+export interface Item {
+  readonly text: string
+  readonly act: () => void
+}
+
+/** A menu next to an element, with the keys of the ARIA menu pattern; closing it returns the focus to the element. */
+function openMenu(beside: HTMLElement, label: string, items: readonly Item[]): void {
+  const close = () => menu.remove()
+  const buttons = items.map(({ text, act }) => {
+    const made = button(text, () => {
+      leave()
+      act()
+    })
+    made.setAttribute('role', 'menuitem')
+    made.tabIndex = -1
+    return made
+  })
+  const menu = element('div', { className: 'menu' }, ...buttons)
+  menu.setAttribute('role', 'menu')
+  menu.setAttribute('aria-label', label)
+  const leave = () => {
+    beside.focus()
+    close()
+  }
+  menu.addEventListener('focusout', ({ relatedTarget }) => {
+    if (!menu.contains(relatedTarget as Node | null)) close()
+  })
+  menu.addEventListener('keydown', (event) => {
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
+    if (to !== undefined) buttons.at(to % buttons.length)?.focus()
+    else if (event.key === 'Escape' || event.key === 'Tab') leave()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  })
+  // Inside an open dialog, because everything outside of it is inert.
+  ;(beside.closest('dialog, main') ?? document.body).append(menu)
+  place(menu, beside)
+  buttons[0]?.focus()
+}
+
+function place(menu: HTMLElement, beside: HTMLElement): void {
+  const { left, bottom, top } = beside.getBoundingClientRect()
+  const { width, height } = menu.getBoundingClientRect()
+  const hasRoom = bottom + height < innerHeight
+  menu.style.setProperty('left', `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`)
+  menu.style.setProperty('top', `${Math.max(8, hasRoom ? bottom : top - height)}px`)
+}
+
+/** The menu of one cell: filter by its value, copy it, and the items in `more`. */
+export function openCellMenu(
+  app: App,
+  beside: HTMLElement,
+  column: number,
+  text: string | null,
+  more: readonly Item[] = [],
+): void {
+  const { words } = app
+  const narrow = (not: boolean) => () => void app.change(withValue(app, column, text, not))
+  openMenu(beside, fillTemplate(words.actions, { column: columnLabel(app, column) }), [
+    { text: words.onlyThis, act: narrow(false) },
+    { text: words.notThis, act: narrow(true) },
+    ...(text === null ? [] : [{ text: words.copy, act: () => void copy(text) }]),
+    ...more,
+  ])
+}
+
+/** Copies a text to the clipboard; on a page opened from disk, in the old way. */
+export async function copy(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const give = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', text)
+    event.preventDefault()
+  }
+  document.addEventListener('copy', give)
+  document.execCommand('copy')
+  document.removeEventListener('copy', give)
 }

@@ -2,8 +2,7 @@ import { visible } from '../../../lib/site/view/text.ts'
 import { orderOf } from '../core/column.ts'
 import { type App, columnLabel, fillTemplate } from './app.ts'
 import type { RowPosition } from './cell.ts'
-import { button, element } from './element.ts'
-import { openCellMenu } from './menu.ts'
+import { button, element, openCellMenu } from './element.ts'
 import { openPanel } from './panel.ts'
 
 const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = {

@@ -1,8 +1,7 @@
 import type { Opened } from '../core/engine.ts'
 import { type App, columnLabel, fillTemplate, showCount } from './app.ts'
 import { contentsOf } from './cell.ts'
-import { button, element, foreign, openDialog } from './element.ts'
-import { openCellMenu } from './menu.ts'
+import { button, element, foreign, openCellMenu, openDialog } from './element.ts'
 
 const TEXT_LIMIT = 20_000
 
