@@ -46,7 +46,7 @@ interface RecordsColumn {
 /** The room that the text of a column needs: for a mark, a word, a phrase, a sentence, a paragraph. */
 type Width = 'xs' | 's' | 'm' | 'l' | 'xl'
 
-/** How many records of a table with many columns are printed (`print-wide.css`). */
+/** How many records of a table with many columns are printed (`print.css`). */
 const ON_PAPER = 20
 const NUMERIC: ReadonlySet<Column['kind']> = new Set(['number', 'latitude', 'longitude'])
 
