@@ -15,6 +15,8 @@ export interface TypedColumn {
   readonly values: readonly (string | null)[]
   /** For each row, the index of its text in `values`. */
   readonly codes: Uint32Array
+  /** The position of each value of a numeric or date column: a float, or ms since 1970; NaN if there is none. Computed at the first use. */
+  readonly places: Float64Array
 }
 
 /** Whether a cell is empty: no text, or only white space. */
@@ -58,7 +60,18 @@ export class ColumnBuilder {
     const values = this.#values
     if (rows > this.#codes.length) this.#grow(rows)
     this.#places.clear()
-    return { name: this.name, kind: kindOf(this.name, values), values, codes: this.#codes.slice(0, rows) }
+    const kind = kindOf(this.name, values)
+    let places: Float64Array | undefined
+    return {
+      name: this.name,
+      kind,
+      values,
+      codes: this.#codes.slice(0, rows),
+      get places() {
+        places ??= placesOf(kind, values)
+        return places
+      },
+    }
   }
 
   #grow(row: number): void {
@@ -124,13 +137,7 @@ function after(moment: number, months: number): number {
   return date.setUTCMonth(date.getUTCMonth() + months)
 }
 
-const known = new WeakMap<TypedColumn, Float64Array>()
-
-/** The position of each value of a numeric or date column: a float, or ms since 1970; NaN if there is none. */
-export function placesOf(column: TypedColumn): Float64Array {
-  const found = known.get(column)
-  if (found) return found
-  const { kind, values } = column
+function placesOf(kind: ColumnKind, values: TypedColumn['values']): Float64Array {
   const places = new Float64Array(values.length).fill(Number.NaN)
   const isNumber = orderOf(kind) === 'number'
   const slashes = slashOrderOf(isNumber ? [] : values)
@@ -140,6 +147,5 @@ export function placesOf(column: TypedColumn): Float64Array {
     if (!isNumber) places[code] = parseDate(text, slashes) ?? Number.NaN
     else if (isDecimal(text)) places[code] = Number(text)
   })
-  known.set(column, places)
   return places
 }

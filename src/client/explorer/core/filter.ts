@@ -1,5 +1,5 @@
 import { compareDecimals } from '../../../lib/reading/profile/text-kind.ts'
-import { isBlank, orderOf, placesOf, slashOrderOf, spanOf, type TypedColumn } from './column.ts'
+import { isBlank, orderOf, slashOrderOf, spanOf, type TypedColumn } from './column.ts'
 import type { ColumnTable } from './table.ts'
 import { ANY_COLUMN, type Filter, type Test } from './view.ts'
 
@@ -53,7 +53,7 @@ function withinNumbers(
   column: TypedColumn,
   { from, to }: Range,
 ): (text: string | null, code: number) => boolean {
-  const places = placesOf(column)
+  const { places } = column
   const [first, last] = [Number(from ?? Number.NaN), Number(to ?? Number.NaN)]
   // Compares as floats, and texts exactly if the floats are equal.
   const compare = (text: string | null, place: number, bound: string, near: number) =>
@@ -74,7 +74,7 @@ function withinSpan(
   column: TypedColumn,
   { from, to }: Range,
 ): (text: string | null, code: number) => boolean {
-  const places = placesOf(column)
+  const { places } = column
   const slashes = slashOrderOf(column.values)
   const first = from === undefined ? Number.NEGATIVE_INFINITY : (spanOf(from, slashes)?.first ?? Number.NaN)
   const last = to === undefined ? Number.POSITIVE_INFINITY : (spanOf(to, slashes)?.last ?? Number.NaN)

@@ -1,5 +1,5 @@
 import { compareDecimals } from '../../../lib/reading/profile/text-kind.ts'
-import { isBlank, orderOf, placesOf, type TypedColumn } from './column.ts'
+import { isBlank, orderOf, type TypedColumn } from './column.ts'
 
 /** The sort order of a column: a rank for each of its values, equal for equal values. */
 export interface Ranks {
@@ -56,7 +56,7 @@ function* textSteps(
 }
 
 function placeCompare(column: TypedColumn, texts: TextOrder): Compare {
-  const places = placesOf(column)
+  const { places } = column
   const textOf = (code: number) => column.values[code] as string
   const isNumber = orderOf(column.kind) === 'number'
   return (a, b) => {
