@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import { CONNECTIONS, crawlArgs, type Generated, startGenerated } from './crawling.ts'
-import { type Measurement, measureProcess } from './measure.ts'
+import { type Measurement, measureProcess, printMeasurement } from './measure.ts'
 
 const ROUNDS = 3
 const DATASETS = 10_000
@@ -26,29 +26,14 @@ export async function benchAgain(place: string, datasets = DATASETS): Promise<vo
     console.log(
       `${datasets} datasets × json and xml, nothing changed, medians of ${ROUNDS} rounds, in ${place}`,
     )
-    console.log(
-      render(
-        'first crawl',
-        of((one) => one.first.seconds),
-        of((one) => one.first.peak),
-      ),
-    )
-    console.log(
-      render(
-        'crawl again',
-        of((one) => one.again.seconds),
-        of((one) => one.again.peak),
-      ),
-    )
-    console.log(
-      render(
-        'bare client again',
-        of((one) => one.bare),
-      ),
-    )
-    const share = of((one) => one.again.seconds / one.first.seconds)
+    printMeasurement('first crawl', middle(rounds.map(({ first }) => first)))
+    printMeasurement('crawl again', middle(rounds.map(({ again }) => again)))
+    console.log(`${'bare client again'.padEnd(40)} ${of(({ bare }) => bare).toFixed(1)} s`)
+    const share = of((one) => one.again.processor / one.first.processor)
     const times = of((one) => one.again.seconds / one.bare)
-    console.log(`again: ${share.toFixed(2)} × the first crawl, ${times.toFixed(1)} × the bare client`)
+    console.log(
+      `again: ${share.toFixed(2)} × the processor time of the first crawl, ${times.toFixed(1)} × the duration of the bare client`,
+    )
   } finally {
     origin.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -64,11 +49,11 @@ export async function benchLatency(place: string): Promise<void> {
     const all: Measurement[] = []
     for (let round = 0; round < ROUNDS; round++)
       all.push(await measureProcess(process.execPath, crawlArgs(origin.url, join(folder, String(round)))))
-    const seconds = median(all.map((one) => one.seconds))
+    const one = middle(all)
     const what = `${DATASETS_OF_SLOW} datasets × json and xml, ${LATENCY} ms for each answer, ${CONNECTIONS} at once`
     console.log(`${what}, median of ${ROUNDS} rounds`)
-    console.log(render('crawl', seconds, median(all.map((one) => one.peak))))
-    console.log(`${(seconds / least).toFixed(2)} × the ${least} s that the datasets alone take`)
+    printMeasurement('crawl', one)
+    console.log(`${(one.seconds / least).toFixed(2)} × the ${least} s that the datasets alone take`)
   } finally {
     origin.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -104,7 +89,6 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
-function render(what: string, seconds: number, peak?: number): string {
-  const memory = peak === undefined ? '' : `, peak ${peak.toFixed(0)} MB`
-  return `${what.padEnd(18)} ${seconds.toFixed(1)} s${memory}`
+function middle(all: readonly Measurement[]): Measurement {
+  return all.toSorted((a, b) => a.seconds - b.seconds)[Math.floor(all.length / 2)] as Measurement
 }

@@ -2,17 +2,21 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchAgain, benchLatency } from './again.ts'
-import { CONNECTIONS, crawlArgs, type Generated, MIRROR, NODE, startGenerated } from './crawling.ts'
+import { CONNECTIONS, crawlArgs, type Generated, mirrorArgs, startGenerated } from './crawling.ts'
 import { benchExplorer } from './explorer/explorer.ts'
 import { benchWeights, isInstalled, type Measurement, measureProcess } from './measure.ts'
 import { benchPhone } from './phone/phone.ts'
 import { benchSearch } from './search/search.ts'
+import { benchBuilds, benchLarge, benchMany, benchShards } from './sizes.ts'
 
 const USAGE = `npm run bench                          crawls and builds 10,000 generated datasets, then measures the search and the explorer
 npm run bench -- DATASETS [FOLDER]     the same with another number of datasets, in a folder (a temporary one)
 npm run bench -- again [FOLDER]        measures a crawl in which nothing has changed against the first one
 npm run bench -- latency [FOLDER]      measures a crawl of an origin that takes 100 ms for each answer
 npm run bench -- builds [FOLDER] [N]    measures builds of 10,000 datasets (or N) of which 0, 1 and 10 % changed against full ones
+npm run bench -- many [FOLDER] [N]      measures each step of a mirror of 100,000 datasets (or N)
+npm run bench -- large [FOLDER] [MB]    measures each step of a mirror with one dataset of 1 GB (or so many MB)
+npm run bench -- shards [FOLDER] [N]    measures a crawl of 3,000 datasets (or N) by 4 shards against one by one process
 npm run bench -- search                measures the search in a browser
 npm run bench -- explorer              measures the explorer in a browser
 npm run bench -- weights SITE          prints the compressed size of the pages of a built site
@@ -24,13 +28,17 @@ const ROUNDS = 3
  * Crawls a generated origin of 10,000 datasets (or the number in the first argument) in both formats, into a folder of the second argument
  * (mostly the disk is measured: a folder in memory shows the programs alone), compared with `curl` and `wget` on the same addresses, then
  * builds the pages. Rounds alternate between the programs; medians are printed. Last come the search and the explorer of records, in a
- * browser; with `again`, `latency`, `builds`, `search` or `explorer` as the first argument, only that. With the folder of a built site as the second argument, `weights`
+ * browser; with `again`, `latency`, `builds`, `many`, `large`, `shards`, `search` or `explorer` as the first argument, only that. With the folder of a built site as the second argument, `weights`
  * measures the size of its pages, and `phone` opens them on an emulated slow phone.
  */
 export async function bench([datasets = '10000', place = tmpdir(), count]: readonly string[]): Promise<void> {
   if (datasets === 'again') return benchAgain(place)
   if (datasets === 'latency') return benchLatency(place)
-  if (datasets === 'builds') return benchBuilds(place, count === undefined ? undefined : Number(count))
+  const size = count === undefined ? undefined : Number(count)
+  if (datasets === 'builds') return benchBuilds(place, size)
+  if (datasets === 'many') return benchMany(place, size)
+  if (datasets === 'large') return benchLarge(place, size)
+  if (datasets === 'shards') return benchShards(place, size)
   if (datasets === 'search') return benchSearch()
   if (datasets === 'explorer') return benchExplorer()
   if (['weights', 'phone'].includes(datasets) && !existsSync(join(place, 'manifest.json'))) {
@@ -43,7 +51,7 @@ export async function bench([datasets = '10000', place = tmpdir(), count]: reado
   if (datasets === '--help') return console.log(USAGE)
   if (!/^[1-9]\d*$/.test(datasets)) {
     console.error(
-      `bench: expected a number of datasets, again, latency, builds, search, explorer, weights or phone, saw "${datasets}".\n\n${USAGE}`,
+      `bench: expected a number of datasets, again, latency, builds, many, large, shards, search, explorer, weights or phone, saw "${datasets}".\n\n${USAGE}`,
     )
     process.exitCode = 2
     return
@@ -62,7 +70,7 @@ export async function bench([datasets = '10000', place = tmpdir(), count]: reado
     )
     const build = ['build', '--quiet', '--state', state, '--out', join(folder, 'site')]
     for (const what of ['Built', 'Built again over the same data']) {
-      const built = await measureProcess(process.execPath, [...NODE, MIRROR, ...build])
+      const built = await measureProcess(process.execPath, mirrorArgs(...build))
       console.log(
         `${what}: ${built.seconds.toFixed(1)} s, ${rate(Number(datasets), built)} pages/s, peak ${built.peak.toFixed(0)} MB`,
       )
@@ -162,40 +170,4 @@ function middle(all: readonly Measurement[]): Measurement {
 
 function rate(count: number, { seconds }: Measurement): string {
   return Math.round(count / seconds).toLocaleString('en-GB')
-}
-
-const DATASETS = 10_000
-/** How many datasets of a hundred have changed since the site was published. */
-const CHANGED = [0, 1, 10] as const
-
-/** Measures builds of a site of which some datasets have changed, each against a full build of the same data. */
-async function benchBuilds(place: string, datasets = DATASETS): Promise<void> {
-  const origin = await startGenerated(datasets)
-  const folder = mkdtempSync(join(place, 'mirror-bench-'))
-  const state = join(folder, 'state')
-  const crawl = () => measureProcess(process.execPath, crawlArgs(origin.url, state))
-  const build = (out: string, ...options: string[]) => {
-    const args = ['build', '--quiet', '--state', state, '--out', join(folder, out), ...options]
-    return measureProcess(process.execPath, [...NODE, MIRROR, ...args])
-  }
-  try {
-    print('first crawl', await crawl())
-    print('first build, with the templates bundled', await build('incremental'))
-    for (const percent of CHANGED) {
-      await origin.change(percent)
-      print(`crawl, ${percent} % changed`, await crawl())
-      const incremental = await build('incremental')
-      const full = await build('full', '--full')
-      print(`build, ${percent} % changed`, incremental)
-      print('the same, --full', full)
-      console.log(`${percent} % changed: ${(incremental.seconds / full.seconds).toFixed(3)} × a full build`)
-    }
-  } finally {
-    origin.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-function print(what: string, { seconds, peak }: Measurement): void {
-  console.log(`${what.padEnd(40)} ${seconds.toFixed(1)} s, peak ${peak.toFixed(0)} MB`)
 }

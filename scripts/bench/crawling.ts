@@ -3,16 +3,21 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import manifest from '../../package.json' with { type: 'json' }
 
-export const MIRROR = fileURLToPath(new URL('../mirror.mjs', import.meta.url))
+const MIRROR = fileURLToPath(new URL('../mirror.mjs', import.meta.url))
 const ORIGIN = fileURLToPath(new URL('./generated-origin.ts', import.meta.url))
 /** The Node.js options of `npm run mirror`. */
-export const NODE = (manifest.scripts.mirror.match(/(?<= )--\S+/g) ?? []) as readonly string[]
+const NODE = (manifest.scripts.mirror.match(/(?<= )--\S+/g) ?? []) as readonly string[]
 export const CONNECTIONS = 16
+
+/** The arguments of Node.js for a command. */
+export function mirrorArgs(...args: readonly string[]): string[] {
+  return [...NODE, MIRROR, ...args]
+}
 
 /** The arguments of Node.js for a crawl. */
 export function crawlArgs(url: string, state: string): string[] {
   const options = ['--origin', url, '--state', state, '--concurrency', String(CONNECTIONS)]
-  return [...NODE, MIRROR, 'crawl', '--quiet', ...options]
+  return mirrorArgs('crawl', '--quiet', ...options)
 }
 
 /** A generated origin in a process of its own. */
@@ -24,10 +29,10 @@ export interface Generated {
   stop(): void
 }
 
-/** Starts an origin of so many datasets; `latency`: ms before each answer. */
-export function startGenerated(datasets: number, latency = 0): Promise<Generated> {
+/** Starts an origin of so many datasets; `latency`: ms before each answer; `megabytes`: the size of one more dataset. */
+export function startGenerated(datasets: number, latency = 0, megabytes = 0): Promise<Generated> {
   return new Promise((resolve, reject) => {
-    const args = [ORIGIN, String(datasets), String(latency)]
+    const args = [ORIGIN, String(datasets), String(latency), String(megabytes)]
     const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
     const change = async (percent: number) => {
       child.stdin.write(String(percent))

@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 
 /**
- * Serves a given number of small tables, prepared in memory, so the clients are measured and not the origin. The second argument is ms.
- * A number on the standard input changes so many datasets of a hundred.
+ * Serves a given number of small tables, prepared in memory, so the clients are measured and not the origin. The second argument is ms
+ * before each answer, the third the megabytes of the json of one more dataset, which is made while it is sent. A number on the standard
+ * input changes so many datasets of a hundred.
  */
 const count = Number(process.argv[2])
 const latency = Number(process.argv[3] ?? 0)
-const codes = Array.from({ length: count }, (_, index) => `dataset-${String(index).padStart(6, '0')}`)
+const megabytes = Number(process.argv[4] ?? 0)
+const LARGE = 'large'
+const codes = [
+  ...Array.from({ length: count }, (_, index) => `dataset-${String(index).padStart(6, '0')}`),
+  ...(megabytes > 0 ? [LARGE] : []),
+]
 const bodies = new Map<string, { body: Buffer; type: string; etag: string }>()
 
 function add(path: string, json: unknown, xml: string): void {
@@ -21,24 +28,46 @@ function add(path: string, json: unknown, xml: string): void {
   put('xml', `<?xml version="1.0" encoding="UTF-8"?>\n${xml}`)
 }
 
-function addRows(path: string, rows: readonly Record<string, string | number>[]): void {
-  const xml = rows.map(
-    (row) =>
-      `<row>${Object.entries(row)
-        .map(([name, value]) => `<${name}>${value}</${name}>`)
-        .join('')}</row>`,
-  )
-  add(path, rows, `<rows>${xml.join('')}</rows>`)
+type Row = Readonly<Record<string, string | number>>
+
+function toXml(row: Row): string {
+  const members = Object.entries(row).map(([name, value]) => `<${name}>${value}</${name}>`)
+  return `<row>${members.join('')}</row>`
 }
 
-function addDataset(code: string, index: number, version: number): void {
-  const rows = Array.from({ length: 20 }, (_, row) => ({
+function addRows(path: string, rows: readonly Row[]): void {
+  add(path, rows, `<rows>${rows.map(toXml).join('')}</rows>`)
+}
+
+function rowOf(code: string, index: number, row: number, version = 0): Row {
+  return {
     id: row,
     name: `Record ${row} of ${code}`,
     value: ((index * 31 + row * 17 + version) % 1000) / 10,
     day: `2026-0${(row % 9) + 1}-1${index % 10}`,
-  }))
+  }
+}
+
+function addDataset(code: string, index: number, version: number): void {
+  if (code === LARGE) return
+  const rows = Array.from({ length: 20 }, (_, row) => rowOf(code, index, row, version))
   addRows(`get_dataset/${code}`, rows)
+}
+
+const ROWS_AT_ONCE = 1000
+const BYTES_PER_ROW = JSON.stringify(rowOf(LARGE, 0, 1_000_000)).length + 1
+
+function* largeDocument(type: string): Generator<string> {
+  const render = type === 'json' ? (row: Row) => JSON.stringify(row) : toXml
+  const separator = type === 'json' ? ',' : ''
+  const rows = Math.ceil((megabytes * 1e6) / BYTES_PER_ROW)
+  yield type === 'json' ? '[' : '<?xml version="1.0" encoding="UTF-8"?>\n<rows>'
+  for (let first = 0; first < rows; first += ROWS_AT_ONCE) {
+    const length = Math.min(ROWS_AT_ONCE, rows - first)
+    const block = Array.from({ length }, (_, at) => render(rowOf(LARGE, 0, first + at)))
+    yield (first === 0 ? '' : separator) + block.join(separator)
+  }
+  yield type === 'json' ? ']' : '</rows>'
 }
 
 for (const [index, code] of codes.entries()) addDataset(code, index, 0)
@@ -77,6 +106,11 @@ const server = createServer((request, response) => {
 })
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
+  const [, type] = /^\/api\/v1\/get_dataset\/large\/\?type=(json|xml)$/.exec(request.url ?? '') ?? []
+  if (type !== undefined && megabytes > 0) {
+    response.writeHead(200, { 'content-type': `application/${type}` })
+    return void Readable.from(largeDocument(type)).pipe(response)
+  }
   const found = bodies.get(request.url ?? '')
   if (found === undefined) return void response.writeHead(404).end()
   const headers = { 'content-type': found.type, etag: found.etag }

@@ -3,43 +3,76 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** The duration of a process in seconds, and its peak memory in MB. */
+/** What a process took. */
 export interface Measurement {
   readonly seconds: number
+  /** Seconds of processor time of all its threads; this, unlike the duration, hardly depends on other jobs of the machine. */
+  readonly processor: number
+  /** Its peak memory in MB. */
   readonly peak: number
+  /** What it printed. */
+  readonly output: string
 }
 
 /** Runs a program to its end. Rejects, with its last words, when it exits with a code that is not expected. */
 export function measureProcess(program: string, args: readonly string[], cwd?: string): Promise<Measurement> {
   return new Promise((resolve, reject) => {
     const began = performance.now()
-    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], ...(cwd && { cwd }) })
-    let peak = 0
-    let output = ''
-    // The kernel keeps the peak memory, but only while the process exists, so it is polled.
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...(cwd && { cwd }) })
+    let [peak, processor] = [0, 0]
+    const output: Buffer[] = []
+    let errors = ''
+    // The kernel has both only while the process exists, so they are polled.
     const timer = setInterval(() => {
       peak = Math.max(peak, peakOf(child.pid))
+      processor = Math.max(processor, processorOf(child.pid))
     }, 50)
+    child.stdout.on('data', (chunk) => output.push(chunk))
     child.stderr.on('data', (chunk) => {
-      output = `${output}${chunk}`.slice(-2000)
+      errors = `${errors}${chunk}`.slice(-2000)
     })
     child.on('error', reject)
     child.on('close', (code) => {
       clearInterval(timer)
       const seconds = (performance.now() - began) / 1000
-      if (code === 0) resolve({ seconds, peak })
-      else reject(new Error(`${program} ended with ${code}:\n${output}`))
+      if (code === 0) resolve({ seconds, processor, peak, output: Buffer.concat(output).toString() })
+      else reject(new Error(`${program} ended with ${code}:\n${errors}`))
     })
   })
 }
 
 function peakOf(pid: number | undefined): number {
+  return Number(/VmHWM:\s+(\d+) kB/.exec(readProcess(pid, 'status'))?.[1] ?? 0) / 1000
+}
+
+/** The kernel counts processor time in these parts of a second. */
+const TICKS = 100
+
+// The 14th and 15th field; the second one is a name in brackets (proc_pid_stat(5)).
+function processorOf(pid: number | undefined): number {
+  const [user = 0, system = 0] = readProcess(pid, 'stat')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+    .slice(11, 13)
+    .map(Number)
+  return (user + system) / TICKS
+}
+
+function readProcess(pid: number | undefined, file: 'stat' | 'status'): string {
   try {
-    const line = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
-    return Number(line?.[1] ?? 0) / 1000
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
-    return 0
+    return ''
   }
+}
+
+/** Prints what a process took. */
+export function printMeasurement(
+  what: string,
+  { seconds, processor, peak }: Omit<Measurement, 'output'>,
+): void {
+  const times = `${seconds.toFixed(1)} s, ${processor.toFixed(1)} s of processor time`
+  console.log(`${what.padEnd(40)} ${times}, peak ${peak.toFixed(0)} MB`)
 }
 
 /** Whether a program is installed. */
