@@ -158,6 +158,16 @@ describe('the whole job on a data package', () => {
     assert.deepEqual(readdirSync(place).sort(), ['dist', 'dist.building', 'dist.old', 'dist.pages', 'state'])
   })
 
+  it('names a file that it deletes with the old site, even if nothing else has changed', async () => {
+    const site = join(folder, 'strange')
+    const args = ['build', '--state', join(folder, 'state'), '--out', site]
+    const first = await runHere(args)
+    assert.doesNotMatch(first.stderr, /warning: /)
+    writeFileSync(join(site, 'notes.txt'), 'mine')
+    assert.match((await runHere(args)).stderr, /warning: .*strange .*notes\.txt/)
+    assert.ok(!readdirSync(site).includes('notes.txt'))
+  })
+
   it('never replaces a folder it did not write', async () => {
     const mine = join(folder, 'mine')
     mkdirSync(mine)
