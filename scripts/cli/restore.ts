@@ -33,8 +33,8 @@ function renderRestored(restored: Restored, named: string): string {
       return `  ${named} has no mirror yet, so there is nothing to restore.`
     case 'unwanted':
       return `  ${named} is a mirror of the bundled sample, so nothing was restored.`
-    case 'held':
-      return `  The local snapshot of ${restored.held.completedAt} is at least as recent, so nothing was restored.`
+    case 'current':
+      return `  The local snapshot of ${restored.manifest.completedAt} is at least as recent, so nothing was restored.`
     case 'restored': {
       const { records, completedAt } = restored.manifest
       const files = records.filter(({ sha256 }) => sha256 !== undefined).length

@@ -10,7 +10,7 @@ export interface Kind {
 }
 
 const LISTS = ['list', 'list_categories', 'list_oivs', 'list_datasets'] as const
-const tallied = (page: Page) => page.locator('[data-tally]', { hasText: /dataset/ }).waitFor()
+const counted = (page: Page) => page.locator('[data-count]', { hasText: /dataset/ }).waitFor()
 const explored = (page: Page) => page.locator('.bench .count', { hasText: 'records' }).waitFor()
 const places = DATASETS['records to explore'] as string
 
@@ -21,7 +21,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     path: '',
     async ready(page) {
       await page.getByRole('main').getByRole('searchbox').fill('roads')
-      await tallied(page)
+      await counted(page)
     },
   },
   ...Object.fromEntries(LISTS.map((operation) => [operation, { path: hrefOf({ operation }) }])),
@@ -46,7 +46,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     ready: (page) => page.getByRole('dialog', { name: 'Record 9' }).waitFor(),
   },
   'the mirror itself': { path: 'about/' },
-  'the search with results': { path: 'search/?q=roads', ready: tallied },
+  'the search with results': { path: 'search/?q=roads', ready: counted },
   'the search without results': {
     path: 'search/?q=qqqqqqq',
     ready: (page) => page.getByText(en.search.script.none).first().waitFor(),

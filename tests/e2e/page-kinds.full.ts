@@ -86,7 +86,7 @@ describe('keyboard navigation', () => {
     await page.waitForURL(/search\//)
     await tabTo(page, /^Category/)
     await page.keyboard.type('Water')
-    await page.locator('[data-tally]', { hasText: /^30 datasets/ }).waitFor()
+    await page.locator('[data-count]', { hasText: /^30 datasets/ }).waitFor()
 
     await page.goto(`${site.url}browse/by-size/`)
     await tabTo(page, /^Not stated$/)

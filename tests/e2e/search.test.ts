@@ -85,7 +85,7 @@ async function open(
 
 const box = (page: Page) => page.getByRole('main').getByRole('searchbox')
 const titles = (page: Page) => page.locator('.hits h2 a').allTextContents()
-const tally = (page: Page, text: string) => page.locator('[data-tally]', { hasText: text }).waitFor()
+const tally = (page: Page, text: string) => page.locator('[data-count]', { hasText: text }).waitFor()
 
 for (const [name, base] of places) {
   describe(`the search ${name}`, () => {

@@ -179,7 +179,7 @@ test('only an older snapshot is replaced, and equal files are shared with it', a
   const mirror = writePublished(folder, publishedManifest(DATA), DATA)
   await restoreInto(state, mirror)
   const first = findCurrent(state)?.folder ?? ''
-  assert.equal((await restoreInto(state, mirror)).kind, 'held')
+  assert.equal((await restoreInto(state, mirror)).kind, 'current')
   const newer = { ...publishedManifest({ ...DATA, a: 'new data' }), completedAt: '2026-05-01T00:00:00.000Z' }
   assert.equal((await restoreInto(state, writePublished(folder, newer, { a: 'new data' }))).kind, 'restored')
   const second = findCurrent(state)?.folder ?? ''
@@ -188,7 +188,7 @@ test('only an older snapshot is replaced, and equal files are shared with it', a
   assert.equal(inode(second, 'b в'), inode(first, 'b в'))
   assert.equal(readFileSync(join(second, pathOf('a')), 'utf8'), 'new data')
   const older = { ...publishedManifest(DATA), completedAt: '2026-02-01T00:00:00.000Z' }
-  assert.equal((await restoreInto(state, writePublished(folder, older, DATA))).kind, 'held')
+  assert.equal((await restoreInto(state, writePublished(folder, older, DATA))).kind, 'current')
   assert.equal(findCurrent(state)?.folder, second)
 })
 

@@ -59,10 +59,10 @@ export function openView(place: HTMLElement): ResultsView {
   const find = (name: string) => place.querySelector(name) as HTMLElement
   const [section, tally, list, more, status] = [
     '[data-found]',
-    '[data-tally]',
+    '[data-count]',
     'ol',
     '[data-more]',
-    '[data-told]',
+    '[data-announcement]',
   ].map(find) as [HTMLElement, HTMLElement, HTMLElement, HTMLElement, HTMLElement]
   let telling: ReturnType<typeof setTimeout> | undefined
   let following: ReturnType<typeof setTimeout>[] = []

@@ -13,11 +13,11 @@ interface JournalHead {
 }
 
 /**
- * Maximum number of lines that are held before they are written, and the milliseconds after which the next line is written with them. What
- * is held when a run is killed is fetched again by the next one: at a slow origin, or with large files, 64 records can be hours of work.
+ * Maximum number of buffered lines, and the milliseconds after which the next line is written with them. What
+ * is buffered when a run is killed is fetched again by the next one: at a slow origin, or with large files, 64 records can be hours of work.
  */
-const MOST_HELD_LINES = 64
-const MOST_HELD_MS = 250
+const MOST_BUFFERED_LINES = 64
+const MOST_BUFFERED_MS = 250
 
 const LF = 10
 /** A line of more chunks of a file is none of ours. */
@@ -30,20 +30,20 @@ const MOST_LINE_CHUNKS = 64
 export function openJournal(path: string, head: JournalHead, records: Iterable<ManifestRecord>) {
   const part = `${path}.part`
   const file = openNew(part)
-  let held: string[] = []
+  let buffered: string[] = []
   let writtenAt = performance.now()
   let open = true
   function flush(): void {
-    const lines = held.join('')
-    held = []
+    const lines = buffered.join('')
+    buffered = []
     writtenAt = performance.now()
     writeAll(file, Buffer.from(lines), path)
   }
   // Requests may still finish after `close`; by then the file may belong to another run.
   function append(value: JournalHead | ManifestRecord): void {
     if (!open) return
-    held.push(`${JSON.stringify(value)}\n`)
-    if (held.length >= MOST_HELD_LINES || performance.now() - writtenAt >= MOST_HELD_MS) flush()
+    buffered.push(`${JSON.stringify(value)}\n`)
+    if (buffered.length >= MOST_BUFFERED_LINES || performance.now() - writtenAt >= MOST_BUFFERED_MS) flush()
   }
   try {
     append(head)

@@ -57,7 +57,7 @@ forEachEngine('the served pages', (kind, site) => {
     await reader.type('школами')
     await reader.sees('.hits h2', SCHOOLS)
     await reader.fill(SEARCH, 'дитские сады')
-    await reader.sees('[data-tally]', 'с похожими словами')
+    await reader.sees('[data-count]', 'с похожими словами')
     assert.deepEqual(await reader.texts('.hits mark'), ['детские', 'сады'])
     await reader.press(KEYS.enter)
     await reader.until('the page of the search', () => location.pathname.endsWith('/search/'))

@@ -37,12 +37,12 @@ export function openRobotsGuard(transport: Transport, userAgent: string, process
   }
   // After a failure, the next request fetches robots.txt again.
   function robotsOf(origin: string, again: boolean): Promise<Robots> {
-    const asked = known.get(origin) ?? learn(origin, again)
+    const pending = known.get(origin) ?? learn(origin, again)
     if (!known.has(origin)) {
-      known.set(origin, asked)
-      asked.catch(() => known.delete(origin))
+      known.set(origin, pending)
+      pending.catch(() => known.delete(origin))
     }
-    return asked
+    return pending
   }
   return {
     notices,

@@ -41,7 +41,7 @@ export interface RestoreOptions {
 export type Restored =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unwanted'; readonly published: Manifest }
-  | { readonly kind: 'held'; readonly held: Manifest }
+  | { readonly kind: 'current'; readonly manifest: Manifest }
   | { readonly kind: 'restored'; readonly manifest: Manifest; readonly leftOut: readonly Problem[] }
 
 /**
@@ -56,13 +56,13 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     if (bytes === undefined) return { kind: 'absent' }
     const published = parsePublished(bytes, mirror)
     if (!options.accepts(published)) return { kind: 'unwanted', published }
-    const held = ofSameKind(options.current, published)
-    if (held && isAsNew(held.manifest, published)) {
+    const current = ofSameKind(options.current, published)
+    if (current && isAsNew(current.manifest, published)) {
       noteHosts(state, await findPublishedHosts(mirror))
-      return { kind: 'held', held: held.manifest }
+      return { kind: 'current', manifest: current.manifest }
     }
     const plan = planRestore(published, foldsNames(state))
-    const taken = await takeFiles(options, plan, openTaking(state, mirror, held, plan.records))
+    const taken = await takeFiles(options, plan, openTaking(state, mirror, current, plan.records))
     const isLast = taken.leftOut.length === 0 || round === MOST_ROUNDS
     if (isLast || (await findManifestBytes(mirror))?.equals(bytes))
       return publishRestored(options, published, taken)
@@ -70,12 +70,12 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
 }
 
 // A mirror of the sample and a mirror of a real service cannot replace each other here.
-function ofSameKind(held: Generation | undefined, { sample }: Manifest): Generation | undefined {
-  return held?.manifest.sample === sample ? held : undefined
+function ofSameKind(current: Generation | undefined, { sample }: Manifest): Generation | undefined {
+  return current?.manifest.sample === sample ? current : undefined
 }
 
-function isAsNew(held: Manifest, published: Manifest): boolean {
-  return Date.parse(held.completedAt) >= Date.parse(published.completedAt)
+function isAsNew(current: Manifest, published: Manifest): boolean {
+  return Date.parse(current.completedAt) >= Date.parse(published.completedAt)
 }
 
 /** Copies the files of a plan. Returns the records with files, in the order of the manifest, and those left out. */
@@ -161,7 +161,7 @@ class TooLarge extends Error {}
 function openTaking(
   state: string,
   mirror: PublishedMirror,
-  held: Generation | undefined,
+  current: Generation | undefined,
   records: readonly ManifestRecord[],
 ): Taking {
   const folder = layout.restoring(state)
@@ -178,8 +178,8 @@ function openTaking(
       const target = join(folder, path)
       const changedAt = timeOf(record)
       if (isThere(target, sha256, changedAt)) return undefined
-      const twin = held?.find(path)
-      const source = held && twin?.sha256 === sha256 ? join(held.folder, path) : undefined
+      const twin = current?.find(path)
+      const source = current && twin?.sha256 === sha256 ? join(current.folder, path) : undefined
       if (source !== undefined && isThere(source, sha256, changedAt)) {
         carryFile(source, target)
         return undefined
