@@ -52,11 +52,16 @@ export function checkFolders({ out: named, state }: Folders): void {
     throw new ConfigError(
       `out: ${named} is inside the state folder ${state}, which crawls clear. Name another folder for one of them.`,
     )
+  checkReplaceable(out)
+}
+
+/** Throws a ConfigError if a published folder cannot be replaced by another one, or has files that this program did not write. */
+export function checkReplaceable(out: string): void {
   if (isMountPoint(workshopOf(out).folder))
     throw new ConfigError(
       `out: ${workshopOf(out).folder} is a mount point, but the new site is made there and moved to ${out}. Unmount it.`,
     )
-  for (const folder of [out, ...turns]) {
+  for (const folder of [out, ...Object.values(findTurns(out) ?? {})]) {
     if (isMountPoint(folder))
       throw new ConfigError(
         `out: ${folder} is a mount point, which no new site can take the place of. Name a folder in it, such as ${join(folder, 'site')}.`,

@@ -3,11 +3,18 @@ import { join } from 'node:path'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { isUntouched, type SiteRecord } from '../../src/lib/site/build/site-record.ts'
 import { toDiskFault, writing } from '../../src/lib/site/disk-fault.ts'
+import { type SiteFacts, type Target, type Written, writeHosts } from '../../src/lib/site/host/index.ts'
 import { withNotRead } from '../../src/lib/site/not-read.ts'
 import { listFiles, replaceStatements, statusOf } from '../../src/lib/site/publish.ts'
-import { findStrangers, publishedFolderOf, workshopOf } from '../../src/lib/site/published.ts'
+import {
+  carrySite,
+  findStrangers,
+  publishedFolderOf,
+  swapSite,
+  workshopOf,
+} from '../../src/lib/site/published.ts'
 import { findCurrent, type Manifest, NoSnapshot } from '../../src/lib/snapshot/index.ts'
-import { checkFolders, describeStrangers } from './folders.ts'
+import { checkFolders, checkReplaceable, describeStrangers } from './folders.ts'
 import { writeDeployFiles } from './hosts.ts'
 import { type Build, openBuild } from './open-build.ts'
 
@@ -63,6 +70,22 @@ function restate({ settings, generation }: Build, { notRead }: SiteRecord): Mani
   remove(folder, 'the times of this run are published')
   writeDeployFiles(settings)
   return manifest
+}
+
+/**
+ * Replaces the published site in `facts.folder` by one that is prepared for this host only. It is prepared in a copy, whose files are shared,
+ * so an interruption leaves the old site or the new one. The caller has the lock. Throws a ConfigError if the folder cannot be replaced.
+ */
+export async function replacePrepared(target: Target, facts: SiteFacts): Promise<Written> {
+  const { folder: out } = facts
+  const { folder, site } = workshopOf(out)
+  checkReplaceable(out)
+  remove(folder)
+  carrySite(out, site)
+  const written = await writeHosts([target], { site, facts, now: new Date() })
+  swapSite(out)
+  remove(folder, 'the new site is published')
+  return written
 }
 
 /** Removes a folder and its contents. An error names the file that cannot be removed, and states what is `published` then. */

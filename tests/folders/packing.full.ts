@@ -37,11 +37,16 @@ describe('pack', () => {
     return runMirror(['pack', from, '--out', out], { onStart: (kill) => t.after(() => kill('SIGKILL')) })
   }
 
-  it('is refused by a disk that is read-only or full, in a sentence; so is host', async (t) => {
-    const mounted = mount(t, '--bind', site)
+  it('is refused by a disk that is read-only or full, in a sentence; so is host, by a mount point too', async (t) => {
+    const point = mount(t, '--bind', site)
+    if ('refusal' in point) return t.skip(point.refusal)
+    const refused = await runMirror(['host', 'nginx', point.disk])
+    assert.equal(refused.code, 2)
+    assert.match(refused.stderr, /^out: \S+ is a mount point/)
+    const mounted = mount(t, '--bind', folder)
     if ('refusal' in mounted) return t.skip(mounted.refusal)
     remount(mounted.disk, 'bind,ro')
-    const hosted = await runMirror(['host', 'nginx', mounted.disk])
+    const hosted = await runMirror(['host', 'nginx', join(mounted.disk, 'dist')])
     assert.deepEqual([hosted.code, hosted.stdout], [1, ''])
     assert.match(
       hosted.stderr,

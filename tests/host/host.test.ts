@@ -5,8 +5,10 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -173,6 +175,25 @@ describe('mirror host', () => {
     )
     assert.match(stdout, /Nothing was written\.\n$/)
     assert.deepEqual(differences(readTree(awkward), readTree(copy)), [])
+  })
+
+  it('leaves the site unchanged if the files beside it cannot be written', async (context) => {
+    const copy = copyFor(context)
+    writeFileSync(join(copy, '../deploy'), 'mine')
+    const { code } = await host(copy, 'nginx')
+    assert.equal(code, 1)
+    assert.deepEqual(differences(readTree(site), readTree(copy)), [])
+  })
+
+  it('leaves the files of others where they are: folders, links and repositories', async (context) => {
+    const copy = copyFor(context)
+    mkdirSync(join(copy, '.git/refs/tags'), { recursive: true })
+    writeFileSync(join(copy, '.git/HEAD'), 'ref: refs/heads/main')
+    symlinkSync('../elsewhere', join(copy, 'link'))
+    assert.equal((await host(copy, 'plain')).code, 0)
+    assert.equal(readFileSync(join(copy, '.git/HEAD'), 'utf8'), 'ref: refs/heads/main')
+    assert.ok(existsSync(join(copy, '.git/refs/tags')))
+    assert.equal(readlinkSync(join(copy, 'link')), '../elsewhere')
   })
 
   it('prints the same as json', async (context) => {

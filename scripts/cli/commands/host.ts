@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Settings } from '../../../src/lib/config/index.ts'
 import {
@@ -16,11 +16,11 @@ import {
   toDiskFault,
   UNSUITABLE,
   type Written,
-  writeHosts,
 } from '../../../src/lib/site/index.ts'
 import { withPublished } from '../../job/folders.ts'
 import { factsOf } from '../../job/hosts.ts'
 import { loadSettings } from '../../job/load-settings.ts'
+import { replacePrepared } from '../../job/site.ts'
 import { type Invocation, noBuiltSite, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
 import { whenFree } from '../restore.ts'
@@ -33,7 +33,6 @@ export async function runHostCommand(invocation: Invocation): Promise<CommandEnd
   const settings = await loadSettings(configFile, overrides)
   const out = publishedFolderOf(secondOperand ?? settings.out)
   const site = openPublished(out)
-  // Files are replaced and removed there.
   if (!existsSync(join(site, 'index.html')) || !isOurSite(site))
     throw findTarget(secondOperand ?? '') === undefined
       ? noBuiltSite('host', out)
@@ -41,10 +40,10 @@ export async function runHostCommand(invocation: Invocation): Promise<CommandEnd
           `host: expected one host, saw a second, "${secondOperand}". List several in the config key "hosts"; each run then prepares the site for them.`,
         )
   const prepare = () => prepareSite(invocation, { target, settings, out })
-  // Nothing can be built where no file can be created, so nobody has a lock there.
-  return check || !isWritable(dirname(out))
-    ? prepare()
-    : whenFree(invocation, () => withPublished(out, prepare))
+  if (check) return prepare()
+  return whenFree(invocation, () => withPublished(out, prepare)).catch((error) => {
+    throw toDiskFault(error, out, undefined, '')
+  })
 }
 
 interface Preparing {
@@ -63,23 +62,9 @@ async function prepareSite(
   const facts = factsOf(out, settings.site, base)
   const preflight = withLeftOut(checkHost(target, { site, facts }), target, settings.hosts)
   const refused = preflight.problems.some(({ severity }) => severity === 'breaks')
-  const written =
-    check || refused
-      ? undefined
-      : await writeHosts([target], { site, facts, now: new Date() }).catch((error) => {
-          throw toDiskFault(error, site, 'the files not yet written are missing', '')
-        })
+  const written = check || refused ? undefined : await replacePrepared(target, facts)
   print(invocation, { target, site, base: facts.base, preflight, written, next: commandsOf(target, facts) })
   return refused ? 'unverified' : 'complete'
-}
-
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 // The next run prepares the site for the hosts that the config lists.

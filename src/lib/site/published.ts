@@ -1,6 +1,7 @@
 import {
   existsSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readlinkSync,
   realpathSync,
@@ -11,6 +12,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import {
+  carryFile,
   findDigest,
   findReadFault,
   isOurManifest,
@@ -190,6 +192,20 @@ export function findTurns(out: string): { readonly now: string; readonly next: s
   ]
   if (target === a) return { now: a, next: b }
   return target === b ? { now: b, next: a } : undefined
+}
+
+/**
+ * Makes a folder the same as that of a published site, with the files that others put there, as hard links or, where they are not possible,
+ * copies. Links stay links. Anything else that is neither a file nor a folder is left out.
+ */
+export function carrySite(from: string, to: string): void {
+  mkdirSync(to, { recursive: true })
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) carrySite(source, target)
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target)
+    else if (entry.isFile()) carryFile(source, target)
+  }
 }
 
 /**

@@ -41,7 +41,7 @@ export function sourceOf(path: string): { source: string; coding: Coding } | und
 
 /**
  * Makes compressed copies of these files, each with the time of its source. The same bytes give the same copy. A copy that is not smaller
- * than its source is left out. Returns the paths of the copies. If one cannot be made, all are removed.
+ * than its source is left out. Returns the paths of the copies.
  */
 export async function compressFiles(
   site: string,
@@ -49,15 +49,14 @@ export async function compressFiles(
 ): Promise<string[]> {
   const made: string[] = []
   const faults: unknown[] = []
-  // All pending work ends before an error is reported, so no copy appears after the others were removed.
+  // All pending work ends before an error is reported, so nothing writes to the folder afterwards.
   await eachAtOnce(wanted, AT_ONCE, async (copy) => {
     if (faults.length > 0) return
     const path = await compressFile(site, copy).catch((error) => void faults.push(error))
     if (path !== undefined) made.push(path)
   })
-  if (faults.length === 0) return made
-  for (const path of made) rmSync(join(site, path), { force: true })
-  throw faults[0]
+  if (faults.length > 0) throw faults[0]
+  return made
 }
 
 async function compressFile(

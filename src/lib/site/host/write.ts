@@ -68,7 +68,8 @@ function findClosed({ title, user }: Target, site: string): PreflightProblem[] {
 
 /**
  * Prepares a site for these hosts only: writes their files into it and to `deploy/<target>/` next to it (files edited there by hand stay,
- * see {@link planDeploy}), removes the files of other hosts, and updates its `SHA256SUMS`.
+ * see {@link planDeploy}), removes the files of other hosts, and updates its `SHA256SUMS` last. An interruption leaves a site that does not
+ * verify, so this is not done in the published folder.
  */
 export async function writeHosts(targets: readonly Target[], writing: HostFiles): Promise<Written> {
   const { site, facts, published = site, now } = writing
@@ -88,13 +89,8 @@ export async function writeHosts(targets: readonly Target[], writing: HostFiles)
   )
   const notFound = findLedHome(site, facts.base)
   if (notFound !== undefined) own.set(NOT_FOUND, notFound)
-  const compressed = await writeAll(own, targets, writing).catch((error) => {
-    // After an error, the checksums list the files that exist.
-    const left = new Set(listFiles(site))
-    const removed = before.filter((path) => !left.has(path))
-    resealSite(site, { removed, added: [...own.keys()], published, now })
-    throw error
-  })
+  for (const [path, content] of own) writeOwn(site, path, content, published, wholeSeconds(now))
+  const compressed = await compress(targets, writing)
   // A compressed copy of other bytes would be served in place of the present ones.
   const stale = copiesIn(before).filter((path) => !others.includes(path) && !compressed.includes(path))
   for (const path of stale) rmSync(join(site, path), { force: true })
@@ -106,16 +102,6 @@ export async function writeHosts(targets: readonly Target[], writing: HostFiles)
     removed,
     deploy: writeDeploy(planDeploy(targets, facts), facts),
   }
-}
-
-async function writeAll(
-  own: ReadonlyMap<string, string>,
-  targets: readonly Target[],
-  writing: HostFiles,
-): Promise<string[]> {
-  const { site, published = site, now } = writing
-  for (const [path, content] of own) writeOwn(site, path, content, published, wholeSeconds(now))
-  return compress(targets, writing)
 }
 
 // The files that other targets write into a site, and compressed copies that none of these targets serves.
