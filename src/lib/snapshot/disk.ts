@@ -302,10 +302,13 @@ function tryLink(from: string, to: string): boolean {
   }
 }
 
-/** Whether the disk of this folder ignores case or Unicode normalisation in names. Leaves no file behind. */
+/**
+ * Whether the disk of this folder ignores case or Unicode normalisation in names. Leaves no file behind; if it is killed, the next call removes
+ * it. Not for two processes at once.
+ */
 export function foldsNames(folder: string): boolean {
   mkdirSync(folder, { recursive: true })
-  const probe = (name: string) => join(folder, `.folds-${process.pid}-${name}`)
+  const probe = (name: string) => join(folder, `.folds-${name}`)
   closeSync(openSync(probe('\u00e9'), 'w'))
   const folds = [probe('\u00c9'), probe('e\u0301')].some((twin) => existsSync(twin))
   rmSync(probe('\u00e9'), { force: true })
