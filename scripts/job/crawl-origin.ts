@@ -89,7 +89,7 @@ export function crawlShardOf(
   return withState(layout.shard(settings.state, shard), crawl, 'shard')
 }
 
-/** Merges the shards of a plan, records the outcome like a crawl, and removes the shards when the snapshot is published. */
+/** Merges the shards of a plan and records the outcome like a crawl. Removes the shards last, so a run that is killed before can be repeated. */
 export function mergeOrigin(
   settings: Settings,
   pin: Pin,
@@ -97,14 +97,14 @@ export function mergeOrigin(
   signal: AbortSignal,
   accept?: string,
 ): Promise<CrawlResult | Reused> {
-  const merge = async (options: CrawlOptions) => {
-    const result = await mergeShards({ ...options, acceptRemovals: accept }, pin, on)
-    rmSync(layout.shards(settings.state), { recursive: true, force: true })
-    return result
-  }
-  return withState(settings.state, () =>
-    atOrigin(settings, signal, (options) => recordingStatus(settings.every, options, () => merge(options))),
-  )
+  const { state, every } = settings
+  return withState(state, async () => {
+    const outcome = await atOrigin(settings, signal, (options) =>
+      recordingStatus(every, options, () => mergeShards({ ...options, acceptRemovals: accept }, pin, on)),
+    )
+    if (!isReused(outcome)) rmSync(layout.shards(state), { recursive: true, force: true })
+    return outcome
+  })
 }
 
 function atOrigin<T>(

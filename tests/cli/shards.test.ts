@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { existsSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { findCurrent, layout, type ManifestRecord } from '../../src/lib/snapshot/index.ts'
+import { findCurrent, findStatus, layout, type ManifestRecord } from '../../src/lib/snapshot/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'
 import { runHere, runMirror } from '../support/mirror.ts'
 import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
@@ -79,8 +79,8 @@ test('four processes crawl a service, one of which is killed and run again, with
   assert.deepEqual(recordsIn(state), recordsIn(whole))
 })
 
-test('a shard ends with 0 when requests fail, and the merge with 4', async (t) => {
-  const { origin, plan, line } = await start(t)
+test('a shard ends with 0 when requests fail, and the merge with 4, also one that completes what a killed one published', async (t) => {
+  const { folder, origin, state, plan, line } = await start(t)
   origin.set({ 'api/v1/get_dataset/d3/?type=json': { status: 410 } })
   await writePlan(line, plan)
   const shard = await runHere(line('crawl', '--plan', plan, '--shard', '1/1', '--json'))
@@ -94,9 +94,29 @@ test('a shard ends with 0 when requests fail, and the merge with 4', async (t) =
     ...summary
   } = JSON.parse(shard.stdout)
   assert.deepEqual(summary, { shard: '1/1', representations: 79, failed: 1 })
+  const finished = join(folder, 'finished')
+  cpSync(layout.shards(state), finished, { recursive: true })
   const merged = await runHere(line('merge', '--plan', plan))
   assert.equal(merged.code, 4)
   assert.match(merged.stderr, /d3\/\?type=json — It answered 410/)
+
+  const manifest = findCurrent(state)?.manifest
+  const kills: Readonly<Record<string, () => void>> = {
+    'before current is replaced': () => renameSync(layout.current(state), layout.next(state)),
+    'before the status is written': () => rmSync(layout.status(state)),
+    'while the shards are removed': () => rmSync(join(layout.shards(state), '1-of-1'), { recursive: true }),
+  }
+  for (const [when, undo] of Object.entries(kills)) {
+    cpSync(finished, layout.shards(state), { recursive: true })
+    undo()
+    const again = await runHere(line('merge', '--plan', plan))
+    assert.equal(again.code, 4, `${when}: ${again.stderr}`)
+    assert.match(again.stderr, /d3\/\?type=json — It answered 410/)
+    assert.deepEqual(findCurrent(state)?.manifest, manifest)
+    assert.equal(findStatus(state)?.generation, manifest?.generation)
+    assert.ok(!existsSync(layout.shards(state)))
+  }
+  assert.equal((await runHere(line('merge', '--plan', plan))).code, 2, 'there is nothing left to merge')
 })
 
 test('refuses command lines that fetch or merge nothing in particular', async (t) => {

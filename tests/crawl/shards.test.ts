@@ -252,6 +252,7 @@ test('refuses a plan that was changed, is no plan, or was made with another conf
   }
   await mergeShards(options, pin)
   await assert.rejects(runShard(options, pin, 1, 2), /another snapshot: none; .* has snapshot/)
+  rmSync(layout.shards(options.state), { recursive: true })
   await assert.rejects(mergeShards(options, pin), UnusablePlan)
 })
 

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { datasetResource, fileOf } from '../../interface/index.ts'
+import { layout } from '../../snapshot/index.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from '../context.ts'
 import { type CrawlResult, finishCrawl } from '../crawl.ts'
 import { fetchDatasets } from '../datasets.ts'
@@ -10,7 +12,7 @@ import { checkPin, type Pin, usePin } from './pin.ts'
 
 /**
  * Joins the shards of a crawl and ends it like a crawl by one run: reads the lists again, checks everything that was fetched, and publishes
- * it. The shards stay as they are. Throws UnusablePlan or UnusableShards before anything is changed, else like a crawl.
+ * it. If that is what a killed merge of this plan published, and the shards are still there, resolves to that. The shards stay as they are. Throws UnusablePlan or UnusableShards before anything is changed, else like a crawl.
  */
 export async function mergeShards(
   options: CrawlOptions,
@@ -18,6 +20,8 @@ export async function mergeShards(
   on: Listener = () => {},
   now = () => new Date(),
 ): Promise<CrawlResult> {
+  const merged = findMerged(options, pin)
+  if (merged !== undefined) return merged
   checkPin(options, pin)
   on({ type: 'phase', phase: 'join', total: 0 })
   const shards = readShards(options.state, pin, options.current)
@@ -30,6 +34,12 @@ export async function mergeShards(
   } finally {
     await crawl.close()
   }
+}
+
+// A generation has the start time of its plan.
+function findMerged({ state, current }: CrawlOptions, { startedAt }: Pin): CrawlResult | undefined {
+  if (current?.manifest.startedAt !== startedAt || !existsSync(layout.shards(state))) return undefined
+  return { manifest: current.manifest, folder: current.folder, requests: 0, received: 0 }
 }
 
 function useGuardedPin(crawl: Crawl, pin: Pin): Survey {
