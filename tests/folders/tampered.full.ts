@@ -170,7 +170,7 @@ describe('an altered snapshot', () => {
     assert.equal(readFileSync(victim, 'utf8'), 'one')
   })
 
-  for (const name of ['draft', 'draft.restoring', 'derived'])
+  for (const name of ['draft', 'draft.incoming', 'draft.restoring', 'derived'])
     it(`clears nothing at the target of ${name} if it is a symbolic link`, async (t) => {
       const { folder, state, run } = open(t)
       const elsewhere = join(folder, 'elsewhere')

@@ -113,9 +113,9 @@ function checkMounts(folder: string, state: string): void {
 const FILES = [layout.current, layout.next, layout.journal, layout.status, layout.hosts]
 
 /** Folders in which everything a run does not know is removed. */
-const CLEARED = [layout.draft, layout.restoring, layout.derived, layout.bundle]
+const CLEARED = [layout.draft, layout.incoming, layout.restoring, layout.derived, layout.bundle]
 
-/** Everything that has to be a folder, except those that are removed before they are used. */
+/** Everything that has to be a folder. */
 const FOLDERS = [...CLEARED, layout.generations, layout.shards]
 
 // Two runs may write the mark at once. Node creates no folder through a dangling link.
