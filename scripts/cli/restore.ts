@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Settings } from '../../src/lib/config/index.ts'
-import { type Restored, StateInUse } from '../../src/lib/snapshot/index.ts'
+import { type Manifest, type Problem, type Restored, StateInUse } from '../../src/lib/snapshot/index.ts'
 import type { Service } from '../job/restore.ts'
 import type { Invocation } from './command.ts'
 import { renderProblems } from './summary.ts'
 import { printable, renderBytes, renderPlural } from './terminal.ts'
 
-/** Restores the snapshot if the command was given `--restore`. */
+/** Restores the snapshot if the command was given `--restore`. Resolves to the problem, which is printed, if there is nothing to restore. */
 export async function runRestore(
   invocation: Invocation,
   settings: Settings,
   service: Service = 'settings',
-): Promise<void> {
+): Promise<readonly Problem[]> {
   const { restore: named, terminal, quiet, json, signal } = invocation
-  if (named === undefined) return
+  if (named === undefined) return []
   const print = (line: string) => {
     if (!quiet && !json) terminal.err(printable(line))
   }
@@ -21,27 +21,30 @@ export async function runRestore(
   // Loaded only here: most runs restore nothing, and it imports the HTTP client and the crawler.
   const { restoreSnapshot } = await import('../job/restore.ts')
   const restored = await whenFree(invocation, () => restoreSnapshot(settings, named, service, signal))
-  print(renderRestored(restored, named))
-  if (restored.kind === 'restored')
-    for (const line of renderProblems(restored.leftOut, terminal.paint)) terminal.err(line)
+  if (restored.kind === 'current')
+    print(
+      `  The local snapshot of ${restored.manifest.completedAt} is at least as recent, so nothing was restored.`,
+    )
+  if (restored.kind === 'restored') print(renderRestored(restored.manifest))
+  const notRestored = findNotRestored(restored, named)
+  const leftOut = restored.kind === 'restored' ? restored.leftOut : []
+  for (const line of renderProblems([...notRestored, ...leftOut], terminal.paint)) terminal.err(line)
+  return notRestored
 }
 
-/** The outcome in one line. */
-function renderRestored(restored: Restored, named: string): string {
-  switch (restored.kind) {
-    case 'absent':
-      return `  ${named} has no mirror yet, so there is nothing to restore.`
-    case 'unwanted':
-      return `  ${named} is a mirror of the bundled sample, so nothing was restored.`
-    case 'current':
-      return `  The local snapshot of ${restored.manifest.completedAt} is at least as recent, so nothing was restored.`
-    case 'restored': {
-      const { records, completedAt } = restored.manifest
-      const files = records.filter(({ sha256 }) => sha256 !== undefined).length
-      const bytes = records.reduce((sum, record) => sum + (record.bytes ?? 0), 0)
-      return `  Restored ${renderPlural(files, 'file')} (${renderBytes(bytes)}) as of ${completedAt}.`
-    }
-  }
+function findNotRestored({ kind }: Restored, subject: string): Problem[] {
+  if (kind !== 'absent' && kind !== 'unwanted') return []
+  const message =
+    kind === 'absent'
+      ? 'There is no mirror, so nothing was restored. If one was published before, stop this run and correct --restore: a run without the snapshot loses the history.'
+      : 'It is a mirror of the bundled sample, so nothing was restored.'
+  return [{ severity: 'warning', code: 'not-restored', subject, message }]
+}
+
+function renderRestored({ records, completedAt }: Manifest): string {
+  const files = records.filter(({ sha256 }) => sha256 !== undefined).length
+  const bytes = records.reduce((sum, record) => sum + (record.bytes ?? 0), 0)
+  return `  Restored ${renderPlural(files, 'file')} (${renderBytes(bytes)}) as of ${completedAt}.`
 }
 
 /** How long to wait before the next attempt, in ms. */

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { openPackage, type RunningOrigin, startOrigin } from '../../scripts/origin/index.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { withLock, withState } from '../../src/lib/snapshot/index.ts'
+import { serviceRoutes } from '../support/crawling.ts'
 import { AWKWARD, differences, readTree, runHere } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -167,8 +168,28 @@ describe('--restore', () => {
     for (const named of [host.base, join(temporaryFolder(context), 'dist')]) {
       const { code, stderr } = await crawl(temporaryFolder(context), named)
       assert.equal(code, 3)
-      assert.match(stderr, /nothing to restore\.\n/)
+      assert.ok(stderr.includes(`\nwarning: ${named} — There is no mirror`), stderr)
       assert.match(stderr, /any list from /)
+    }
+  })
+
+  it('warns of a place without a mirror, also with --quiet, and lists it in the json of every command', async (context) => {
+    const folder = temporaryFolder(context)
+    const origin = await startScripted(context, serviceRoutes({ a: 'one' }))
+    const none = join(folder, 'none')
+    const at = ['--restore', none, '--state', join(folder, 'state')]
+    for (const [command, ...args] of [
+      ['plan', '--origin', origin.base],
+      ['crawl', '--origin', origin.base],
+      ['build', '--out', join(folder, 'dist')],
+      ['mirror', '--origin', origin.base, '--out', join(folder, 'dist')],
+    ] as const) {
+      const line = [command, '--quiet', ...args, ...at]
+      const quiet = await runHere(line)
+      assert.equal(quiet.code, 0, quiet.stderr)
+      assert.ok(quiet.stderr.startsWith(`warning: ${none} — `), quiet.stderr)
+      const { problems } = JSON.parse((await runHere([...line, '--json'])).stdout)
+      assert.deepEqual([problems[0].code, problems[0].subject], ['not-restored', none], command)
     }
   })
 

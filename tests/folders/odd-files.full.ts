@@ -222,7 +222,15 @@ describe('something else in place of a regular file', () => {
   }
   for (const [kind, make] of Object.entries(NO_FOLDERS))
     it(`is reported if the state folder has a ${kind} in place of a folder`, async (t) => {
-      for (const name of ['draft', 'draft.incoming', 'draft.restoring', 'derived', 'bundle', 'generations', 'shards']) {
+      for (const name of [
+        'draft',
+        'draft.incoming',
+        'draft.restoring',
+        'derived',
+        'bundle',
+        'generations',
+        'shards',
+      ]) {
         const { state, mirror } = open(t, 'folder')
         replace(join(state, name), make)
         for (const command of ['crawl', 'build'] as const) {

@@ -18,7 +18,7 @@ import { printable, renderSpan } from '../terminal.ts'
 export async function runBuildCommand(invocation: Invocation): Promise<CommandEnding> {
   const settings = await loadSettings(invocation.configFile, invocation.overrides)
   checkFolders(settings)
-  await runRestore(invocation, settings, 'any')
+  const notRestored = await runRestore(invocation, settings, 'any')
   // Before anything is written. The build opens the generation when it has the lock.
   if (lstatSync(layout.generations(settings.state), { throwIfNoEntry: false }) === undefined)
     throw new NoSnapshot(settings.state)
@@ -29,7 +29,7 @@ export async function runBuildCommand(invocation: Invocation): Promise<CommandEn
         {
           out: settings.out,
           generation: manifest.generation,
-          problems: notRead,
+          problems: [...notRestored, ...notRead],
           milliseconds: Math.round(span),
         },
         null,

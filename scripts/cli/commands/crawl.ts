@@ -1,6 +1,7 @@
 import type { Settings } from '../../../src/lib/config/index.ts'
 import type { CrawlResult } from '../../../src/lib/crawl/index.ts'
 import { quoteShell } from '../../../src/lib/site/host/targets/text.ts'
+import type { Problem } from '../../../src/lib/snapshot/index.ts'
 import { crawlOrigin, describeReuse, isReused, mergeOrigin, type Reused } from '../../job/crawl-origin.ts'
 import { withKnownOrigin } from '../../job/known-origin.ts'
 import { loadSettings } from '../../job/load-settings.ts'
@@ -15,16 +16,22 @@ import { readPlan, runShardCommand } from './shard.ts'
 export async function runCrawlCommand(invocation: Invocation): Promise<CommandEnding> {
   if (invocation.shard ?? invocation.plan) return runShardCommand(invocation)
   const settings = withKnownOrigin(await loadSettings(invocation.configFile, invocation.overrides))
-  await runRestore(invocation, settings)
+  const notRestored = await runRestore(invocation, settings)
   const { outcome, span } = await runCrawl(invocation, settings)
-  if (isReused(outcome)) return reportReuse(invocation, outcome)
-  printCrawled(invocation, outcome, span)
+  if (isReused(outcome)) return reportReuse(invocation, outcome, { problems: notRestored })
+  printCrawled(invocation, outcome, span, notRestored)
   return endingOf(outcome.manifest)
 }
 
-/** Prints the summary of a crawl that took `span` ms, and how to build the site. */
-function printCrawled(invocation: Invocation, crawled: CrawlResult, span: number): void {
+/** Prints the summary of a crawl that took `span` ms, with the problems found before it, and how to build the site. */
+function printCrawled(
+  invocation: Invocation,
+  { manifest, ...result }: CrawlResult,
+  span: number,
+  before: readonly Problem[],
+): void {
   const { json, quiet, terminal } = invocation
+  const crawled = { ...result, manifest: { ...manifest, problems: [...before, ...manifest.problems] } }
   const spans = { crawl: span }
   const next = `Build the site:  npm run mirror -- build${renderFolderOptions(invocation)}`
   if (json) terminal.out(JSON.stringify(summarize(crawled, spans), null, 2))
@@ -84,12 +91,12 @@ export async function runMergeCommand(invocation: Invocation): Promise<CommandEn
   if (plan === undefined) throw new UsageError('merge: expected --plan <file>, the plan of the shards.')
   const settings = withKnownOrigin(await loadSettings(configFile, overrides))
   const pin = readPlan(plan)
-  await runRestore(invocation, settings)
+  const notRestored = await runRestore(invocation, settings)
   const began = performance.now()
   const show = showProgress(terminal, { quiet: quiet || json, verbose })
   const outcome = await whenFree(invocation, () => mergeOrigin(settings, pin, show, signal, acceptRemovals))
-  if (isReused(outcome)) return reportReuse(invocation, outcome)
+  if (isReused(outcome)) return reportReuse(invocation, outcome, { problems: notRestored })
   for (const line of renderProblems(outcome.manifest.problems, terminal.paint)) terminal.err(line)
-  printCrawled(invocation, outcome, performance.now() - began)
+  printCrawled(invocation, outcome, performance.now() - began, notRestored)
   return endingOf(outcome.manifest)
 }

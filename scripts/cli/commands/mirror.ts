@@ -1,4 +1,5 @@
 import type { Settings } from '../../../src/lib/config/index.ts'
+import type { Problem } from '../../../src/lib/snapshot/index.ts'
 import { isReused, type Reused } from '../../job/crawl-origin.ts'
 import { checkFolders } from '../../job/folders.ts'
 import { withKnownOrigin } from '../../job/known-origin.ts'
@@ -14,13 +15,14 @@ import { reportReuse, runCrawl } from './crawl.ts'
 export async function runMirrorCommand(invocation: Invocation): Promise<CommandEnding> {
   const settings = withKnownOrigin(await loadSettings(invocation.configFile, invocation.overrides))
   checkFolders(settings)
-  await runRestore(invocation, settings)
+  const notRestored = await runRestore(invocation, settings)
   const { outcome, span: crawl } = await runCrawl(invocation, settings)
-  if (isReused(outcome)) return reuse(invocation, settings, outcome)
+  if (isReused(outcome)) return reuse(invocation, settings, outcome, notRestored)
   const { span: build, notRead } = await runBuild(invocation, settings)
   const spans = { crawl, build }
   const { manifest } = outcome
-  const whole = { ...outcome, manifest: { ...manifest, problems: [...manifest.problems, ...notRead] } }
+  const problems = [...notRestored, ...manifest.problems, ...notRead]
+  const whole = { ...outcome, manifest: { ...manifest, problems } }
   if (invocation.json) invocation.terminal.out(JSON.stringify(summarize(whole, spans, settings.out), null, 2))
   else if (!invocation.quiet)
     invocation.terminal.out(
@@ -29,13 +31,18 @@ export async function runMirrorCommand(invocation: Invocation): Promise<CommandE
   return endingOf(manifest)
 }
 
-async function reuse(invocation: Invocation, settings: Settings, reused: Reused): Promise<CommandEnding> {
+async function reuse(
+  invocation: Invocation,
+  settings: Settings,
+  reused: Reused,
+  notRestored: readonly Problem[],
+): Promise<CommandEnding> {
   const { span: build, notRead } = await runBuild(invocation, settings)
   const { json, quiet, terminal } = invocation
   if (!json && !quiet) terminal.out(renderViewCommand(settings))
   return reportReuse(invocation, reused, {
     out: settings.out,
-    problems: notRead,
+    problems: [...notRestored, ...notRead],
     milliseconds: { build: Math.round(build) },
   })
 }

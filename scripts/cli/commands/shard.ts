@@ -92,9 +92,10 @@ function renderShard({ index, of, records, misses, received, pin }: ShardFile, f
 export async function runPlanCommand(invocation: Invocation): Promise<CommandEnding> {
   const { configFile, overrides, terminal, signal, json, quiet, verbose } = invocation
   const settings = withKnownOrigin(await loadSettings(configFile, overrides))
-  await runRestore(invocation, settings)
+  const notRestored = await runRestore(invocation, settings)
   const plan = await planOrigin(settings, showProgress(terminal, { quiet: quiet || json, verbose }), signal)
-  terminal.out(json ? JSON.stringify(plan, null, 2) : renderPlan(plan, terminal.paint))
+  const whole = { ...plan, problems: [...notRestored, ...plan.problems] }
+  terminal.out(json ? JSON.stringify(whole, null, 2) : renderPlan(plan, terminal.paint))
   if (plan.removal) return 'refused'
   return endingOf({ complete: plan.problems.every(({ severity }) => severity !== 'gap') })
 }
