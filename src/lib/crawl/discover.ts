@@ -208,7 +208,8 @@ async function probeFields(
     const [first] = fields
     if (first === undefined) continue
     likeliest ??= first
-    const answersAny = await input.answers(CONTROL)
+    // The values of the first field are needed in any case.
+    const [answersAny] = await Promise.all([input.answers(CONTROL), mostAnswer(input, first.values)])
     const field = await findAnswering(answersAny ? differing(input) : input, fields)
     if (field === undefined) continue
     const asked = `(${Math.min(PROBES, field.values.length)} asked)`

@@ -76,8 +76,10 @@ export function exchange(dispatcher: Dispatcher, request: Exchange): Promise<Ori
       failing(() => {
         body.checkLength()
         limits.stop()
+        // In the next turn of the event loop, in which undici uses the connection again. If answers that arrive together were all processed
+        // in this one, no request would be sent until the last of them is stored.
         body.end().then(
-          () => resolve(answer as OriginAnswer),
+          () => setImmediate(resolve, answer as OriginAnswer),
           (error: Error) => reject(failureOf(error)),
         )
       })
