@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync, unlinkSync } from 'node:fs'
+import { mkdirSync, unlinkSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { isUntouched, type SiteRecord } from '../../src/lib/site/build/site-record.ts'
@@ -44,7 +45,7 @@ export async function makeSite(
   checkFolders({ out, state })
   const generation = findCurrent(state)
   if (generation === undefined) throw new NoSnapshot(state)
-  remove(folder)
+  await remove(folder)
   return writing(folder, async () => {
     const build = openBuild({ ...settings, out }, generation, full)
     const { before, inputs, published } = build
@@ -56,18 +57,18 @@ export async function makeSite(
     // Loaded only here: most of the program reads documents and makes pages, and often nothing has changed.
     const { publishNew } = await import('./publish-new.ts')
     const manifest = await publishNew(build, verbose, signal)
-    remove(folder, 'the new site is published')
+    await remove(folder, 'the new site is published')
     return manifest
   })
 }
 
 /** Publishes the times of this run in a site that is otherwise the same. */
-function restate({ settings, generation }: Build, { notRead }: SiteRecord): Manifest {
+async function restate({ settings, generation }: Build, { notRead }: SiteRecord): Promise<Manifest> {
   const { out, state, every } = settings
   const { folder } = workshopOf(out)
   const manifest = withNotRead(generation.manifest, notRead)
   replaceStatements(out, { generation, manifest, status: statusOf(state, manifest, every) }, folder)
-  remove(folder, 'the times of this run are published')
+  await remove(folder, 'the times of this run are published')
   writeDeployFiles(settings)
   return manifest
 }
@@ -80,24 +81,27 @@ export async function replacePrepared(target: Target, facts: SiteFacts): Promise
   const { folder: out } = facts
   const { folder, site } = workshopOf(out)
   checkReplaceable(out)
-  remove(folder)
+  await remove(folder)
   carrySite(out, site)
   const written = await writeHosts([target], { site, facts, now: new Date() })
   swapSite(out)
-  remove(folder, 'the new site is published')
+  await remove(folder, 'the new site is published')
   return written
 }
 
-/** Removes a folder and its contents. An error names the file that cannot be removed, and states what is `published` then. */
-function remove(folder: string, published?: string): void {
+/**
+ * Removes a folder and its contents. Node.js removes the entries of a folder concurrently, which takes a third of the time of `rmSync` on a
+ * disk. An error names the file that cannot be removed, and states what is `published` then.
+ */
+async function remove(folder: string, published?: string): Promise<void> {
   const all = { recursive: true, force: true }
   try {
-    rmSync(folder, all)
+    await rm(folder, all)
   } catch {
     try {
-      // The first error names only the folder. Removing one by one finds the file.
+      // The first error may be one of a later attempt. Removing one by one finds the file.
       for (const path of listFiles(folder)) unlinkSync(join(folder, path))
-      rmSync(folder, all)
+      await rm(folder, all)
     } catch (error) {
       throw toDiskFault(error, folder, published)
     }

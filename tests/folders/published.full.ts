@@ -21,12 +21,12 @@ import { mirrorInto, runHere, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-/** Reads files of a site again and again, in a thread of its own, until it gets a message; then it posts its counts. */
+/** Reads files of a site again and again, in a thread of its own. Posts a message after the first round, and its counts when it gets one. */
 const READER = `
   const { readFileSync } = require('node:fs')
   const { parentPort, receiveMessageOnPort, workerData } = require('node:worker_threads')
   const counts = { reads: 0, missing: 0, texts: new Set() }
-  while (receiveMessageOnPort(parentPort) === undefined)
+  for (let round = 0; receiveMessageOnPort(parentPort) === undefined; round++) {
     for (const path of ['index.html', 'SHA256SUMS', 'api/v1/get_dataset/a/index.json'])
       try {
         const text = readFileSync(workerData + '/' + path, 'utf8')
@@ -35,6 +35,8 @@ const READER = `
       } catch {
         counts.missing++
       }
+    if (round === 0) parentPort.postMessage('reading')
+  }
   parentPort.postMessage(counts)`
 
 describe('a published folder that is a link to one of two', () => {
@@ -47,6 +49,7 @@ describe('a published folder that is a link to one of two', () => {
     await mirrorInto(settings)
     const reader = new Worker(READER, { eval: true, workerData: out })
     t.after(() => reader.terminate())
+    await once(reader, 'message')
     for (const n of [1, 2, 3]) {
       origin.set(serviceRoutes({ a: `text ${n}` }))
       await mirrorInto(settings)
