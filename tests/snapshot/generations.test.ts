@@ -13,7 +13,7 @@ import {
 import { temporaryFolder } from '../support/temporary.ts'
 import { manifestOf, ORIGIN, pathOf, put, START } from './records.ts'
 
-function publish(state: string, files: Readonly<Record<string, string>>): string {
+function publish(state: string, files: Readonly<Record<string, string>>): Promise<string> {
   const draft = openDraft(state, ORIGIN, START)
   const records = Object.entries(files).map(([code, text]) => put(draft, code, text))
   return draft.publish(manifestOf(freeGenerationId(state, START), records))
@@ -29,27 +29,27 @@ for (const [what, harm, seen] of [
   ['is gone', rmSync, /is missing/],
   ['was cut', (file: string) => truncateSync(file, 1), /has 1 bytes instead of 3/],
 ] as const)
-  test(`a draft of which a file ${what} is not published, and the previous snapshot stays`, (t) => {
+  test(`a draft of which a file ${what} is not published, and the previous snapshot stays`, async (t) => {
     const state = temporaryFolder(t)
-    const before = publish(state, { a: 'old' })
+    const before = await publish(state, { a: 'old' })
     const draft = openDraft(state, ORIGIN, START)
     const records = [put(draft, 'a', 'new'), put(draft, 'b', 'new')]
     harm(join(layout.draft(state), pathOf('b')))
-    assert.throws(() => draft.publish(manifestOf('next', records)), seen)
+    await assert.rejects(draft.publish(manifestOf('next', records)), seen)
     assert.equal(findCurrent(state)?.folder, before)
     const next = openDraft(state, ORIGIN, START)
     assert.deepEqual([...next.resumed.keys()], [pathOf('a')])
     next.close()
   })
 
-test('a draft is invisible until it is published, then complete', (t) => {
+test('a draft is invisible until it is published, then complete', async (t) => {
   const state = temporaryFolder(t)
-  publish(state, { a: 'old' })
+  await publish(state, { a: 'old' })
   const draft = openDraft(state, ORIGIN, START)
   const record = put(draft, 'a', 'new')
   const seen = readFileSync(join(findCurrent(state)?.folder ?? '', pathOf('a')), 'utf8')
   assert.equal(seen, 'old')
-  const folder = draft.publish(manifestOf('20260301T000000000Z', [record]))
+  const folder = await draft.publish(manifestOf('20260301T000000000Z', [record]))
   assert.equal(folder, layout.generation(state, '20260301T000000000Z'))
   assert.equal(findCurrent(state)?.folder, folder)
   assert.equal(readFileSync(layout.current(state), 'utf8'), '20260301T000000000Z\n')
@@ -58,9 +58,9 @@ test('a draft is invisible until it is published, then complete', (t) => {
   assert.deepEqual(readdirSync(folder).sort(), ['api', 'manifest.json'])
 })
 
-test('a file of an earlier generation is linked without a copy, and never modified', (t) => {
+test('a file of an earlier generation is linked without a copy, and never modified', async (t) => {
   const state = temporaryFolder(t)
-  const first = publish(state, { a: 'one', b: 'two' })
+  const first = await publish(state, { a: 'one', b: 'two' })
   const current = findCurrent(state)
   assert.ok(current)
   const draft = openDraft(state, ORIGIN, START)
@@ -74,16 +74,16 @@ test('a file of an earlier generation is linked without a copy, and never modifi
   const b = put(draft, 'b', 'changed')
   put(draft, 'a', 'changed')
   draft.carry(current, pathOf('a'))
-  const second = draft.publish(manifestOf('20260201T000000000Z', [a, b]))
+  const second = await draft.publish(manifestOf('20260201T000000000Z', [a, b]))
   assert.equal(readFileSync(join(first, pathOf('b')), 'utf8'), 'two')
   assert.equal(readFileSync(join(second, pathOf('b')), 'utf8'), 'changed')
   assert.equal(readFileSync(join(second, pathOf('a')), 'utf8'), 'one')
   assert.equal(inode(second, 'a'), inode(first, 'a'))
 })
 
-test('only the published generation and the previous one stay on disk', (t) => {
+test('only the published generation and the previous one stay on disk', async (t) => {
   const state = temporaryFolder(t)
-  for (const text of ['1', '2', '3', '4']) publish(state, { a: text })
+  for (const text of ['1', '2', '3', '4']) await publish(state, { a: text })
   const left = readdirSync(layout.generations(state)).sort()
   assert.equal(left.length, 2)
   assert.ok(left.includes(readFileSync(layout.current(state), 'utf8').trim()))
@@ -91,19 +91,19 @@ test('only the published generation and the previous one stay on disk', (t) => {
   assert.deepEqual(texts.sort(), ['3', '4'])
 })
 
-test('a generation has its start time as name, and never a name that is in use', (t) => {
+test('a generation has its start time as name, and never a name that is in use', async (t) => {
   const state = temporaryFolder(t)
   const id = generationId(START)
   assert.equal(id, '20260102T030405678Z')
-  publish(state, {})
+  await publish(state, {})
   assert.equal(freeGenerationId(state, START), `${id}-2`)
-  publish(state, {})
+  await publish(state, {})
   assert.equal(freeGenerationId(state, START), `${id}-3`)
   assert.ok(existsSync(layout.generation(state, `${id}-2`)))
 })
 
-test('a file that does not exist has no digest, and is no error', (t) => {
-  const folder = publish(temporaryFolder(t), { a: 'x' })
+test('a file that does not exist has no digest, and is no error', async (t) => {
+  const folder = await publish(temporaryFolder(t), { a: 'x' })
   assert.equal(findDigest(join(folder, pathOf('a')))?.bytes, 1)
   assert.equal(findDigest(join(folder, 'nothing')), undefined)
   assert.equal(findDigest(join(folder, pathOf('a'), 'below a file')), undefined)

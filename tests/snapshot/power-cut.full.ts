@@ -32,7 +32,7 @@ for (const [how, PATH] of [
     for (const id of ['20260101T000000000Z', '20260201T000000000Z']) {
       const draft = openDraft(${JSON.stringify(state)}, ORIGIN, START)
       const records = Array.from({ length: 200 }, (_, n) => put(draft, 'd' + n, (id + n).repeat(500)))
-      draft.publish(manifestOf(id, records))
+      await draft.publish(manifestOf(id, records))
     }
     writeFileSync(${JSON.stringify(join(disk, 'careless'))}, 'x'.repeat(5000))`
     assert.equal(

@@ -78,7 +78,7 @@ test('the previously published generation stays, whatever time the clock had whe
   const state = temporaryFolder(t)
   for (const id of ['20300101T000000000Z', '20200101T000000000Z', '20250101T000000000Z']) {
     const draft = openDraft(state, ORIGIN, START)
-    draft.publish(manifestOf(id, [put(draft, 'a', id)]))
+    await draft.publish(manifestOf(id, [put(draft, 'a', id)]))
   }
   assert.deepEqual(readdirSync(layout.generations(state)).sort(), [
     '20200101T000000000Z',

@@ -77,7 +77,7 @@ export async function finishCrawl(crawl: Crawl, first: Survey): Promise<CrawlRes
   if (lasting !== undefined) storeSurvey(crawl, manifest.generation, { problems: lasting, entries })
   return {
     manifest,
-    folder: publish(crawl, manifest),
+    folder: await publish(crawl, manifest),
     requests: crawl.client.requests + crawl.counted.requests,
     received: crawl.received(),
   }
@@ -150,7 +150,7 @@ function describe(
 }
 
 // The changes are stored in the new generation, so the two cannot disagree.
-function publish({ options, draft, current, on }: Crawl, manifest: Manifest): string {
+function publish({ options, draft, current, on }: Crawl, manifest: Manifest): Promise<string> {
   on({ type: 'phase', phase: 'publish', total: manifest.records.length })
   const earlier = current === undefined ? NO_CHANGES : findChanges(current.folder)
   const changes = planChanges(current?.manifest, manifest, earlier)

@@ -33,7 +33,7 @@ export interface Draft {
   note(record: ManifestRecord): void
   source(path: string): () => Iterable<Uint8Array>
   /** Makes the draft the current generation, by one rename. Returns its folder. Throws if a file of the manifest is missing or has another length. */
-  publish(manifest: Manifest): string
+  publish(manifest: Manifest): Promise<string>
   /** Stops without publishing; the files stay for the next run. */
   close(): void
 }
@@ -90,11 +90,11 @@ export function openDraft(
       carryTree(`${from.folder}/${path}`, fileAt(to), isMadeFromAny(from.find?.(path))),
     note: (record) => journal.append(record),
     source: (path) => fileSource(fileAt(path)),
-    publish(manifest) {
+    async publish(manifest) {
       for (const path of [...earlier.keys()]) dropEarlier(path)
       journal.close()
       finishFolder(folder, manifest)
-      return publishFolder(state, folder, manifest.generation)
+      return await publishFolder(state, folder, manifest.generation)
     },
     close: journal.close,
   }

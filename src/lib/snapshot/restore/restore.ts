@@ -124,7 +124,7 @@ async function publishRestored(
   if (status && (isFirst || status.triedAt > (findStatus(state)?.triedAt ?? '')))
     writeStatus(state, leftOut.length === 0 ? status : lessThan(status, manifest))
   noteHosts(state, hosts)
-  publishFolder(state, folder, id)
+  await publishFolder(state, folder, id)
   rmSync(layout.incoming(state), { recursive: true, force: true })
   return { kind: 'restored', manifest, leftOut }
 }
