@@ -44,6 +44,13 @@ const TWO = [
 ]
 const NAMED_TWO = { ...each('bus tram', 'Transport'), ...each('clinics beds', 'Health') }
 
+const NAMED_THREE = { ...each('bus tram', 'Transport'), ...on('beds', 'Health') }
+const COLUMNS = {
+  code: ['bus', 'tram', 'beds'],
+  title: ['On bus', 'On tram', 'On beds'],
+  category: ['c1', 'c1', 'c2'],
+}
+
 const linkTo = (code: string) => `/api/v1/get_dataset/${code}/`
 const NAMED_LINKS = {
   bus: ['bus', 'Transport'],
@@ -486,6 +493,93 @@ const CASES: Readonly<Record<string, Case>> = {
     ),
     named: { bus: ['bus', 'Transport'], tram: ['tram', 'Transport'], beds: ['beds', 'Health'] },
   },
+  columns: { list: COLUMNS, named: NAMED_THREE },
+  'columns in an object': { list: { status: 'ok', total: 3, data: COLUMNS }, named: NAMED_THREE },
+  'columns, the codes last, beside those of related datasets': {
+    list: { note: ['a', 'b', 'c'], parent: ['', 'bus', 'bus'], ...COLUMNS, code: COLUMNS.code },
+    named: NAMED_THREE,
+  },
+  'columns with objects in them': {
+    list: { code: ['bus', 'tram'], title: ['On bus', 'On tram'], category: [{ id: 'c1' }, { id: 'c3' }] },
+    named: { ...on('bus', 'Transport'), ...on('tram', 'Culture') },
+  },
+  'columns in groups': {
+    list: {
+      Transport: { code: ['bus', 'tram'], title: ['On bus', 'On tram'] },
+      Health: { code: ['clinics', 'beds'], title: ['On clinics', 'On beds'] },
+    },
+    named: NAMED_TWO,
+  },
+  'columns with a larger total': {
+    list: { total: 30, ...COLUMNS },
+    named: NAMED_THREE,
+    isPaged: true,
+  },
+  'columns with a code that the origin lacks': {
+    list: COLUMNS,
+    named: NAMED_THREE,
+    absent: ['beds'],
+  },
+  'columns with a dataset without a code': {
+    list: { code: ['bus', null, 'beds'], title: ['On bus', 'On tram', 'On beds'] },
+    named: each('bus beds'),
+    unnamed: 1,
+  },
+  'columns of elements': {
+    list: xml(
+      '<code>bus</code><code>tram</code><code>beds</code><title>On bus</title><title>On tram</title><title>On beds</title>',
+    ),
+    named: each('bus tram beds'),
+  },
+  'columns of elements in groups, one of one dataset': {
+    list: xml(
+      '<category name="Transport"><code>bus</code><code>tram</code><title>On bus</title><title>On tram</title></category><category name="Health"><code>beds</code><title>On beds</title></category>',
+    ),
+    named: NAMED_THREE,
+  },
+  'codes by category, as many in each, of which the origin lacks one': {
+    list: { Transport: ['bus', 'tram'], Health: ['lost', 'gone'] },
+    named: {
+      bus: ['bus', 'Transport'],
+      tram: ['tram', 'Transport'],
+      lost: ['lost', 'Health'],
+      gone: ['gone', 'Health'],
+    },
+    absent: ['lost', 'gone'],
+  },
+  'codes by letter, as many in each': {
+    list: { b: ['bus', 'beds'], t: ['tram', 'taxis'] },
+    named: { bus: ['bus'], beds: ['beds'], tram: ['tram'], taxis: ['taxis'] },
+  },
+  'codes by title': { list: { 'On bus': 'bus', 'On tram': 'tram' }, named: each('bus tram') },
+  'codes by title by category': {
+    list: {
+      Transport: { 'On bus': 'bus', 'On tram': 'tram' },
+      Health: { 'On beds': 'beds', 'On bus': 'bus' },
+    },
+    named: { ...NAMED_THREE, ...on('bus', 'Transport', 'Health') },
+  },
+  'links by title by category': {
+    list: {
+      Transport: { 'On bus': linkTo('bus'), 'On tram': linkTo('tram') },
+      Health: { 'On beds': linkTo('beds') },
+    },
+    named: NAMED_THREE,
+  },
+  'categories by code': {
+    list: { total: 3, data: { bus: 'Transport', tram: 'Transport', beds: 'Health' } },
+    named: { bus: ['bus', 'Transport'], tram: ['tram', 'Transport'], beds: ['beds', 'Health'] },
+  },
+  'lists of a category by code, more than fields are tried': {
+    list: Object.fromEntries('bus tram beds art films labs'.split(' ').map((code) => [code, ['Culture']])),
+    named: Object.fromEntries(
+      'bus tram beds art films labs'.split(' ').map((code) => [code, [code, 'Culture']]),
+    ),
+  },
+  'lists of categories by code': {
+    list: { bus: ['Transport'], tram: ['Transport', 'Culture'], beds: ['Health'] },
+    named: { bus: ['bus', 'Transport'], tram: ['tram', 'Transport', 'Culture'], beds: ['beds', 'Health'] },
+  },
   'a total of one group of elements': {
     list: xml(
       `<category name="Transport" total="8">${elements('bus tram')}</category><category name="Health" total="2">${elements('clinics beds')}</category>`,
@@ -500,7 +594,6 @@ const page = (body: string) =>
 const anchor = (code: string, text = `On ${code}`, query = '') =>
   `<a href="${linkTo(code)}${query}">${text}</a>`
 const filter = (title: string) => `<a href="/api/v1/list_datasets/?category=${title}">${title}</a>`
-const NAMED_ANCHORS = { ...each('bus tram', 'Transport'), ...on('beds', 'Health') }
 
 const PAGES: Readonly<Record<string, Case>> = {
   'items that list the datasets of a group': {
@@ -519,13 +612,13 @@ const PAGES: Readonly<Record<string, Case>> = {
     list: page(
       `<table><tr><th>Category</th><th>Datasets</th></tr><tr><td>Transport</td><td>${anchor('bus')}, ${anchor('tram')}</td></tr><tr><td>Health</td><td>${anchor('beds')}</td></tr></table>`,
     ),
-    named: NAMED_ANCHORS,
+    named: NAMED_THREE,
   },
   'a table without a header': {
     list: page(
       `<table><tr><td>Transport</td><td>${anchor('bus')}</td></tr><tr><td>Transport</td><td>${anchor('tram')}</td></tr><tr><td>Health</td><td>${anchor('beds')}</td></tr></table>`,
     ),
-    named: NAMED_ANCHORS,
+    named: NAMED_THREE,
   },
   'paragraphs of a title, and a link to a group': {
     list: page(

@@ -1,7 +1,10 @@
 import type { DatasetCode, ListOperation } from '../interface/index.ts'
+import { shareIn } from './code-field.ts'
+import type { ListField } from './field.ts'
 import { type Group, readGroup } from './group.ts'
+import { VALUE_FIELD } from './items.ts'
 import type { ListDocument, ListRecord } from './list-document.ts'
-import { isGroupField, type NamedList, nameLists } from './named-list.ts'
+import { isGroupField, type NamedList, nameLists, textsOfGroups } from './named-list.ts'
 import { chooseRoles, findStatedFacts, toEntry } from './roles.ts'
 import { findSources } from './source.ts'
 import type { Catalogue, DatasetEntry, Inference, NamedFields, RoleField, RoleName } from './types.ts'
@@ -43,9 +46,10 @@ export function buildCatalogue({
   lists = nameLists(documents, { codes: new Set(codes), field: codeField }),
 }: CatalogueInput): Catalogue {
   const inferences: Inference[] = []
+  const groups = textsOfGroups(documents)
   const sources = findSources(lists).map((source, at) => {
     const taken = new Set(source.field === undefined ? [] : [source.field])
-    const own = source.fields.filter(({ name }) => !isGroupField(name))
+    const own = source.fields.filter((field) => !isGroupField(field.name) && !isOfGroups(field, groups))
     const roles = chooseRoles(own, taken, named, 'dataset', at === 0 ? inferences : [])
     return { ...source, taken, roles }
   })
@@ -78,6 +82,11 @@ export function buildCatalogue({
     oivs: oivs.entries,
     inferences,
   }
+}
+
+// Categories or publishers by code, `{"bus": "Transport"}`: no titles.
+function isOfGroups({ name, values }: ListField, groups: ReadonlySet<string>): boolean {
+  return name === VALUE_FIELD && shareIn(values.flat(), groups) > 0.5
 }
 
 // The keys from the first list of datasets that has any.

@@ -1,38 +1,28 @@
 import { findCodeProblem, type ListOperation } from '../interface/index.ts'
-import { cellText, type Value } from '../reading/index.ts'
+import { type CodeField, codeIn, findCodeField, findNamingField, IN_GROUPS, namePrior } from './code-field.ts'
+import { findColumns, isColumnOf, joinColumns } from './columns.ts'
+import { fieldsOf } from './field.ts'
 import {
-  type CodeField,
-  codeIn,
-  codesIn,
-  findCodeField,
-  findNamingField,
-  IN_GROUPS,
-  mayBeCode,
-  namePrior,
-} from './code-field.ts'
-import { fieldsOf, valuesOf } from './field.ts'
-import { type Family, isPlain, isRecord, KEY_FIELD, type ListItem, membersOf, textsIn } from './items.ts'
+  type Family,
+  isPlain,
+  isRecord,
+  KEY_FIELD,
+  type ListItem,
+  membersOf,
+  textsIn,
+  VALUE_FIELD,
+} from './items.ts'
 import type { ListDocument } from './list-document.ts'
-
-/** An entry of a list, by the text that may be its code. */
-export interface Mention {
-  readonly code: string
-  /** The object of the entry; of a plain value, the array or object that it lies in. */
-  readonly item: ListItem
-  /** The plain value. */
-  readonly plain?: Value
-}
-
-/** Entries of a list that are datasets. */
-export interface Named {
-  readonly family: Family
-  /** The field with their codes. */
-  readonly field: string
-  /** In the order of the list. */
-  readonly entries: readonly Mention[]
-  /** Entries that are groups of others, although they have a code as well. */
-  readonly groups: ReadonlySet<ListItem>
-}
+import {
+  aroundOf,
+  codesAt,
+  codesOfItem,
+  distinct,
+  entriesIn,
+  holdersOf,
+  type Mention,
+  type Named,
+} from './mentions.ts'
 
 /** Values that are codes of datasets if the origin answers for most of a sample. */
 interface Question {
@@ -90,9 +80,32 @@ export function readEntries(list: ListDocument, knowledge: Knowledge): Reading {
     questions: [],
     left: [],
   }
-  for (const family of list.families) readFamily(family, state)
-  const named = state.found.map((one) => ({ ...one, groups: findGroups(one, state) }))
+  const pairs = list.families.filter(
+    (family) => family.kind === 'pairs' && areCodesByName(family, knowledge.codes),
+  )
+  const byName = new Set(pairs.flatMap(({ items }) => items))
+  for (const family of list.families) {
+    const isPairs = pairs.includes(family)
+    readFamily(
+      isPairs ? family : { ...family, items: family.items.filter((item) => !byName.has(item)) },
+      state,
+    )
+  }
+  const joined = joinColumns(state.found, knowledge.groups ?? new Set())
+  const named = joined.map((one) => ({ ...one, groups: findGroups(one, state) }))
   return { named, questions: orderQuestions(state), unanswered: findUnanswered(state) }
+}
+
+// Codes by title, `{"Bus stops": "bus"}`: most values are codes, and each is under a name of its own.
+function areCodesByName(family: Family, codes: ReadonlySet<string>): boolean {
+  const entries = entriesIn(family, VALUE_FIELD)
+  const known = entries.filter(({ code }) => codes.has(code))
+  const different = new Set(known.map(({ code }) => code)).size
+  return (
+    different > 1 &&
+    known.length * 2 > entries.length &&
+    new Set(known.map(({ name }) => name)).size >= different
+  )
 }
 
 // Groups of datasets have no answer, nor have lists of categories.
@@ -103,6 +116,7 @@ function findUnanswered({ left, found, knowledge: { groups = new Set() } }: Stat
     const areGroups =
       family.items.some((item) => enclosing.has(item)) ||
       values.filter((code) => groups.has(code)).length * 2 > values.length
+    if (found.some((other) => isColumnOf(family, other.family, findColumns(other.family, groups)))) return []
     const shape = shapeOf(family)
     const isBeside = found.some(
       (other) => other.field === field && shape !== undefined && shapeOf(other.family) === shape,
@@ -166,7 +180,7 @@ function readOutside(family: Family, state: State): void {
   const isSame = chosen === preferred && list.operation === field?.operation
   const isAlike = isSame || (found >= ENOUGH && found * 2 >= codes.size)
   if (found > 0 && (isMost || (around.size === 0 && isAlike))) return accept(family, chosen, entries, state)
-  if (values.length === 0) return
+  if (values.length === 0 || hasLists(family)) return
   ask(family, chosen, entries, around, chosen === preferred ? 1 : 3, state)
   if (chosen === preferred) state.left.push({ family, field: chosen, values })
 }
@@ -249,10 +263,11 @@ function orderQuestions({ questions, found }: State): Question[] {
     .sort((a, b) => a.rank - b.rank)
 }
 
-function chooseField({ kind, items }: Family, list: ListDocument, knowledge: Knowledge): string | undefined {
+function chooseField(family: Family, list: ListDocument, knowledge: Knowledge): string | undefined {
+  const { kind, items } = family
   if (kind === 'values') return 'value'
-  if (kind === 'pairs') return KEY_FIELD
   const { codes } = knowledge
+  if (kind === 'pairs') return areCodesByName(family, codes) ? VALUE_FIELD : KEY_FIELD
   const preferred = knowledge.field?.name
   const isList = isOfRecords(list, items)
   const own = isList ? findNamingField(list, codes, preferred) : undefined
@@ -287,34 +302,6 @@ function hasField({ fields }: ListDocument, field: string): boolean {
   return fields.some(({ name }) => name === field)
 }
 
-// The plain members of an object, and the key that it lies under.
-function codesAt(item: ListItem): (readonly [name: string, text: string])[] {
-  const texts = textsIn(item)
-  return item.isKey && item.label !== undefined ? [[KEY_FIELD, item.label] as const, ...texts] : texts
-}
-
-function entriesIn({ kind, items }: Family, field: string): Mention[] {
-  const entries = items.flatMap((item): Mention[] => {
-    if (kind === 'pairs') return membersOf(item).map(([code, plain]) => ({ code, item, plain }))
-    if (kind === 'objects') return codesOfItem(item, field).map((code) => ({ code, item }))
-    return (item.value as readonly Value[]).flatMap((plain) => {
-      const code = isPlain(plain) ? (cellText(plain) ?? '') : ''
-      return code.trim() === '' ? [] : [{ code, item, plain }]
-    })
-  })
-  const codes = codesIn(entries.map(({ code }) => code))
-  return entries.flatMap((entry, at) => {
-    const code = codes[at] as string
-    return !mayBeCode(code) ? [] : [code === entry.code ? entry : { ...entry, code }]
-  })
-}
-
-function codesOfItem(item: ListItem, field: string): string[] {
-  if (item.value instanceof Map) return valuesOf(item.value, field)
-  if (field === KEY_FIELD) return item.isKey && item.label !== undefined ? [item.label] : []
-  return textsIn(item, field).map(([, text]) => text)
-}
-
 // The codes that the objects around these have in the same field.
 function codesAround({ items }: Family, field: string): Set<string> {
   const seen = new Set<ListItem>()
@@ -322,22 +309,6 @@ function codesAround({ items }: Family, field: string): Set<string> {
     for (let around = item.around; around !== undefined && !seen.has(around); around = around.around)
       seen.add(around)
   return new Set([...seen].flatMap((item) => codesOfItem(item, field)))
-}
-
-/** The objects around an item, the innermost first. */
-export function aroundOf({ around }: ListItem): ListItem[] {
-  const items: ListItem[] = []
-  for (let next = around; next !== undefined; next = next.around) items.push(next)
-  return items
-}
-
-/** The objects that an entry lies in, the innermost first: of a plain value, also its own. */
-export function holdersOf({ item, plain }: Mention): ListItem[] {
-  return plain === undefined ? aroundOf(item) : [item, ...aroundOf(item)]
-}
-
-function distinct(entries: readonly Mention[]): string[] {
-  return [...new Set(entries.map(({ code }) => code))]
 }
 
 // Entries with other datasets in them are datasets as well if most of them are known or answer. An empty list is one of a group.
@@ -377,19 +348,46 @@ function hasEmpty(item: ListItem, labels: ReadonlySet<string>): boolean {
   )
 }
 
+// Names of a few lists are those of groups or columns rather than codes. The name of a column may be that of codes.
+function priorOf(family: Family): number {
+  const { kind, items } = family
+  if (kind === 'values') return namePrior(items[0]?.label ?? '')
+  return hasLists(family) && items.every((item) => membersOf(item).length <= FEW_LISTS) ? -5 : 0
+}
+
+/** An object with no more lists by name has groups or columns. Their values are tried before the names, which are then still tried. */
+const FEW_LISTS = 5
+/** How much likelier the values of the members of an object have codes than a single one of them. */
+const BY_NAME = 3
+
+function hasLists({ kind, items }: Family): boolean {
+  return kind === 'pairs' && items.some((item) => membersOf(item).some(([, value]) => !isPlain(value)))
+}
+
 /** The fields anywhere in the lists that may contain codes of datasets, the likeliest first. */
 export function findNestedFields(lists: readonly ListDocument[]): CodeField[] {
   const found = lists.flatMap((list) =>
-    list.families.flatMap(({ kind, items }) => {
+    list.families.flatMap(({ id, kind, items }) => {
       if (kind === 'objects' && isOfRecords(list, items)) return []
-      const records =
+      const family = { id, kind, items }
+      const prior = IN_GROUPS.prior + priorOf(family)
+      const of = (name: string, bonus = 0) =>
+        fieldsOf(entriesIn(family, name).map(({ code }) => ({ fields: new Map([[name, code]]) }))).map(
+          (field) => [field, prior + bonus] as const,
+        )
+      const fields =
         kind === 'objects'
-          ? items.map((item) => ({ fields: new Map(codesAt(item)) }))
-          : entriesIn({ id: '', kind, items }, '').map(({ code }) => ({
-              fields: new Map([[kind === 'pairs' ? KEY_FIELD : 'value', code]]),
-            }))
-      return fieldsOf(records).flatMap((field) => {
-        const candidate = findCodeField(field, IN_GROUPS)
+          ? fieldsOf(items.map((item) => ({ fields: new Map(codesAt(item)) }))).map(
+              (field) => [field, prior] as const,
+            )
+          : kind === 'values'
+            ? of('value')
+            : [
+                ...of(KEY_FIELD),
+                ...(distinct(entriesIn(family, VALUE_FIELD)).length > 1 ? of(VALUE_FIELD, BY_NAME) : []),
+              ]
+      return fields.flatMap(([field, prior]) => {
+        const candidate = findCodeField(field, { ...IN_GROUPS, prior })
         return candidate === undefined ? [] : [{ operation: list.operation, ...candidate }]
       })
     }),

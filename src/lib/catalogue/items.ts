@@ -2,6 +2,8 @@ import { cellText, type Members, type ReadRecord, recordOfMembers, type Value } 
 
 /** The field name for the keys of a keyed list. */
 export const KEY_FIELD = '(key)'
+/** The field name for the plain values of a keyed list. */
+export const VALUE_FIELD = '(value)'
 /** What is nested deeper is not searched for datasets. */
 const MOST_LEVELS = 100
 /** An object with more lists or objects than this has one for each group, or for each entry. */
@@ -25,7 +27,7 @@ export interface ListItem {
 /** Items that are entries of the same kind, if they are entries at all. */
 export interface Family {
   readonly id: string
-  /** Objects; the plain values of arrays; or the members of objects of plain values, by key. */
+  /** Objects; the plain values of arrays; or the members of objects of plain values and lists of them, by key. */
   readonly kind: 'objects' | 'values' | 'pairs'
   readonly items: readonly ListItem[]
 }
@@ -124,7 +126,8 @@ function visitMembers(item: ListItem, family: string, walk: Walk): void {
   const members = [...membersIn(item.value as ReadRecord | Members)]
   const nested = members.filter(([, value]) => typeof value === 'object' && value !== null && !isPlain(value))
   if (nested.length > 0) walk.familyOf.set(item, family)
-  else if (members.length > 0 && (item.isKey || (walk.isSingle && item.around === undefined)))
+  const isByKey = item.isKey || (walk.isSingle && item.around === undefined)
+  if (isByKey && members.length > 0 && nested.every(([, value]) => isListOfPlain(value)))
     add(walk, 'pairs', family, item)
   const isMany = nested.length > MOST_NAMES
   for (const [label, value] of nested)
@@ -133,6 +136,10 @@ function visitMembers(item: ListItem, family: string, walk: Walk): void {
     for (const [label, value] of members)
       if (isPlain(value) && walk.names.ofValues.has(label))
         visit([value], { label, name: isMany ? '*' : label, isKey: false, around: item }, walk)
+}
+
+function isListOfPlain(value: Value): boolean {
+  return Array.isArray(value) && value.every(isPlain)
 }
 
 function add(walk: Walk, kind: Family['kind'], name: string, item: ListItem): void {

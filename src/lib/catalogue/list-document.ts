@@ -10,7 +10,7 @@ import {
   UnreadableDocument,
 } from '../reading/index.ts'
 import { fieldsOf, type ListField } from './field.ts'
-import { type Family, findFamilies, KEY_FIELD, type Root } from './items.ts'
+import { type Family, findFamilies, KEY_FIELD, type Root, VALUE_FIELD } from './items.ts'
 
 /** One record of a list, with its key if the list is an object with one member per record. */
 export interface ListRecord {
@@ -126,9 +126,6 @@ function rootsOf(list: Pick<ListDocument, 'shape' | 'records'>): Root[] {
 
 /** Shapes of lists beside which there may be others. */
 const LISTS: ReadonlySet<Shape> = new Set(['objects', 'elements', 'values', 'keyed', 'single', 'tree'])
-
-/** The field name for the plain values of a keyed list. */
-export const VALUE_FIELD = '(value)'
 
 /**
  * A single record of plain values may also be a keyed list, `{"roads": "Roads of 2024"}`. Returns this alternative reading, undefined if

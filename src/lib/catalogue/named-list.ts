@@ -8,10 +8,12 @@ import {
   type Value,
 } from '../reading/index.ts'
 import { codeIn, codesIn, findNamingField, namePrior } from './code-field.ts'
-import { aroundOf, holdersOf, type Knowledge, type Mention, type Named, readEntries } from './entries.ts'
+import { findRowsWithoutCode } from './columns.ts'
+import { type Knowledge, readEntries } from './entries.ts'
 import { fieldsOf, type ListField, valuesOf } from './field.ts'
-import { isPlain, isRecord, KEY_FIELD, type ListItem, membersOf, textsIn } from './items.ts'
-import { isOfDatasets, type ListDocument, type ListRecord, VALUE_FIELD } from './list-document.ts'
+import { isPlain, isRecord, KEY_FIELD, type ListItem, membersOf, textsIn, VALUE_FIELD } from './items.ts'
+import { isOfDatasets, type ListDocument, type ListRecord } from './list-document.ts'
+import { aroundOf, holdersOf, type Mention, type Named } from './mentions.ts'
 import { isNamedLike } from './roles.ts'
 
 /** A list by its datasets. */
@@ -174,7 +176,8 @@ function nameGrouped(
   const mentions = findMentions(named, known)
   const sources = new Map([...mentions].map(([code, entries]) => [code, mergeEntries(entries)]))
   dropConstants([...sources.values()], list.isWhole, groups, names)
-  const unnamed = findUnnamed(named).map((item) => toRecord({ code: '', item }))
+  const rows = named.flatMap(findRowsWithoutCode)
+  const unnamed = [...findUnnamed(named).map((item) => ({ code: '', item })), ...rows].map(toRecord)
   const recordOf = new Map([...sources].map(([code, fields]) => [code, { key: undefined, fields }]))
   const records = [...recordOf.values(), ...unnamed]
   const codes = new Set(list.links.map(({ code }) => code))
@@ -234,7 +237,8 @@ function mergeEntries(entries: readonly Mention[]): Map<string, Value> {
   return record
 }
 
-function toRecord({ code, item, plain }: Mention): ListRecord {
+function toRecord({ code, item, plain, name, row }: Mention): ListRecord {
+  if (row !== undefined) return { key: undefined, fields: row }
   if (plain === undefined) {
     const key = item.isKey ? item.label : undefined
     return {
@@ -246,20 +250,21 @@ function toRecord({ code, item, plain }: Mention): ListRecord {
   const fields: ReadRecord = isValue
     ? new Map([['value', plain]])
     : new Map([
-        [KEY_FIELD, code],
+        [KEY_FIELD, name ?? code],
         [VALUE_FIELD, plain],
       ])
   return { key: isValue ? undefined : code, fields }
 }
 
 // The names and the plain members of the objects around an entry, the innermost first.
-function addGroups({ code, item, plain }: Mention, groups: Map<string, Set<string>>): void {
+function addGroups({ code, item, plain, row }: Mention, groups: Map<string, Set<string>>): void {
   const put = (name: string, text: string) => {
     const values = groups.get(name) ?? new Set()
     if (groups.size < MOST_GROUP_FIELDS || values.size > 0) groups.set(name, values.add(text))
   }
   const isDictionary = plain !== undefined && !Array.isArray(item.value)
-  const own = item.label !== undefined && (isDictionary || item.label !== code) ? [item.label] : []
+  const own =
+    row === undefined && item.label !== undefined && (isDictionary || item.label !== code) ? [item.label] : []
   const names = [...own, ...aroundOf(item).flatMap(({ label }) => label ?? [])]
   for (const name of names) put(GROUP_FIELD, name)
   for (const around of aroundOf(item))

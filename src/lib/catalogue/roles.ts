@@ -1,4 +1,5 @@
 import { type ListField, valuesOf } from './field.ts'
+import { KEY_FIELD, VALUE_FIELD } from './items.ts'
 import type { ListRecord } from './list-document.ts'
 import type { Entry, Inference, NamedFields } from './types.ts'
 
@@ -52,7 +53,10 @@ function findRole(
   if (linked) return { field: linked.name, evidence: 'its values are the texts of links' }
   const worded = able.filter((field) => shareOf(field, (value) => /\p{L}\s+\p{L}/u.test(value)) > 0.5)
   const best = worded.sort((a, b) => distinctOf(b) - distinctOf(a))[0]
-  return best && { field: best.name, evidence: 'its values are short phrases, most of them different' }
+  if (best) return { field: best.name, evidence: 'its values are short phrases, most of them different' }
+  // Codes by title.
+  const key = able.find(({ name }) => name === KEY_FIELD && taken.has(VALUE_FIELD))
+  return key && { field: key.name, evidence: 'its values are the names of codes' }
 }
 
 const EVIDENCE: Readonly<Record<Role, string>> = {

@@ -17,7 +17,7 @@ type Outline = Pick<
   /** The same if it has so many entries, however they are counted. */
   findPaging(counts: readonly number[]): string | undefined
   /**
-   * The whole document as one value, where it has no records, or where values beside them have one of these names; undefined where not,
+   * The whole document as one value, where it has no records, or where values beside them have one of these names or are columns; undefined where not,
    * for html. Throws UnreadableDocument if it is larger than a record may be.
    */
   readWhole(names: ReadonlySet<string>): Value | undefined
@@ -54,19 +54,27 @@ export function eachRecord(
     visited,
     ...(paging !== undefined && { paging }),
     findPaging: opened.findPaging,
-    readWhole: (names) => (mayHaveMore(opened, names) ? readWhole(source, hint) : undefined),
+    readWhole: (names) => (mayHaveMore(opened, names, visited) ? readWhole(source, hint) : undefined),
   }
 }
 
-function mayHaveMore(opened: OpenedDocument, names: ReadonlySet<string>): boolean {
+function mayHaveMore(opened: OpenedDocument, names: ReadonlySet<string>, records: number): boolean {
   if (opened.format === 'html' || opened.shape === 'tree') return opened.shape === 'tree'
+  // Lists of as many plain values may be columns: `<code>a</code><code>b</code><title>A</title><title>B</title>`.
+  if (names.size === 1 && opened.others.some(({ count }) => count === records)) return true
+  const counts: number[] = []
   const alike = {
     done: false,
     open(step: string) {
+      counts.push(0)
       alike.done ||= names.has(step)
     },
-    close() {},
+    close() {
+      const count = counts.pop()
+      alike.done ||= count === records && records > 1
+    },
     scalar(step: string) {
+      if (step === ITEM && counts.length > 0) counts.push((counts.pop() ?? 0) + 1)
       alike.done ||= names.has(step.replace(/^@/, '')) || (step === ITEM && opened.shape === 'values')
     },
   }
