@@ -9,8 +9,8 @@ import {
 import type { ManifestRecord, Problem } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { deriveMissing } from './derive.ts'
-import { CONTROL_DATASET } from './discover.ts'
 import { findMissedPages, recordMissedPage } from './html-lists.ts'
+import { CONTROL_DATASET } from './probe-codes.ts'
 import { carryWithdrawn, isMadeFromOther, type RecordContext, recordMiss } from './record-miss.ts'
 
 /**

@@ -9,7 +9,7 @@ import {
   type Resource,
 } from '../interface/index.ts'
 import { foldsNames, type Generation, type Problem, type ProblemCode } from '../snapshot/index.ts'
-import type { Discovery } from './discover.ts'
+import type { Discovery } from './probe-codes.ts'
 import { isMadeFromOther } from './record-miss.ts'
 import type { CrawlRun } from './run.ts'
 import { type GenerationSurvey, listedBefore } from './survey-generation.ts'

@@ -1,10 +1,10 @@
 import { fileOf, type Representation } from '../../interface/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
-import { CONTROL, CONTROL_DATASET } from '../discover.ts'
 import { areMostlyNew } from '../doubts/garbled.ts'
 import { judge, LEAST_WORDS } from '../doubts/judge.ts'
 import { outlineOf } from '../doubts/outline.ts'
+import { CONTROL, CONTROL_DATASET } from '../probe-codes.ts'
 import { type Fresh, NO_OWNER, ownCopyOf, type Suspect } from './fresh.ts'
 import { isEmptyList } from './relation.ts'
 

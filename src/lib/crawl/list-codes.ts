@@ -1,0 +1,168 @@
+import {
+  findCodeFields,
+  findNamingField,
+  findNestedFields,
+  isByGroup,
+  type Knowledge,
+  type ListDocument,
+  namePrior,
+  readEntries,
+  textsOfGroups,
+  type Unanswered,
+} from '../catalogue/index.ts'
+import { findCodeProblem, quoteCode } from '../interface/index.ts'
+import type { Problem } from '../snapshot/index.ts'
+import {
+  type Asking,
+  CONTROL,
+  type DiscoverInput,
+  type Discovery,
+  differing,
+  findAnswering,
+  mostAnswer,
+} from './probe-codes.ts'
+
+export const BY_CONFIG = 'the config names the field'
+
+/** All codes that the lists name. */
+interface Others {
+  readonly codes: readonly string[]
+  readonly problems: readonly Problem[]
+}
+
+/** Adds the codes of all lists: each list and format may contain datasets that the others lack, in several places, and may use another field for the code. */
+export async function addOthers(
+  input: Asking,
+  lists: readonly ListDocument[],
+  { field, codes, evidence }: Discovery,
+  linked: readonly string[],
+): Promise<Others> {
+  // A previously listed value is known to be a code, whether it answers today or not.
+  const sure = codes.filter((code) => input.answered.has(code) || input.before.codes.has(code))
+  const known = new Set([...linked, ...input.before.codes, ...(sure.length > 0 ? sure : codes)])
+  if (known.size === 0) return { codes, problems: [] }
+  const named = new Set(evidence === BY_CONFIG ? codes : linked)
+  const groups = textsOfGroups(input.documents)
+  const unmatched: ListDocument[] = []
+  const problems: Problem[] = []
+  const hasField = ({ operation, fields }: ListDocument) =>
+    operation === field?.operation && fields.some(({ name }) => name === field.name)
+  for (const list of lists.toSorted((a, b) => Number(hasField(b)) - Number(hasField(a)))) {
+    const found = await findCodesOfList(input, list, { codes: known, field, groups })
+    const values = found.codes.length > 0 ? found.codes : await probeUnmatchedList(input, list)
+    for (const value of [...(await findCodeInHeader(input, list, known)), ...(values ?? [])]) {
+      named.add(value)
+      known.add(value)
+    }
+    problems.push(...found.problems)
+    if (values === undefined) unmatched.push(list)
+  }
+  return {
+    codes: orderBy(codes, [...named]),
+    problems: [...problems, ...describeUnmatchedLists(unmatched, lists, named.size)],
+  }
+}
+
+// Rows without a header: the first one looks like one, so its code is the name of the field of codes.
+async function findCodeInHeader(
+  input: DiscoverInput,
+  list: ListDocument,
+  known: ReadonlySet<string>,
+): Promise<string[]> {
+  if (list.shape !== 'rows' && list.shape !== 'table') return []
+  const name = findNamingField(list, known)?.name ?? ''
+  if (namePrior(name) > 0 || findCodeProblem(name) !== undefined) return []
+  return !(await input.answers(CONTROL)) && (await input.answers(name)) ? [name] : []
+}
+
+/** Questions to the origin about one list. */
+const MOST_QUESTIONS = 20
+
+// The codes of a list, at any depth. What only the origin can tell, it is asked, until all is known.
+async function findCodesOfList(
+  input: DiscoverInput,
+  list: ListDocument,
+  knowledge: Knowledge,
+): Promise<{ readonly codes: readonly string[]; readonly problems: readonly Problem[] }> {
+  const known = new Set(knowledge.codes)
+  const refused = new Set<string>()
+  for (;;) {
+    const { named, questions, unanswered } = readEntries(list, { ...knowledge, codes: known, refused })
+    const [question] = questions
+    if (question === undefined || refused.size >= MOST_QUESTIONS) {
+      const codes = named.flatMap(({ entries, groups }) =>
+        entries.flatMap(({ code, item }) => (groups.has(item) ? [] : [code])),
+      )
+      const others = unanswered.flatMap(({ values, isBeside }) =>
+        isBeside ? values : values.filter((code) => input.before.codes.has(code)),
+      )
+      const problems = named.length === 0 ? [] : unanswered.flatMap((one) => describeUnanswered(list, one))
+      return { codes: [...new Set([...codes, ...others])], problems }
+    }
+    // Where the origin answers for any code, that alone proves nothing.
+    const isCode = (await input.answers(CONTROL))
+      ? question.isAlike && (await mostAnswer(differing(input), question.values))
+      : await mostAnswer(input, question.values)
+    if (isCode) for (const code of question.values) known.add(code)
+    else refused.add(question.id)
+  }
+}
+
+// Objects outside of the datasets of a list, with a code in the same field, that the origin does not have.
+function describeUnanswered(
+  { operation, format }: ListDocument,
+  { family: { kind, items }, values, isBeside }: Unanswered,
+): Problem[] {
+  if (isBeside || kind !== 'objects') return []
+  const label = items[0]?.label
+  const where = label === undefined ? '' : ` under ${JSON.stringify(label)}`
+  const message = `${values.length} entries${where} have codes like its datasets, but the origin answers for none of those that were asked for, such as ${quoteCode(values[0] ?? '')}. They are not mirrored.`
+  return [
+    {
+      severity: 'warning',
+      code: 'unmatched-list',
+      subject: `${operation} (${format})`,
+      message,
+      facts: { entries: values.length },
+    },
+  ]
+}
+
+// A list without known codes may contain other datasets, in a field whose values the origin answers for.
+async function probeUnmatchedList(
+  input: DiscoverInput,
+  list: ListDocument,
+): Promise<readonly string[] | undefined> {
+  if (!isUnmatchedList(list)) return undefined
+  const fields = [...(isByGroup(list) ? [] : findCodeFields([list])), ...findNestedFields([list])]
+  if (fields.length === 0 || (await input.answers(CONTROL))) return undefined
+  return (await findAnswering(input, fields))?.values
+}
+
+// A list of datasets that contains neither links nor known codes.
+function isUnmatchedList({ operation, format, links, records }: ListDocument): boolean {
+  return operation === 'list_datasets' && format !== 'html' && links.length === 0 && records.length > 1
+}
+
+// A list of datasets in which no dataset was found. If it has more entries than the other formats, something is missing.
+function describeUnmatchedLists(
+  unmatched: readonly ListDocument[],
+  lists: readonly ListDocument[],
+  named: number,
+): Problem[] {
+  const understood = lists.filter((list) => !unmatched.includes(list))
+  const most = Math.max(named, ...understood.map(({ records }) => records.length))
+  return unmatched.filter(isUnmatchedList).map(({ operation, format, records }) => ({
+    severity: records.length > most ? 'gap' : 'warning',
+    code: 'unmatched-list',
+    subject: `${operation} (${format})`,
+    message: `It has ${records.length} entries, but none of its fields contains codes of datasets that other lists name or that the origin has. Datasets that only this list names are not mirrored.`,
+    facts: { entries: records.length },
+  }))
+}
+
+/** Codes in the order of a list, those that it lacks last. */
+export function orderBy(order: readonly string[], codes: readonly string[]): string[] {
+  const wanted = new Set(codes)
+  return [...new Set([...order.filter((value) => wanted.has(value)), ...codes])]
+}

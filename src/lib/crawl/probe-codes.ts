@@ -1,0 +1,82 @@
+import { type CodeField, type ListDocument, spread } from '../catalogue/index.ts'
+import { type DatasetCode, datasetResource, findCodeProblem, type ListOperation } from '../interface/index.ts'
+
+/** A code that no origin has. An origin that answers for it answers for any code. */
+export const CONTROL = 'no-such-dataset-0d9f4c1e' as DatasetCode
+export const CONTROL_DATASET = datasetResource(CONTROL)
+/** How many values of a field are asked for. */
+export const PROBES = 3
+const FIELDS_PROBED = 6
+
+/** The dataset codes, the field they are in, and the evidence. */
+export interface Discovery {
+  readonly codes: readonly string[]
+  readonly field: { readonly operation: ListOperation; readonly name: string } | undefined
+  readonly evidence: string
+}
+
+/** What codes are found in, and the questions to the origin. */
+export interface DiscoverInput {
+  /** The lists in every format that could be read. */
+  readonly documents: readonly ListDocument[]
+  /** Hosts of the base addresses. */
+  readonly hosts: readonly string[]
+  /** Codes from the config. */
+  readonly configured: readonly string[]
+  /** The configured name of the field of codes. */
+  readonly namedField: string | undefined
+  /** The previous codes and the field they were in. Known codes need no request, which might fail. */
+  readonly before: {
+    readonly codes: ReadonlySet<string>
+    readonly field: Discovery['field']
+    readonly evidence: string
+  }
+  /** Whether the origin answers for a code with an acceptable body. */
+  readonly answers: (code: string) => Promise<boolean>
+  /** Whether the answer for a code is another one than that for {@link CONTROL}, both of which the origin answers for. */
+  readonly differs: (code: string) => Promise<boolean>
+}
+
+/** The input, and the codes that the origin has answered for. */
+export interface Asking extends DiscoverInput {
+  readonly answered: ReadonlySet<string>
+}
+
+/** Asks for each code once: one that the origin lacks may be asked for in several fields. */
+export function askEachOnce(input: DiscoverInput): Asking {
+  const asked = new Map<string, Promise<boolean>>()
+  const answered = new Set<string>()
+  const ask = async (code: string) => {
+    const isAnswered = await input.answers(code)
+    if (isAnswered) answered.add(code)
+    return isAnswered
+  }
+  const answers = (code: string) => {
+    const answer = asked.get(code) ?? ask(code)
+    asked.set(code, answer)
+    return answer
+  }
+  return { ...input, answers, answered }
+}
+
+/** The first of the likeliest fields for whose values the origin answers. */
+export async function findAnswering(
+  input: DiscoverInput,
+  fields: readonly CodeField[],
+): Promise<CodeField | undefined> {
+  for (const field of fields.slice(0, FIELDS_PROBED)) if (await mostAnswer(input, field.values)) return field
+  return undefined
+}
+
+/** Where the origin answers for any code, an answer counts if it is another one than for a code that does not exist. */
+export function differing<Input extends DiscoverInput>(input: Input): Input {
+  return { ...input, answers: async (code) => (await input.answers(code)) && (await input.differs(code)) }
+}
+
+/** Whether the origin answers for most of a sample, which is enough: real lists contain datasets that do not exist. */
+export async function mostAnswer({ answers }: DiscoverInput, values: readonly string[]): Promise<boolean> {
+  const valid = values.filter((value) => findCodeProblem(value) === undefined)
+  const asked = spread(valid, PROBES)
+  const answered = (await Promise.all(asked.map(answers))).filter(Boolean)
+  return asked.length > 0 && answered.length * 2 >= asked.length
+}
