@@ -630,13 +630,35 @@ const PAGES: Readonly<Record<string, Case>> = {
     list: page(
       `<ul>${['bus', 'beds'].map((code) => `<li>On ${code} ${anchor(code, 'html')} ${anchor(code, 'json', '?type=json')}</li>`).join('')}</ul>`,
     ),
-    named: { bus: ['On bus html json'], beds: ['On beds html json'] },
+    named: each('bus beds'),
+  },
+  'formats in brackets after a title': {
+    list: page(
+      `<ol>${['bus', 'beds'].map((code) => `<li>On ${code} (${anchor(code, 'json', '?type=json')} | ${anchor(code, 'xml', '?type=xml')})</li>`).join('')}</ol>`,
+    ),
+    named: each('bus beds'),
+  },
+  'a code that is a link before its title': {
+    list: page(
+      `<ul>${['bus', 'beds'].map((code) => `<li>${anchor(code, code)} – On ${code}</li>`).join('')}</ul>`,
+    ),
+    named: each('bus beds'),
+  },
+  'a number that is a link before its title': {
+    list: page(
+      `<ul>${['bus', 'beds'].map((code, at) => `<li>${anchor(code, String(at))}. On ${code}</li>`).join('')}</ul>`,
+    ),
+    named: each('bus beds'),
+  },
+  'items of a group and one dataset': {
+    list: page(`<ul><li>Transport: ${anchor('bus')}</li><li>Health: ${anchor('beds')} (new)</li></ul>`),
+    named: each('bus beds'),
   },
   'a title, and a link to a related dataset': {
     list: page(
       `<ul><li>${anchor('bus')}</li><li>${anchor('tram')} (see also ${anchor('bus')})</li><li>${anchor('beds')}</li></ul>`,
     ),
-    named: { ...each('bus beds'), tram: ['On tram (see also On bus)'] },
+    named: each('bus tram beds'),
   },
   'another link among those to datasets': {
     list: page(`<ul>${['bus', 'tram', 'beds'].map((code) => `<li>${anchor(code)}</li>`).join('')}

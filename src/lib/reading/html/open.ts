@@ -14,6 +14,7 @@ import {
   type HtmlPlan,
   HtmlSurvey,
   linkedEntries,
+  textOfLink,
 } from './survey.ts'
 
 /** Reads an html page and finds the table or list of links with its records. Throws UnreadableDocument. */
@@ -102,7 +103,8 @@ function eachRow(
 }
 
 // The link to the entry comes first in its cell. Of groups, there is a row for each entry, with the text of its link as that of the cell.
-function entryRows(row: HtmlRow, { isGrouped }: HtmlPlan, find: FindEntry): HtmlRow[] {
+// An item of a list has the title of its entry, then its whole text if that is another one.
+function entryRows(row: HtmlRow, { isGrouped, isTitled }: HtmlPlan, find: FindEntry): HtmlRow[] {
   const at = row.cells.findIndex((cell) => linkedEntries(cell, find).length > 0)
   const cell = row.cells[at]
   if (cell === undefined) return [row]
@@ -112,13 +114,29 @@ function entryRows(row: HtmlRow, { isGrouped }: HtmlPlan, find: FindEntry): Html
   })
   const linksTo = (entry: string) => cell.links.filter(({ href }) => find(href) === entry)
   const entries = linkedEntries(cell, find)
-  if (isGrouped)
-    return entries.map((entry) => {
-      const links = linksTo(entry)
-      return withCell(links.find(({ text }) => text !== '')?.text ?? '', links)
-    })
-  const own = entries.slice(0, 1).flatMap(linksTo)
-  return [withCell(cell.text, [...own, ...cell.links.filter((link) => !own.includes(link))])]
+  const [first] = entries
+  if (isGrouped) return entries.map((entry) => withCell(textOfLink([cell], entry, find), linksTo(entry)))
+  if (first === undefined) return [row]
+  const own = linksTo(first)
+  const titled = isTitled ? textOfLink([cell], first, find) : withoutLinks(cell)
+  const title = row.kind === 'links' && titled !== '' ? titled : cell.text
+  const one = withCell(title, [...own, ...cell.links.filter((link) => !own.includes(link))])
+  return [title === cell.text ? one : { ...one, cells: [...one.cells, { ...cell, links: [] }] }]
+}
+
+// The text of an item without the texts of links at its end or its beginning, such as the names of formats.
+function withoutLinks({ text, links }: HtmlCell): string {
+  const texts = links.map((link) => link.text).filter((one) => one !== '')
+  let left = text
+  for (let one = texts[0]; one !== undefined && left.startsWith(one); one = texts[0]) {
+    left = left.slice(one.length).replace(/^[\s.,;|/)\]·•:–—-]+/, '')
+    texts.shift()
+  }
+  for (const one of texts.toReversed()) {
+    const end = left.replace(/[\s,;|/)\]·•]+$/, '')
+    if (end.endsWith(one)) left = end.slice(0, -one.length).replace(/[\s,;|/([·•:–—-]+$/, '')
+  }
+  return left
 }
 
 function eachOtherRow(source: ByteSource, hint: DocumentHint, finding: HtmlFinding, events: Events): void {

@@ -1,3 +1,4 @@
+import { decodeSegment } from '../../interface/index.ts'
 import { mayBeName } from '../find/candidates.ts'
 import type { HtmlCell, HtmlList, HtmlRow } from './rows.ts'
 
@@ -10,6 +11,8 @@ interface Seen {
   /** The entries of the page's list that it links to: the first of each row, and all. */
   readonly firsts: Set<string>
   readonly entries: Set<string>
+  /** The different texts of the first links of rows that may be titles. */
+  readonly texts: Set<string>
   layout: boolean
   readonly isFurniture: boolean
   readonly caption: string | undefined
@@ -30,6 +33,8 @@ export interface HtmlPlan extends HtmlList {
   readonly caption: string | undefined
   /** Whether rows with links to several entries are groups of these. */
   readonly isGrouped: boolean
+  /** Whether the texts of links to entries are their titles; others are alike, such as the names of formats. */
+  readonly isTitled: boolean
 }
 
 /** The result of the first pass over an html page: the list with the records, and the others of its kind. */
@@ -46,6 +51,17 @@ export type FindEntry = (href: string) => string | undefined
 /** The different entries that a cell links to. */
 export function linkedEntries({ links }: HtmlCell, findEntry: FindEntry): string[] {
   return [...new Set(links.flatMap(({ href }) => findEntry(href) ?? []))]
+}
+
+/** The text of the first link with a text to an entry. */
+export function textOfLink(cells: readonly HtmlCell[], entry: string, findEntry: FindEntry): string {
+  const links = cells.flatMap((cell) => cell.links.filter(({ href }) => findEntry(href) === entry))
+  return links.find(({ text }) => text !== '')?.text ?? ''
+}
+
+// A number or the code itself is no title.
+function mayBeTitle(text: string, entry: string): boolean {
+  return /\p{L}/u.test(text) && text !== entry && text !== decodeSegment(entry)
 }
 
 /** The first pass: counts the rows of each list of the page. Takes every row. */
@@ -65,7 +81,11 @@ export class HtmlSurvey {
     if (row.kind === 'links' && row.cells.some(({ links }) => links.length > 0)) list.links++
     const entries = row.cells.flatMap((cell) => linkedEntries(cell, this.#findEntry))
     for (const entry of entries) list.entries.add(entry)
-    if (entries[0] !== undefined) list.firsts.add(entries[0])
+    if (entries[0] !== undefined) {
+      list.firsts.add(entries[0])
+      const text = textOfLink(row.cells, entries[0], this.#findEntry)
+      if (row.kind === 'links' && mayBeTitle(text, entries[0])) list.texts.add(text)
+    }
     if (row.cells.length === 2 && row.cells[0]?.isHeader && !row.cells[1]?.isHeader) list.upright++
     const isHead = row.inHead || row.cells.every(({ isHeader }) => isHeader)
     // A first row with a link to an entry is one of them.
@@ -109,6 +129,7 @@ export class HtmlSurvey {
       links: 0,
       firsts: new Set(),
       entries: new Set(),
+      texts: new Set(),
       layout: false,
       isFurniture,
       caption,
@@ -127,7 +148,14 @@ function longest(lists: readonly Seen[]): Seen | undefined {
 
 function planOf(seen: Seen): HtmlPlan {
   const { index, kind, rows, caption, header, headRows, upright } = seen
-  const plan = { index, kind, rows, caption, isGrouped: seen.entries.size > seen.firsts.size }
+  const plan = {
+    index,
+    kind,
+    rows,
+    caption,
+    isGrouped: seen.entries.size > seen.firsts.size,
+    isTitled: seen.texts.size * 2 > seen.firsts.size,
+  }
   if (kind === 'links') return { ...plan, names: ['text'], skip: 0, isUpright: false }
   if (upright === rows) return { ...plan, names: [], skip: 0, isUpright: true }
   // Cells without header markup are a header only by their position.
