@@ -25,6 +25,18 @@ function routes(items: (code: string) => Item) {
   }
 }
 
+const catalogueOf = ({ state }: { state: string }, { folder }: { folder: string }) =>
+  openMirror({
+    generation: openGeneration(folder),
+    status: undefined,
+    derived: `${state}/derived`,
+    language: 'en',
+    outlines: '',
+    title: 'Mirror',
+    site: undefined,
+    named: {},
+  }).catalogue
+
 const warnings = (problems: readonly string[]) => problems.filter((one) => one.startsWith('warning '))
 
 test('there is no warning if every dataset has a title, a category and a publisher', async (t) => {
@@ -70,17 +82,7 @@ test('warns when titles, categories and publishers of all datasets become null, 
 test('shows datasets by their last known titles while the lists have none, and by the new ones afterwards', async (t) => {
   const origin = await startScripted(t, routes(whole))
   const crawler = openCrawler(t, origin)
-  const shown = ({ folder }: { folder: string }) =>
-    openMirror({
-      generation: openGeneration(folder),
-      status: undefined,
-      derived: `${crawler.state}/derived`,
-      language: 'en',
-      outlines: '',
-      title: 'Mirror',
-      site: undefined,
-      named: {},
-    }).catalogue.datasets.map(({ title }) => title)
+  const shown = (run: { folder: string }) => catalogueOf(crawler, run).datasets.map(({ title }) => title)
   const titles = CODES.map((code) => `Data about ${code}`)
   await crawler.run()
   for (const views of ['1', '1', '2']) {
@@ -154,6 +156,79 @@ for (const [name, title, expected] of [
     assert.match(warnings((await crawler.run()).problems).join('\n'), expected)
     origin.set(routes(russian))
     assert.deepEqual(warnings((await crawler.run()).problems), [])
+  })
+
+for (const [name, garble] of [
+  ['UTF-8 taken for Latin-1', (text: string) => Buffer.from(text).toString('latin1')],
+  ['letters replaced by question marks', (text: string) => text.replace(/[^\0-\x7f]/g, '?')],
+] as const)
+  for (const format of ['json', 'xml'] as const)
+    test(`uses the texts of the other format if those in ${format} are garbled: ${name}`, async (t) => {
+      const records = {
+        list_datasets: CODES.map((code) => ({
+          ...russian(code),
+          note: `Описание ${code}`,
+          more: 'x',
+          last: 'y',
+        })),
+        list_categories: RUSSIAN.map((title, n) => ({ id: `c${n}`, title: `${title} города` })),
+      }
+      const routesIn = (operation: keyof typeof records) => {
+        const path = `api/v1/${operation}/?type=${format}`
+        const garbled = records[operation].map((one) =>
+          Object.fromEntries(Object.entries(one).map(([key, value]) => [key, garble(String(value))])),
+        )
+        return { ...both(operation, records[operation]), [path]: both(operation, garbled)[path] }
+      }
+      const origin = await startScripted(t, {
+        ...routes(russian),
+        ...routesIn('list_datasets'),
+        ...routesIn('list_categories'),
+      })
+      const crawler = openCrawler(t, origin)
+      for (const _run of [1, 2]) {
+        const run = await crawler.run()
+        const { datasets, categories } = catalogueOf(crawler, run)
+        assert.deepEqual(
+          datasets.map(({ title }) => title),
+          RUSSIAN,
+        )
+        assert.deepEqual(
+          categories.map(({ title }) => title),
+          records.list_categories.map(({ title }) => title),
+        )
+        assert.deepEqual(
+          run.manifest.problems.map(({ severity, code, facts }) => [
+            severity,
+            code,
+            facts?.what,
+            facts?.format,
+          ]),
+          Array.from({ length: 2 }, () => ['warning', 'formats-disagree', 'texts', format]),
+        )
+      }
+    })
+
+for (const format of ['json', 'xml'] as const)
+  test(`codes that are garbled in ${format} are those of the other format`, async (t) => {
+    const codes = [...CODES, ...RUSSIAN]
+    const path = `api/v1/list_datasets/?type=${format}`
+    const garbled = both(
+      'list_datasets',
+      codes.map((code) => ({ code: Buffer.from(code).toString('latin1') })),
+    )
+    const datasets = codes.map((code) => both(`get_dataset/${encodeURIComponent(code)}`, [{ row: code }]))
+    const origin = await startScripted(t, {
+      ...routes(whole),
+      ...both(
+        'list_datasets',
+        codes.map((code) => ({ code })),
+      ),
+      [path]: garbled[path],
+      ...Object.assign({}, ...datasets),
+    })
+    const { manifest } = await openCrawler(t, origin).run()
+    assert.deepEqual(manifest.codes.order, codes)
   })
 
 test('warns if a placeholder replaces the titles of categories', async (t) => {

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { codeIn } from '../../src/lib/catalogue/code-field.ts'
 import { buildCatalogue, findLinkedCodes, readList } from '../../src/lib/catalogue/index.ts'
 import { createReportCheck, parseContentType } from '../../src/lib/crawl/body.ts'
-import { isGarbled } from '../../src/lib/crawl/doubts/garbled.ts'
 import { transcode } from '../../src/lib/crawl/keep-body.ts'
 import { claimsOf } from '../../src/lib/crawl/mismatches/misnamed.ts'
 import { likeness } from '../../src/lib/crawl/mismatches/relation.ts'
@@ -25,6 +24,7 @@ import {
 } from '../../src/lib/interface/index.ts'
 import { mayBeName } from '../../src/lib/reading/find/candidates.ts'
 import { withoutRest } from '../../src/lib/reading/find/plan.ts'
+import { isGarbled } from '../../src/lib/reading/garbled.ts'
 import {
   type DocumentHint,
   deriveDocument,
@@ -304,7 +304,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'text in a wrong charset, and a code in a link',
-    files: ['crawl/doubts/garbled.ts', 'catalogue/code-field.ts'],
+    files: ['reading/garbled.ts', 'catalogue/code-field.ts'],
     run(text) {
       const said = (one: string) => ({ distinct: new Set([one]), words: new Set([one]) })
       isGarbled(said(text), said(`é${text}`))

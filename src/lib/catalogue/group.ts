@@ -37,7 +37,8 @@ export function readGroup(
 ): Group {
   const operation = OPERATIONS[what]
   const lists = documents.filter((one) => one.operation === operation && one.records.length > 0)
-  const richest = findRichest(lists)
+  const sound = lists.filter(({ garbled }) => garbled === undefined)
+  const richest = findRichest(sound.length > 0 ? sound : lists)
   if (richest === undefined) return { entries: [], keysOf: () => [], field: undefined }
   const readings = [richest, ...lists.filter((list) => list !== richest)].flatMap((list) =>
     [list, findKeyedReading(list) ?? []].flat(),
@@ -51,7 +52,7 @@ export function readGroup(
   const { list, relation } = related.find((one) => one.relation) ?? { list: richest, relation: undefined }
   const keyField = relation?.to ?? findKeyField(list)
   const own = readEntries(list, keyField, what, inferences)
-  const others = lists.filter(({ format }) => format !== list.format)
+  const others = (sound.length > 0 ? sound : lists).filter(({ format }) => format !== list.format)
   const entries = others.reduce<readonly Entry[]>((all, other) => withMore(all, other, what), own)
   inferences.push(describe(what, relation))
   const keyFields = list.fields.filter(({ name }) => name === relation?.to)

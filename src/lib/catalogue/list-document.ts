@@ -10,6 +10,7 @@ import {
   UnreadableDocument,
 } from '../reading/index.ts'
 import { fieldsOf, type ListField } from './field.ts'
+import { markGarbled } from './garbled-lists.ts'
 import { type Family, findFamilies, KEY_FIELD, type Root, VALUE_FIELD } from './items.ts'
 
 /** One record of a list, with its key if the list is an object with one member per record. */
@@ -33,6 +34,8 @@ export interface ListDocument {
   readonly isWhole: boolean
   /** What is stated of all its entries: the names of what they lie in, and the plain values beside that. */
   readonly stated: readonly { readonly name?: string; readonly value: string }[]
+  /** A text that the origin decoded with a wrong charset, if the texts of another format are sound. */
+  readonly garbled?: string | undefined
   /** Why it may be one page of several if it has so many entries, however they are counted; undefined if nothing indicates it. */
   findPaging(counts: readonly number[]): string | undefined
 }
@@ -156,13 +159,13 @@ interface StoredList {
 
 const ORDER: readonly Format[] = ['json', 'xml', 'html']
 
-/** Reads all lists, json before xml before html. Unreadable ones are left out, and `onRefused` is called with the list and the reason. */
+/** Reads all lists, json before xml before html, sound ones before garbled ones. Unreadable ones are left out, and `onRefused` is called with the list and the reason. */
 export function readLists<List extends StoredList>(
   lists: readonly List[],
   onRefused: (list: List, error: UnreadableDocument) => void = () => {},
 ): ListDocument[] {
   const room: ListRoom = { chars: MAX_LIST_CHARS }
-  return lists
+  const documents = lists
     .toSorted((a, b) => ORDER.indexOf(a.format) - ORDER.indexOf(b.format))
     .flatMap((list) => {
       const { operation, source, format, charset } = list
@@ -176,4 +179,5 @@ export function readLists<List extends StoredList>(
         return []
       }
     })
+  return markGarbled(documents)
 }

@@ -15,11 +15,13 @@ export function findSources(lists: readonly NamedList[]): NamedList[] {
   return matched.length > 0 ? ordered(matched) : ordered(all).slice(0, 1)
 }
 
-// A list of few of the datasets goes after one of more than twice as many, whatever fields it has.
+// A list of few of the datasets goes after one of more than twice as many, and one with garbled texts after a sound one, whatever fields
+// they have.
 function bestFirst(sources: readonly NamedList[]): NamedList[] {
   const most = Math.max(0, ...sources.map(({ recordOf }) => recordOf.size))
   const able = sources.filter(({ recordOf }) => recordOf.size * 2 >= most)
-  const best = findRichest(able)
+  const sound = able.filter(({ list }) => list.garbled === undefined)
+  const best = findRichest(sound.length > 0 ? sound : able)
   return best === undefined ? [] : [best, ...sources.filter((source) => source !== best)]
 }
 

@@ -5,9 +5,8 @@ import {
   isNamedLike,
   type NamedFields,
 } from '../catalogue/index.ts'
-import { wordsOf } from '../reading/index.ts'
+import { isGarbled, withWords } from '../reading/index.ts'
 import type { Facts, Problem } from '../snapshot/index.ts'
-import { isGarbled, type Texts } from './doubts/garbled.ts'
 
 interface Facet {
   readonly what: string
@@ -104,7 +103,7 @@ function lostTitlesOf(
   const [one] = changed
   const meant = changed.map(({ key }) => stored.get(key) ?? '')
   if (one === undefined || !isMany(changed.length, had.length, share)) return []
-  if (!isGarbled(textsOf(meant), textsOf(changed.map(({ title }) => title)))) return []
+  if (!isGarbled(withWords(meant), withWords(changed.map(({ title }) => title)))) return []
   const message = `${changed.length} of ${had.length} titles were decoded with a wrong charset, such as ${JSON.stringify(one.title)} instead of ${JSON.stringify(stored.get(one.key))}.`
   return [
     lostFact(subject, message, {
@@ -115,10 +114,6 @@ function lostTitlesOf(
       ...facts,
     }),
   ]
-}
-
-function textsOf(texts: readonly string[]): Texts {
-  return { distinct: new Set(texts), words: new Set(texts.flatMap(wordsOf)) }
 }
 
 function unmatched(entries: number): Problem {

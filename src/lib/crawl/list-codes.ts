@@ -11,6 +11,7 @@ import {
   type Unanswered,
 } from '../catalogue/index.ts'
 import { findCodeProblem, quoteCode } from '../interface/index.ts'
+import { isBeyondAscii } from '../reading/index.ts'
 import type { Problem } from '../snapshot/index.ts'
 import {
   type Asking,
@@ -50,7 +51,9 @@ export async function addOthers(
   for (const list of lists.toSorted((a, b) => Number(hasField(b)) - Number(hasField(a)))) {
     const found = await findCodesOfList(input, list, { codes: known, field, groups })
     const values = found.codes.length > 0 ? found.codes : await probeUnmatchedList(input, list)
-    for (const value of [...(await findCodeInHeader(input, list, known)), ...(values ?? [])]) {
+    const all = [...(await findCodeInHeader(input, list, known)), ...(values ?? [])]
+    // Codes beyond ASCII are garbled as well; the sound format, which comes first, has them.
+    for (const value of all.filter((one) => list.garbled === undefined || !isBeyondAscii(one))) {
       named.add(value)
       known.add(value)
     }

@@ -13,6 +13,7 @@ export function findListRemarks(
   return [
     ...lists.flatMap((list) => pagingOf(list, bases[0] as BaseAddress)),
     ...lists.flatMap(unnamedOf),
+    ...lists.flatMap((list) => garbledOf(list, bases[0] as BaseAddress)),
     ...disagreementsOf(lists, new Set(codes), bases[0] as BaseAddress),
     ...otherHostsOf(lists, bases),
   ]
@@ -28,6 +29,21 @@ function pagingOf({ list: { operation, format }, paging }: NamedList, base: Base
       subject,
       message: describePaging('list', paging),
       facts: { what: 'list' },
+    },
+  ]
+}
+
+function garbledOf({ list: { operation, format, garbled } }: NamedList, base: BaseAddress): Problem[] {
+  if (garbled === undefined) return []
+  const message = `The texts of this format of the list were decoded with a wrong charset, such as ${JSON.stringify(garbled)}. The texts of its other format are used.`
+  const subject = addressOf(base, { resource: { operation }, format })
+  return [
+    {
+      severity: 'warning',
+      code: 'formats-disagree',
+      subject,
+      message,
+      facts: { what: 'texts', garbled, format },
     },
   ]
 }

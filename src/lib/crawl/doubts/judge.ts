@@ -1,8 +1,7 @@
 import { fileOf } from '../../interface/index.ts'
-import type { DataOutline } from '../../reading/index.ts'
+import { type DataOutline, HALF, isGarbled } from '../../reading/index.ts'
 import type { Crawl } from '../context.ts'
 import { type Fresh, ownCopyOf } from '../mismatches/fresh.ts'
-import { HALF, isGarbled } from './garbled.ts'
 import { outlineOf } from './outline.ts'
 
 /** Why a body may not be a newer version of its copy. */

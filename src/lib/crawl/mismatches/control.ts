@@ -1,7 +1,7 @@
 import { fileOf, type Representation } from '../../interface/index.ts'
+import { areMostlyNew } from '../../reading/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
-import { areMostlyNew } from '../doubts/garbled.ts'
 import { judge, LEAST_WORDS } from '../doubts/judge.ts'
 import { outlineOf } from '../doubts/outline.ts'
 import { CONTROL, CONTROL_DATASET } from '../probe-codes.ts'

@@ -889,10 +889,12 @@ const SENTENCES: Readonly<Record<Exclude<ReasonCode, keyof typeof CLAUSES>, Word
       : `В списках наборов данных: ${count(found)}. Не запрошено: ${count(passed)} (настройка maxDatasets).`,
   paged: ({ what }) =>
     `Похоже, это лишь одна страница ${what === 'list' ? 'списка' : 'данных'}; остальные страницы не скопированы. Если здесь всё, укажите ${what === 'list' ? 'этот список' : 'код набора'} в настройке notPaged.`,
-  'formats-disagree': ({ json, xml, what }) =>
-    what === 'dataset'
-      ? `Форматы этого набора расходятся: записей в json ${count(json)}, в xml ${count(xml)}. Опубликованы оба файла; на странице показан тот, в котором есть записи.`
-      : `Форматы этого списка расходятся${json === undefined || xml === undefined ? '' : `: записей в json ${count(json)}, в xml ${count(xml)}`}. Запрошено всё, что названо хотя бы в одном из них.`,
+  'formats-disagree': ({ json, xml, what, garbled }) =>
+    what === 'texts'
+      ? `Тексты этого формата списка пришли в неверной кодировке, например ${JSON.stringify(garbled)}. Взяты тексты другого формата.`
+      : what === 'dataset'
+        ? `Форматы этого набора расходятся: записей в json ${count(json)}, в xml ${count(xml)}. Опубликованы оба файла; на странице показан тот, в котором есть записи.`
+        : `Форматы этого списка расходятся${json === undefined || xml === undefined ? '' : `: записей в json ${count(json)}, в xml ${count(xml)}`}. Запрошено всё, что названо хотя бы в одном из них.`,
   'unmatched-list': ({ entries }) =>
     `Записи списка${entries === undefined ? '' : ` (${count(entries)})`} не удалось соотнести с наборами данных. Укажите поле кода в настройке fields.code.`,
   'lists-changing': ({ fields }, severity) =>

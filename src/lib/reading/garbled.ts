@@ -1,4 +1,4 @@
-import { type DataOutline, wordsOf } from '../../reading/index.ts'
+import { type DataOutline, wordsOf } from './outline-data.ts'
 
 /** With fewer words, matches with the copy may be chance. */
 const LEAST_WORDS = 3
@@ -13,6 +13,11 @@ const MISTAKES = [
 
 /** Texts, and the words in them. */
 export type Texts = Pick<DataOutline, 'distinct' | 'words'>
+
+/** Some texts with their words. */
+export function withWords(texts: readonly string[]): Texts {
+  return { distinct: new Set(texts), words: new Set(texts.flatMap(wordsOf)) }
+}
 
 /**
  * Whether a body is the copy decoded with a wrong charset: most of its words beyond ASCII are not in the copy, but are once the mistake is
@@ -30,7 +35,8 @@ export function isGarbled(before: Texts, now: Texts): boolean {
   })
 }
 
-function isBeyondAscii(text: string): boolean {
+/** Whether a text has other characters than those of ASCII. */
+export function isBeyondAscii(text: string): boolean {
   return /[^\0-\x7f]/.test(text)
 }
 
