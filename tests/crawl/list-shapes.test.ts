@@ -51,6 +51,8 @@ const COLUMNS = {
   category: ['c1', 'c1', 'c2'],
 }
 
+const SEVEN = 'bus tram metro beds labs art films'
+
 const linkTo = (code: string) => `/api/v1/get_dataset/${code}/`
 const NAMED_LINKS = {
   bus: ['bus', 'Transport'],
@@ -552,6 +554,47 @@ const CASES: Readonly<Record<string, Case>> = {
     named: { bus: ['bus'], beds: ['beds'], tram: ['tram'], taxis: ['taxis'] },
   },
   'codes by title': { list: { 'On bus': 'bus', 'On tram': 'tram' }, named: each('bus tram') },
+  'codes by title, more than are asked for': {
+    list: { total: 7, ...Object.fromEntries(SEVEN.split(' ').map((code) => [`On ${code}`, code])) },
+    named: each(SEVEN),
+  },
+  'codes by title with a next page': {
+    list: { next: '/api/v1/list_datasets/?page=2', 'On bus': 'bus', 'On tram': 'tram', 'On beds': 'beds' },
+    named: each('bus tram beds'),
+    isPaged: true,
+  },
+  'categories by code with more pages': {
+    list: { hasMore: true, bus: 'Transport', tram: 'Transport', beds: 'Health' },
+    named: { bus: ['bus', 'Transport'], tram: ['tram', 'Transport'], beds: ['beds', 'Health'] },
+    isPaged: true,
+  },
+  'codes by title in an object beside a larger total': {
+    list: { total: 70, datasets: { 'On bus': 'bus', 'On tram': 'tram' } },
+    named: each('bus tram'),
+    isPaged: true,
+  },
+  'titles by code in an object beside a larger total': {
+    list: { total: 70, datasets: titles('bus tram') },
+    named: each('bus tram'),
+    isPaged: true,
+  },
+  'columns by position': {
+    list: {
+      code: Object.fromEntries(SEVEN.split(' ').entries()),
+      title: Object.fromEntries(
+        SEVEN.split(' ')
+          .map((code) => `On ${code}`)
+          .entries(),
+      ),
+    },
+    named: each(SEVEN),
+  },
+  'columns of elements with items': {
+    list: xml(
+      '<code><item>bus</item><item>tram</item></code><title><item>On bus</item><item>On tram</item></title>',
+    ),
+    named: each('bus tram'),
+  },
   'codes by title by category': {
     list: {
       Transport: { 'On bus': 'bus', 'On tram': 'tram' },

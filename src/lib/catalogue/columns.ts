@@ -1,5 +1,5 @@
 import { cellText, type Value } from '../reading/index.ts'
-import { type Family, isPlain, type ListItem, membersOf } from './items.ts'
+import { columnsIn, type Family, isPlain, type ListItem, membersOf } from './items.ts'
 import type { Mention, Named } from './mentions.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Mention, Named } from './mentions.ts'
 export function findColumns({ kind, items }: Family, groups: ReadonlySet<string>): ReadonlySet<string> {
   const holders = new Set(items.map(({ around }) => around))
   if (kind !== 'values' || holders.has(undefined) || holders.size < items.length) return new Set()
-  const lengths = items.map(columnsIn)
+  const lengths = items.map(findBesideOf)
   const names = [...(lengths[0]?.keys() ?? [])].filter(
     (name) =>
       lengths.every((columns) => columns.has(name)) && lengths.some((columns) => columns.get(name) === true),
@@ -19,10 +19,10 @@ export function findColumns({ kind, items }: Family, groups: ReadonlySet<string>
 }
 
 // The members beside an array that have as many values, and whether they are arrays. A list of one in xml is a plain value.
-function columnsIn({ value, label, around }: ListItem): Map<string, boolean> {
+function findBesideOf({ value, label, around }: ListItem): Map<string, boolean> {
   const { length } = value as readonly Value[]
   return new Map(
-    membersOf(around as ListItem).flatMap(([name, other]) =>
+    columnsIn(membersOf(around as ListItem)).flatMap(([name, other]) =>
       name !== label && valuesIn(other)?.length === length ? [[name, Array.isArray(other)] as const] : [],
     ),
   )
@@ -89,7 +89,7 @@ export function findRowsWithoutCode({ family: { items }, entries }: Named): Ment
 
 function withRow(entry: Mention, names: ReadonlySet<string>): Mention {
   const { item, at = 0 } = entry
-  const others = membersOf(item.around as ListItem).flatMap(([name, value]) =>
+  const others = columnsIn(membersOf(item.around as ListItem)).flatMap(([name, value]) =>
     names.has(name) && name !== item.label ? [[name, valuesIn(value)?.[at] ?? null] as const] : [],
   )
   return { ...entry, row: new Map([[item.label ?? '', entry.plain ?? null], ...others]) }

@@ -81,7 +81,7 @@ export function readEntries(list: ListDocument, knowledge: Knowledge): Reading {
     left: [],
   }
   const pairs = list.families.filter(
-    (family) => family.kind === 'pairs' && areCodesByName(family, knowledge.codes),
+    (family) => family.kind === 'pairs' && areCodesByName(family, list, knowledge),
   )
   const byName = new Set(pairs.flatMap(({ items }) => items))
   for (const family of list.families) {
@@ -96,14 +96,15 @@ export function readEntries(list: ListDocument, knowledge: Knowledge): Reading {
   return { named, questions: orderQuestions(state), unanswered: findUnanswered(state) }
 }
 
-// Codes by title, `{"Bus stops": "bus"}`: most values are codes, and each is under a name of its own.
-function areCodesByName(family: Family, codes: ReadonlySet<string>): boolean {
+// Codes by title, `{"Bus stops": "bus"}`: most values are codes, or it is known to be the field, and each is under a name of its own.
+function areCodesByName(family: Family, list: ListDocument, { codes, field }: Knowledge): boolean {
   const entries = entriesIn(family, VALUE_FIELD)
   const known = entries.filter(({ code }) => codes.has(code))
   const different = new Set(known.map(({ code }) => code)).size
+  const isField = field?.name === VALUE_FIELD && field.operation === list.operation
   return (
     different > 1 &&
-    known.length * 2 > entries.length &&
+    (isField || known.length * 2 > entries.length) &&
     new Set(known.map(({ name }) => name)).size >= different
   )
 }
@@ -267,7 +268,7 @@ function chooseField(family: Family, list: ListDocument, knowledge: Knowledge): 
   const { kind, items } = family
   if (kind === 'values') return 'value'
   const { codes } = knowledge
-  if (kind === 'pairs') return areCodesByName(family, codes) ? VALUE_FIELD : KEY_FIELD
+  if (kind === 'pairs') return areCodesByName(family, list, knowledge) ? VALUE_FIELD : KEY_FIELD
   const preferred = knowledge.field?.name
   const isList = isOfRecords(list, items)
   const own = isList ? findNamingField(list, codes, preferred) : undefined

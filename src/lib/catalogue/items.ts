@@ -123,7 +123,7 @@ function visit(value: ReadRecord | Value, place: Place, walk: Walk): void {
 }
 
 function visitMembers(item: ListItem, family: string, walk: Walk): void {
-  const members = [...membersIn(item.value as ReadRecord | Members)]
+  const members = columnsIn([...membersIn(item.value as ReadRecord | Members)])
   const nested = members.filter(([, value]) => typeof value === 'object' && value !== null && !isPlain(value))
   if (nested.length > 0) walk.familyOf.set(item, family)
   const isByKey = item.isKey || (walk.isSingle && item.around === undefined)
@@ -136,6 +136,30 @@ function visitMembers(item: ListItem, family: string, walk: Walk): void {
     for (const [label, value] of members)
       if (isPlain(value) && walk.names.ofValues.has(label))
         visit([value], { label, name: isMany ? '*' : label, isKey: false, around: item }, walk)
+}
+
+/**
+ * The members of an object, where columns are objects by position or elements with items, as arrays: `{"code": {"0": "a", "1": "b"},
+ * "title": {"0": "A", "1": "B"}}`. At least two have the same length.
+ */
+export function columnsIn<Member extends readonly [string, Value]>(
+  members: readonly Member[],
+): readonly (readonly [string, Value])[] {
+  const lists = members.map(([, value]) => itemsOf(value))
+  const lengths = lists.flatMap((list) => list?.length ?? [])
+  return lengths.length < 2 || new Set(lengths).size > 1
+    ? members
+    : members.map(([name, value], at) => [name, lists[at] ?? value] as const)
+}
+
+function itemsOf(value: Value): readonly Value[] | undefined {
+  if (!isObject(value) || value instanceof Map) return undefined
+  const { members } = value as Members
+  const names = members.map(([name]) => name)
+  const isList = names.every((name) => name === names[0]) || names.every((name, at) => name === String(at))
+  return names.length > 1 && isList && members.every(([, item]) => isPlain(item))
+    ? members.map(([, item]) => item)
+    : undefined
 }
 
 function isListOfPlain(value: Value): boolean {

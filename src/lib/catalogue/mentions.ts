@@ -1,4 +1,4 @@
-import { cellText, type ReadRecord, type Value } from '../reading/index.ts'
+import { cellText, mayHavePaging, type ReadRecord, type Value } from '../reading/index.ts'
 import { codesIn, mayBeCode } from './code-field.ts'
 import { valuesOf } from './field.ts'
 import { type Family, isPlain, KEY_FIELD, type ListItem, membersOf, textsIn } from './items.ts'
@@ -59,9 +59,15 @@ export function codesOfItem(item: ListItem, field: string): string[] {
   return textsIn(item, field).map(([, text]) => text)
 }
 
+// A total or a next page among the entries.
+function isOfPaging(name: string, value: Value): boolean {
+  const isText = typeof value === 'string' && !value.includes('/')
+  return isPlain(value) && !isText && mayHavePaging([name])
+}
+
 // Titles by code, categories by code, or codes by title. Beside lists by code, a number is none.
 function pairsIn(item: ListItem, field: string): Mention[] {
-  const members = membersOf(item)
+  const members = membersOf(item).filter(([name, value]) => !isOfPaging(name, value))
   if (field === KEY_FIELD) {
     const hasLists = members.some(([, value]) => !isPlain(value))
     return members.flatMap(([code, plain]) =>

@@ -369,7 +369,10 @@ function countGroups(
     }
   const counts = countsOf(total)
   const pagings = [...areas.values()].map((area) => findPaging(area.beside, countsOf(area)))
-  const whole = list.isWhole ? undefined : list.findPaging(counts)
+  const stated = list.stated.flatMap(({ name, value }) => (name === undefined ? [] : [{ name, value }]))
+  const isOne = list.shape === 'single' && named.some(({ family }) => family.kind === 'pairs')
+  const outer = isOne ? findPaging(stated, counts) : list.findPaging(counts)
+  const whole = list.isWhole ? undefined : outer
   return { counts, paging: whole ?? pagings.find((one) => one !== undefined) }
 }
 
