@@ -84,7 +84,7 @@ function mirrorOf({ settings, generation, status, documents }: Making): Mirror {
 
 async function makeFiles(build: Making, verbose: boolean, signal: AbortSignal): Promise<void> {
   const { settings, generation, site, program, now } = build
-  const bundle = await prepareBundle(settings.state, { program, verbose })
+  const bundle = await prepareBundle(settings.state, { program, verbose, signal })
   const mirror = mirrorOf(build)
   const plan: MakingPlan = {
     site,

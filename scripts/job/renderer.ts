@@ -1,13 +1,14 @@
+import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { getSystemErrorMap } from 'node:util'
 import { DiskFault, listFiles, toDiskFault } from '../../src/lib/site/index.ts'
 import type { PageLocals } from '../../src/lib/site/view/index.ts'
 import { copyAsNew, findDigest, layout, readTextFile, writeWhole } from '../../src/lib/snapshot/index.ts'
-import { ASSETS, astroConfig, RENDER_ENTRY } from './astro.ts'
+import { ASSETS, RENDER_ENTRY } from './astro.ts'
 import { placeClient } from './client.ts'
 import { ROOT } from './program.ts'
 
@@ -30,22 +31,26 @@ export function nameWorkFolder(): string {
   return join(tmpdir(), `open-data-mirror-${randomUUID()}`)
 }
 
+interface BundlingOptions {
+  readonly program: string
+  /** Whether the log of Astro is printed. */
+  readonly verbose: boolean
+  readonly signal: AbortSignal
+}
+
 /**
  * The bundle of this `program` in the state folder. It is made if it is missing or damaged, and replaces those of other versions.
  * Throws a DiskFault.
  */
 export async function prepareBundle(
   state: string,
-  { program, verbose }: { readonly program: string; readonly verbose: boolean },
+  { program, verbose, signal }: BundlingOptions,
 ): Promise<Bundle> {
   const bundle = findBundle(state, program)
   if (bundle !== undefined) return bundle
-  const { build } = await import('astro')
   const work = nameWorkFolder()
   try {
-    // The caller reports errors, so Astro need not. A build needs no content types, and the folder of the program may be read-only.
-    const logLevel = verbose ? 'info' : 'silent'
-    await build({ ...astroConfig(work), configFile: false, logLevel }, { sync: false } as BuildOptions)
+    await bundleApart(work, verbose, signal)
     return await keepBundle(work, { state, program })
   } catch (error) {
     throw toBundlingFault(error, work)
@@ -54,7 +59,22 @@ export async function prepareBundle(
   }
 }
 
-type BuildOptions = Parameters<typeof import('astro').build>[1]
+// In a process of its own, since Astro and the bundler keep some 300 MB to the end of their process. The caller reports errors.
+function bundleApart(folder: string, verbose: boolean, signal: AbortSignal): Promise<void> {
+  const module = fileURLToPath(new URL('./bundle.process.ts', import.meta.url))
+  const child = fork(module, [folder, verbose ? 'info' : 'silent'], { signal })
+  return new Promise((resolve, reject) => {
+    let failure: BundlingError | undefined
+    child.on('message', (sent) => {
+      failure = Object.assign(new Error(), sent)
+    })
+    child.on('error', reject)
+    child.on('close', (code, by) => {
+      if (failure === undefined && code === 0) resolve()
+      else reject(failure ?? new Error(`The process that bundles the templates ended with ${by ?? code}.`))
+    })
+  })
+}
 
 /** Copies a bundle that Astro made in the folder `work` into the state folder, and adds the scripts of the pages. */
 export async function keepBundle(
@@ -114,7 +134,7 @@ function renderSums(folder: string, program: string): string {
 const REFUSAL = /(?: in|:) (?<path>(?:\/|[A-Za-z]:\\).*)$[\s\S]*?\(os error (?<errno>\d+)\)/m
 
 /** The bundler's error contains other errors. An error of Node in a plugin has its code in `pluginCode`. */
-interface BundlingError extends NodeJS.ErrnoException {
+export interface BundlingError extends NodeJS.ErrnoException {
   readonly pluginCode?: string
   readonly errors?: readonly BundlingError[]
 }

@@ -1,0 +1,32 @@
+import { build } from 'astro'
+import { astroConfig } from './astro.ts'
+import type { BundlingError } from './renderer.ts'
+
+/** Bundles the templates into the folder of the first argument; the second one is the log level of Astro. Sends the error, if there is one. */
+const [folder = '', level] = process.argv.slice(2)
+// The build that started it has ended.
+process.once('disconnect', () => process.exit())
+try {
+  const logLevel = level === 'info' ? 'info' : 'silent'
+  // A build needs no content types, and the folder of the program may be read-only.
+  await build({ ...astroConfig(folder), configFile: false, logLevel }, { sync: false } as BuildOptions)
+} catch (error) {
+  process.send?.(plain(error as BundlingError))
+}
+process.disconnect()
+
+type BuildOptions = Parameters<typeof build>[1]
+
+// An error loses its class when it is sent to another process, and errors of bundlers contain what cannot be sent.
+function plain({ message, stack, code, pluginCode, syscall, path, errors }: BundlingError): BundlingError {
+  return {
+    name: 'Error',
+    message,
+    ...(stack && { stack }),
+    ...(code && { code }),
+    ...(pluginCode && { pluginCode }),
+    ...(syscall && { syscall }),
+    ...(path && { path }),
+    ...(errors && { errors: errors.map(plain) }),
+  }
+}
