@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import { CONNECTIONS, crawlArgs, type Generated, startGenerated } from './crawling.ts'
 import { type Measurement, measureProcess, printMeasurement } from './measure.ts'
 
 const ROUNDS = 3
+type Times = Pick<Measurement, 'seconds' | 'processor'>
 const DATASETS = 10_000
 /** ms before each answer of a slow origin, and its datasets, each in two representations. */
 const LATENCY = 100
@@ -15,7 +16,7 @@ export async function benchAgain(place: string, datasets = DATASETS): Promise<vo
   const origin = await startGenerated(datasets)
   const folder = mkdtempSync(join(place, 'mirror-bench-'))
   try {
-    const rounds: { first: Measurement; again: Measurement; bare: number }[] = []
+    const rounds: { first: Measurement; again: Measurement; bare: Times }[] = []
     for (let round = 0; round < ROUNDS; round++) {
       const args = crawlArgs(origin.url, join(folder, String(round)))
       const first = await measureProcess(process.execPath, args)
@@ -28,16 +29,34 @@ export async function benchAgain(place: string, datasets = DATASETS): Promise<vo
     )
     printMeasurement('first crawl', middle(rounds.map(({ first }) => first)))
     printMeasurement('crawl again', middle(rounds.map(({ again }) => again)))
-    console.log(`${'bare client again'.padEnd(40)} ${of(({ bare }) => bare).toFixed(1)} s`)
-    const share = of((one) => one.again.processor / one.first.processor)
-    const times = of((one) => one.again.seconds / one.bare)
+    const [seconds, processor] = [of(({ bare }) => bare.seconds), of(({ bare }) => bare.processor)]
     console.log(
-      `again: ${share.toFixed(2)} × the processor time of the first crawl, ${times.toFixed(1)} × the duration of the bare client`,
+      `${'bare client again'.padEnd(40)} ${seconds.toFixed(1)} s, ${processor.toFixed(1)} s of processor time`,
     )
+    const share = of((one) => one.again.processor / one.first.processor)
+    const durations = of((one) => one.again.seconds / one.bare.seconds)
+    const processors = of((one) => one.again.processor / one.bare.processor)
+    console.log(
+      `again: ${share.toFixed(2)} × the processor time of the first crawl, ${durations.toFixed(1)} × the duration and ${processors.toFixed(1)} × the processor time of the bare client`,
+    )
+    await measureRevisit(origin, folder)
   } finally {
     origin.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Measures a crawl with `revisit` after 1 % of the datasets have changed; the entries of the lists are dated. */
+async function measureRevisit(origin: Generated, folder: string): Promise<void> {
+  const config = join(folder, 'revisit.config.mjs')
+  writeFileSync(config, 'export default { revisit: 30 }')
+  await origin.change(1)
+  const args = crawlArgs(origin.url, join(folder, '0'))
+  const crawl = await measureProcess(process.execPath, [...args, '--json', '--config', config])
+  printMeasurement('crawl with revisit, 1 % changed', crawl)
+  const { requests } = JSON.parse(crawl.output)
+  const share = (100 * requests) / origin.paths.length
+  console.log(`${requests} requests, ${share.toFixed(1)} % of the ${origin.paths.length} representations`)
 }
 
 /** Measures a crawl of an origin that takes 100 ms for each answer, against the time that its requests take at full concurrency. */
@@ -60,8 +79,8 @@ export async function benchLatency(place: string): Promise<void> {
   }
 }
 
-// Requests every representation, then again with its ETag; gives the seconds of the latter.
-async function requestAgain({ url, paths }: Generated): Promise<number> {
+// Requests every representation, then again with its ETag; gives what the latter took.
+async function requestAgain({ url, paths }: Generated): Promise<Times> {
   const dispatcher = new Agent({ connections: CONNECTIONS })
   const etags = new Map<string, string>()
   const requestAll = async () => {
@@ -78,11 +97,12 @@ async function requestAgain({ url, paths }: Generated): Promise<number> {
     await Promise.all(Array.from({ length: CONNECTIONS }, requestRest))
   }
   await requestAll()
-  const began = performance.now()
+  const [began, used] = [performance.now(), process.cpuUsage()]
   await requestAll()
+  const { user, system } = process.cpuUsage(used)
   const seconds = (performance.now() - began) / 1000
   await dispatcher.close()
-  return seconds
+  return { seconds, processor: (user + system) / 1e6 }
 }
 
 function median(values: readonly number[]): number {

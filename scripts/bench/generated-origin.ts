@@ -72,21 +72,28 @@ function* largeDocument(type: string): Generator<string> {
 
 for (const [index, code] of codes.entries()) addDataset(code, index, 0)
 let version = 0
+const versions = codes.map(() => 0)
 process.stdin.on('data', (chunk) => {
   version++
-  for (const [index, code] of codes.entries())
-    if (index % 100 < Number(chunk)) addDataset(code, index, version)
+  for (const [index, code] of codes.entries()) {
+    if (index % 100 >= Number(chunk)) continue
+    versions[index] = version
+    addDataset(code, index, version)
+  }
+  addListOfDatasets()
   process.stdout.write('\n')
 })
-addRows(
-  'list_datasets',
-  codes.map((code, index) => ({
+function addListOfDatasets(): void {
+  const rows = codes.map((code, index) => ({
     code,
     title: `Dataset number ${index}`,
     category: `c${index % 12}`,
     oiv: `o${index % 40}`,
-  })),
-)
+    updated: new Date(Date.UTC(2026, 0, 1 + (index % 28), versions[index])).toISOString(),
+  }))
+  addRows('list_datasets', rows)
+}
+addListOfDatasets()
 addRows(
   'list',
   codes.map((code) => ({ code })),
