@@ -25,6 +25,7 @@ export function openDocuments(folder: string, { full }: { readonly full: boolean
   const { lists = [], documents = {} } = (full ? {} : (cache.find(DOCUMENTS) ?? {})) as Partial<Stored>
   const known = new Map(Object.entries(documents))
   const used = new Map<string, DocumentFacts>()
+  const share = openSharing(lists)
   return {
     find(record) {
       const name = derivedNameOf(record)
@@ -32,7 +33,7 @@ export function openDocuments(folder: string, { full }: { readonly full: boolean
       if (found !== undefined) used.set(name, found)
       return found
     },
-    add: (record, facts) => void used.set(derivedNameOf(record), facts),
+    add: (record, facts) => void used.set(derivedNameOf(record), share(facts)),
     save: () => cache.store(DOCUMENTS, pack(used)),
   }
 }
@@ -45,6 +46,18 @@ interface Stored {
 
 type StoredFacts = Omit<DocumentFacts, 'size'> & {
   readonly size: Unread | (Omit<DocumentSize, 'names'> & { readonly names: number })
+}
+
+// Facts that a thread found have lists of names of their own. Equal ones are kept once, as for those that were stored.
+function openSharing(lists: Stored['lists']): (facts: DocumentFacts) => DocumentFacts {
+  const known = new Map(lists.map((names) => [JSON.stringify(names), names]))
+  return (facts) => {
+    if ('unread' in facts.size) return facts
+    const key = JSON.stringify(facts.size.names)
+    const names = known.get(key) ?? facts.size.names
+    known.set(key, names)
+    return { ...facts, size: { ...facts.size, names } }
+  }
 }
 
 function pack(facts: ReadonlyMap<string, DocumentFacts>): Stored {
