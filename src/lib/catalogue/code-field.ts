@@ -58,7 +58,7 @@ export function findCodeField(
   kind: FieldKind,
 ): Omit<CodeField, 'operation'> | undefined {
   if (isOfParts) return undefined
-  const filled = values.filter((list) => list.length === 1).map(([value = '']) => value)
+  const filled = values.filter((value) => typeof value === 'string')
   const different = new Set(filled)
   if (filled.length < records * LEAST_FILLED || different.size < filled.length * kind.unique) return undefined
   const all = [...different].filter(mayBeCode)

@@ -1,9 +1,10 @@
 import { cellText, isMembers, type ReadRecord, type Value } from '../reading/index.ts'
 
-/** One field of a list with its values, one array for each record that has any, because a field may have several. */
+/** One field of a list with its values. */
 export interface ListField {
   readonly name: string
-  readonly values: readonly (readonly string[])[]
+  /** One item for each record that has any: its value, or an array of several. Most have one, of which arrays would take twice the memory. */
+  readonly values: readonly (string | readonly string[])[]
   /** Number of records of the list, including those without this field. */
   readonly records: number
   /** Whether it is a field of objects in a list within a record. */
@@ -12,7 +13,7 @@ export interface ListField {
 
 interface Column {
   readonly name: string
-  readonly values: string[][]
+  readonly values: (string | string[])[]
   /** Position of the last record with a value. */
   last: number
   isOfParts: boolean
@@ -82,8 +83,10 @@ function addValue(column: Column, value: Value, place: Place): void {
     const text = cellText(value)
     if (text === null || text.trim() === '') return
     if (column.values.length === 0) found.push(column)
-    if (column.last === at) column.values.at(-1)?.push(text)
-    else column.values.push([text])
+    const before = column.last === at ? column.values.at(-1) : undefined
+    if (typeof before === 'string') column.values[column.values.length - 1] = [before, text]
+    else if (before) before.push(text)
+    else column.values.push(text)
     column.last = at
     column.isOfParts ||= place.isOfParts
   }

@@ -185,7 +185,7 @@ function relate(field: ListField, key: { name: string; values: ReadonlySet<strin
   const isKnown = (value: string) => key.values.has(value)
   // A dataset may be in groups of several kinds.
   if (isGroupField(field.name)) {
-    const found = field.values.filter((values) => values.some(isKnown)).length
+    const found = field.values.filter((values) => [values].flat().some(isKnown)).length
     return { from: field.name, to: key.name, found, of: field.values.length }
   }
   const values = field.values.flat()
@@ -208,6 +208,8 @@ function isNearlyKey({ values, records }: ListField): boolean {
   const distinct = new Set(values.flat()).size
   const faulty = records - distinct
   return (
-    distinct > 1 && values.every((list) => list.length === 1) && faulty <= Math.max(1, records * MOST_FAULTY)
+    distinct > 1 &&
+    values.every((value) => typeof value === 'string') &&
+    faulty <= Math.max(1, records * MOST_FAULTY)
   )
 }
