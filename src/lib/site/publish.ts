@@ -78,7 +78,7 @@ function writeStatements(site: string, { generation, manifest, status }: Stateme
 /**
  * Replaces what a published site states about its last run. Both files are written in `folder`, on the same disk, before one is replaced;
  * so the site has no other files meanwhile, and an error leaves it as it was. The manifest is replaced first: between the two, the status
- * is that of the run before, which found the same data.
+ * is that of the run before, which found the same data, and claims no later time than it knows of.
  */
 export function replaceStatements(site: string, statements: Statements, folder: string): void {
   mkdirSync(folder, { recursive: true })

@@ -117,20 +117,15 @@ describe('a status that contradicts the manifest', () => {
   })
 })
 
-describe('a status of the run that was published before that of the manifest', () => {
+describe('a status of the run before that of the manifest', () => {
   const earlier = { ...status, generation: '20200101T000000000Z', crawledAt: '2020-01-01T00:00:00.000Z' }
-  const ahead = { ...status, generation: '20990101T000000000Z', crawledAt: '2099-01-01T00:00:00.000Z' }
 
-  for (const [when, before] of [
-    ['', earlier],
-    [', also if the clock was set back since', ahead],
-  ] as const)
-    it(`is a note, because a build may be interrupted between the two files${when}`, (context) => {
-      const site = siteOf(context, { 'index.html': '' })
-      writeFileSync(join(site, 'status.json'), JSON.stringify(before))
-      const { findings, notes } = verifySite(site, AT)
-      assert.deepEqual([findings, notes.map(({ code }) => code)], [[], ['earlier-status']])
-    })
+  it('is a note, because a build may be interrupted between the two files', (context) => {
+    const site = siteOf(context, { 'index.html': '' })
+    writeFileSync(join(site, 'status.json'), JSON.stringify(earlier))
+    const { findings, notes } = verifySite(site, AT)
+    assert.deepEqual([findings, notes.map(({ code }) => code)], [[], ['earlier-status']])
+  })
 
   for (const [what, stale, expected] of [
     ['no contradiction if it differs in which of the current copies were fetched', 1, []],

@@ -97,23 +97,26 @@ function ofRecords({ records }: Manifest, sums: ReadonlyMap<string, string>): Ve
 const CURRENT: readonly State[] = ['fetched', 'unchanged', 'unasked']
 
 /**
- * Whether a status is that of the run that was published before. Where a run changed no data, a build replaces `manifest.json`, then
- * `status.json`, so an interruption between the two leaves that status. Ids and times do not tell which run was first: the clock may have
- * been set back, and two state folders may publish to one site.
+ * Whether a status is that of an earlier run than the manifest. Where a run changed no data, a build replaces `manifest.json`, then
+ * `status.json`, so an interruption between the two leaves the status of the run before. It is true of that run, and it claims no later time.
  */
-export function isOfRunBefore(manifest: Manifest, { generation = '' }: Status): boolean {
-  return isGenerationId(generation) && generation !== manifest.generation
+export function isOfEarlierRun(manifest: Manifest, { generation = '', crawledAt = '' }: Status): boolean {
+  return (
+    isGenerationId(generation) &&
+    generation < manifest.generation &&
+    Date.parse(crawledAt) <= Date.parse(manifest.completedAt)
+  )
 }
 
 function ofStatus(manifest: Manifest, status: Status): VerifyFinding[] {
   const problems = (wanted: string) => manifest.problems.filter(({ severity }) => severity === wanted).length
-  const isBefore = isOfRunBefore(manifest, status)
-  const others = STATES.filter((state) => !isBefore || !CURRENT.includes(state)).map((state) => [state])
-  const groups: (readonly State[])[] = isBefore ? [CURRENT, ...others] : others
+  const isEarlier = isOfEarlierRun(manifest, status)
+  const others = STATES.filter((state) => !isEarlier || !CURRENT.includes(state)).map((state) => [state])
+  const groups: (readonly State[])[] = isEarlier ? [CURRENT, ...others] : others
   const count = (counts: Status['counts'], group: readonly State[]) =>
     counts && group.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
   const pairs: [what: string, status: unknown, manifest: unknown][] = [
-    ...(isBefore
+    ...(isEarlier
       ? []
       : ([
           ['generation', status.generation, manifest.generation],
@@ -156,7 +159,7 @@ export interface VerifyFinding {
   readonly message: string
 }
 
-/** `outdated`: `goodUntil` of `status.json` has passed. `earlier-status`: `status.json` is that of the run before, see {@link isOfRunBefore}. */
+/** `outdated`: `goodUntil` of `status.json` has passed. `earlier-status`: `status.json` is that of an earlier run than `manifest.json`. */
 export interface VerifyNote {
   readonly code: 'outdated' | 'earlier-status'
   readonly message: string

@@ -5,7 +5,7 @@ import { decodeSegment } from '../../interface/index.ts'
 import { findDigest, readTextFile } from '../../snapshot/index.ts'
 import {
   findContradictions,
-  isOfRunBefore,
+  isOfEarlierRun,
   readStatements,
   type Statements,
   UNSUMMED,
@@ -52,10 +52,10 @@ function notesOf({ manifest, status }: Statements, now: Date): VerifyNote[] {
       code: 'outdated',
       message: `status.json was good until ${status.goodUntil}: no run has reached the origin since ${status.answeredAt ?? status.triedAt}, so the mirror may be outdated.`,
     })
-  if (manifest !== undefined && isOfRunBefore(manifest, status))
+  if (manifest !== undefined && isOfEarlierRun(manifest, status))
     notes.push({
       code: 'earlier-status',
-      message: `status.json is that of another run (${status.generation}) than manifest.json (${manifest.generation}): a build or an upload was interrupted between the two. Build, or upload the site again.`,
+      message: `status.json is that of an earlier run (${status.generation}) than manifest.json (${manifest.generation}): a build or an upload was interrupted between the two. Build, or upload the site again.`,
     })
   return notes
 }
