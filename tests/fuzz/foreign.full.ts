@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { USES } from './foreign.ts'
@@ -40,32 +39,4 @@ function exhaust(at: number): Promise<string | undefined> {
 describe('a text of 250,000 characters', { concurrency: 2 }, () => {
   for (const [at, { name }] of USES.entries())
     test(`is processed in linear time: ${name}`, async () => assert.equal(await exhaust(at), undefined))
-})
-
-/** Files with patterns that are never applied to text of an origin, only to our own or the operator's. */
-const OURS = [
-  /^check\//,
-  /^crawl\/(client|derive|discover|keep-body|survey)\.ts$/,
-  /^http\/(guard-lookup|transport-failure)\.ts$/,
-  /^crawl\/mismatches\/misnamed\.ts$/,
-  // At most 4096 bytes.
-  /^crawl\/formats-differ\.ts$/,
-  /^site\/(host|pack|serve|verify)\//,
-  /^site\/(policy|publish)\.ts$/,
-  /^site\/search\/(packed|query)\.ts$/,
-  /^site\/view\/words\//,
-  /^snapshot\//,
-  /^config\//,
-]
-
-test('every file with a pattern is tested, or listed as one that reads no foreign text', () => {
-  const tried = new Set(USES.flatMap(({ files }) => files))
-  const root = new URL('../../src/lib/', import.meta.url).pathname
-  const patterned = globSync('**/*.ts', { cwd: root }).filter((file) =>
-    /new RegExp|\/[gimsuy]*\.(?:test|exec)\(|\.(?:replace|match|matchAll|split|search)\(\s*\/|= \/|^ {2}\/[^/*]/m.test(
-      readFileSync(root + file, 'utf8'),
-    ),
-  )
-  const missing = patterned.filter((file) => !tried.has(file) && !OURS.some((ours) => ours.test(file)))
-  assert.deepEqual(missing, [], 'add them to tests/fuzz/foreign.ts')
 })

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeIn } from '../../src/lib/catalogue/code-field.ts'
+import { markGarbled } from '../../src/lib/catalogue/garbled-lists.ts'
 import { buildCatalogue, findLinkedCodes, readList } from '../../src/lib/catalogue/index.ts'
 import { createReportCheck, parseContentType } from '../../src/lib/crawl/body.ts'
 import { transcode } from '../../src/lib/crawl/keep-body.ts'
@@ -89,8 +90,10 @@ const READING = [
   'reading/find/beside.ts',
   'reading/find/plan.ts',
   'reading/find/candidate.ts',
+  'reading/html/open.ts',
   'reading/html/parser.ts',
   'reading/html/rows.ts',
+  'reading/html/survey.ts',
   'reading/geography/pairs.ts',
   'reading/plain.ts',
   'reading/json/number.ts',
@@ -304,10 +307,15 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'text in a wrong charset, and a code in a link',
-    files: ['reading/garbled.ts', 'catalogue/code-field.ts'],
+    files: ['reading/garbled.ts', 'catalogue/garbled-lists.ts', 'catalogue/code-field.ts'],
     run(text) {
       const said = (one: string) => ({ distinct: new Set([one]), words: new Set([one]) })
       isGarbled(said(text), said(`é${text}`))
+      const listOf = (title: string) => {
+        const list = escaped([{ id: 'a', title }] as never)
+        return readList('list_datasets', () => [Buffer.from(list)], { format: 'json' })
+      }
+      markGarbled([listOf(text), listOf(`é${text}`)])
       for (const before of ['', '/', 'https://data.example.org/']) codeIn(before + text)
     },
   },
