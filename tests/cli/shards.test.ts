@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { findCurrent, findStatus, layout, type ManifestRecord } from '../../src/lib/snapshot/index.ts'
@@ -164,4 +164,12 @@ test('shards and merge on machines of their own start from the published mirror'
     fetched: 2,
     unchanged: 86,
   })
+})
+
+test('a shard can be crawled while another one has only created its folder', async (t) => {
+  const { plan, state, line } = await start(t)
+  await writePlan(line, plan)
+  mkdirSync(layout.shard(state, { index: 1, of: 2 }), { recursive: true })
+  const { code, stderr } = await runHere(line('crawl', '--plan', plan, '--shard', '2/2'))
+  assert.equal(code, 0, stderr)
 })

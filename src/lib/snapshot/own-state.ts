@@ -65,8 +65,13 @@ const SHARDS = basename(layout.shards('.'))
 function hasOnlyShards(state: string): boolean {
   const shards = layout.shards(state)
   return (
-    lstatSync(shards).isDirectory() && readdirSync(shards).every((name) => isShardFolder(join(shards, name)))
+    lstatSync(shards).isDirectory() && readdirSync(shards).every((name) => isShardOrNew(join(shards, name)))
   )
+}
+
+// Several runs may begin their shards at once: a folder is empty until its mark is written, which comes first.
+function isShardOrNew(folder: string): boolean {
+  return lstatSync(folder).isDirectory() && (readdirSync(folder).length === 0 || isShardFolder(folder))
 }
 
 /** Makes a folder a state folder: checks it and writes our mark. Throws {@link NotAFile} or {@link UnusableFolder} if something else has the name of one of its files or folders. */
