@@ -3,7 +3,7 @@ import { cellText, isMembers, type ReadRecord, type Value } from '../reading/ind
 /** One field of a list with its values. */
 export interface ListField {
   readonly name: string
-  /** One item for each record that has any: its value, or an array of several. Most have one, of which arrays would take twice the memory. */
+  /** One item for each record that has the field: its value, or an array if it has several. An array for each single value would double the memory. */
   readonly values: readonly (string | readonly string[])[]
   /** Number of records of the list, including those without this field. */
   readonly records: number

@@ -23,6 +23,7 @@ import {
   mostAnswer,
 } from './probe-codes.ts'
 
+/** The evidence for codes from the field that the config names. */
 export const BY_CONFIG = 'the config names the field'
 
 /** All codes that the lists name. */

@@ -4,7 +4,7 @@ import { type DatasetCode, datasetResource, findCodeProblem, type ListOperation 
 /** A code that no origin has. An origin that answers for it answers for any code. */
 export const CONTROL = 'no-such-dataset-0d9f4c1e' as DatasetCode
 export const CONTROL_DATASET = datasetResource(CONTROL)
-/** How many values of a field are asked for. */
+/** How many codes of a field are requested as a sample. */
 export const PROBES = 3
 const FIELDS_PROBED = 6
 
@@ -42,9 +42,9 @@ export interface Asking extends DiscoverInput {
   readonly answered: ReadonlySet<string>
 }
 
-/** Asks for each code once: one that the origin lacks may be asked for in several fields. */
+/** Requests each code at most once: the same code may be in the samples of several fields. */
 export function askEachOnce(input: DiscoverInput): Asking {
-  const asked = new Map<string, Promise<boolean>>()
+  const pending = new Map<string, Promise<boolean>>()
   const answered = new Set<string>()
   const ask = async (code: string) => {
     const isAnswered = await input.answers(code)
@@ -52,8 +52,8 @@ export function askEachOnce(input: DiscoverInput): Asking {
     return isAnswered
   }
   const answers = (code: string) => {
-    const answer = asked.get(code) ?? ask(code)
-    asked.set(code, answer)
+    const answer = pending.get(code) ?? ask(code)
+    pending.set(code, answer)
     return answer
   }
   return { ...input, answers, answered }
@@ -76,7 +76,7 @@ export function differing<Input extends DiscoverInput>(input: Input): Input {
 /** Whether the origin answers for most of a sample, which is enough: real lists contain datasets that do not exist. */
 export async function mostAnswer({ answers }: DiscoverInput, values: readonly string[]): Promise<boolean> {
   const valid = values.filter((value) => findCodeProblem(value) === undefined)
-  const asked = spread(valid, PROBES)
-  const answered = (await Promise.all(asked.map(answers))).filter(Boolean)
-  return asked.length > 0 && answered.length * 2 >= asked.length
+  const sample = spread(valid, PROBES)
+  const answered = (await Promise.all(sample.map(answers))).filter(Boolean)
+  return sample.length > 0 && answered.length * 2 >= sample.length
 }
