@@ -30,7 +30,7 @@ async function measureSteps(
   const argsOf = (step: string) => {
     if (step.startsWith('crawl')) return crawlArgs(origin.url, state)
     if (step.startsWith('build')) return mirrorArgs('build', '--quiet', '--state', state, '--out', site)
-    return mirrorArgs(step, site)
+    return mirrorArgs(step, site, ...(step === 'pack' ? ['--out', join(folder, 'mirror.zip')] : []))
   }
   try {
     for (const step of steps) printMeasurement(step, await measureProcess(process.execPath, argsOf(step)))
