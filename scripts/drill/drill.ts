@@ -187,7 +187,7 @@ function printSummary({ rounds, seconds, found }: Drilled): void {
 }
 
 /** The duration of an uninterrupted run, in ms, and the number of its calls that change files. */
-export interface Measured {
+interface Measured {
   readonly milliseconds: number
   readonly calls: number
 }

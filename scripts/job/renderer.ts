@@ -21,7 +21,7 @@ export interface Bundle {
 }
 
 /** Renders one page as UTF-8. */
-export type Render = (locals: PageLocals) => Promise<Uint8Array>
+type Render = (locals: PageLocals) => Promise<Uint8Array>
 
 /** The list of the files of a bundle with their checksums. */
 const SUMS = 'bundle.txt'

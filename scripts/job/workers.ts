@@ -25,7 +25,7 @@ export interface QueuedTask {
 }
 
 /** Makes the files of a site: many in as many threads as the machine has cores, few in this thread. */
-export interface Workers {
+interface Workers {
   /** Runs all tasks. They are taken a few at a time, so not all are in memory. Throws what a task throws. */
   runAll(tasks: Iterable<QueuedTask>): Promise<void>
   /** Ends the threads. */

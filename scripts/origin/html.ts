@@ -151,7 +151,7 @@ function datasetLink(code: string, { links }: HtmlStyle, place: Place): string {
 }
 
 /** Links to the home page and the four lists; `up` is the relative path to the base: `../../../`. */
-export function navigation(words: HtmlWords, up: string): string {
+function navigation(words: HtmlWords, up: string): string {
   const lists = LIST_OPERATIONS.map(
     (operation) => `<a href="${up}${hrefOf({ operation })}">${words.operations[operation]}</a>`,
   )

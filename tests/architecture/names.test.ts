@@ -29,6 +29,25 @@ test('an exported name has one meaning in the whole code base', () => {
   assert.deepEqual(shared, [])
 })
 
+test('an exported name is used by another file', () => {
+  const files = globSync(['*.mjs', '{src,scripts,tests}/**/*.{ts,mjs,js,astro}'], {
+    cwd: ROOT,
+    exclude: ['tests/fixtures/**'],
+  })
+  const words = new Map(
+    files.map((file) => [file, new Set(readFileSync(`${ROOT}${file}`, 'utf8').match(/\w+/g))]),
+  )
+  const unused = files
+    .filter((file) => !file.startsWith('tests/') && /(?<!\.d)\.(?:ts|mjs|js)$/.test(file))
+    .flatMap((file) =>
+      namesOf(readFileSync(`${ROOT}${file}`, 'utf8'))
+        .filter((name) => !PRESCRIBED.has(name))
+        .filter((name) => ![...words].some(([other, used]) => other !== file && used.has(name)))
+        .map((name) => `${file}: ${name}`),
+    )
+  assert.deepEqual(unused, [])
+})
+
 test('all kinds of exports are found', () => {
   const names = namesOf(
     [

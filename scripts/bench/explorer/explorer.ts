@@ -120,7 +120,7 @@ function middle(times: readonly number[]): number {
 }
 
 /** The size of a measured table. */
-export interface Size {
+interface Size {
   readonly records: number
   readonly columns: number
 }
@@ -129,7 +129,7 @@ const WORDS =
   'север восток юг запад центр мост школа парк улица площадь north east south west bridge school'.split(' ')
 
 /** Deterministic records as json, with columns of four kinds in turn: distinct texts, repeated texts, numbers, dates. */
-export function recordsOf({ records, columns }: Size): string {
+function recordsOf({ records, columns }: Size): string {
   const rows = Array.from({ length: records }, (_, row) => {
     const members = Array.from(
       { length: columns },
@@ -141,7 +141,7 @@ export function recordsOf({ records, columns }: Size): string {
 }
 
 /** `text 0`, `kind 1`, `number 2`, `day 3`, `text 4` … */
-export function nameOf(column: number): string {
+function nameOf(column: number): string {
   return `${['text', 'kind', 'number', 'day'][column % 4]} ${column}`
 }
 

@@ -113,7 +113,7 @@ interface Aim {
  * Runs in a page before its own scripts: records paints, layout shifts and long tasks, performs the actions, and checks in every frame
  * whether the goal is reached.
  */
-export function watch({ shown, box, typed = '', press }: Aim): void {
+function watch({ shown, box, typed = '', press }: Aim): void {
   const noted = {
     firstPaint: 0,
     largestPaint: 0,

@@ -192,6 +192,6 @@ const ENGLISH = {
 }
 
 /** Names of columns as in registers. */
-export const COLUMNS = list(
+const COLUMNS = list(
   'global_id ID Name FullName ShortName AdmArea District Address Latitude Longitude geoData WorkingHours PublicPhone Email WebSite INN OGRN KPP ChiefName ChiefPosition Year Month Date Period Value Amount Count Area Length Width Height Type Category Status Comment Note Код Наименование Адрес Район Округ Телефон Год Месяц Дата Количество Площадь Сумма Единица_измерения Руководитель Режим_работы Сайт Примечание Номер Номер_п/п Вид Тип Статус Источник Описание Широта Долгота Кадастровый_номер Дата_начала Дата_окончания Балансодержатель Ответственный Вместимость Этажность Год_постройки title code category updated_at created_at price latitude longitude population share total percent region country source unit',
 )

@@ -106,7 +106,7 @@ const WRITERS: Readonly<Record<Format, (title: string, message: string) => strin
 }
 
 /** The base address as seen by the client, from its `Host` header; an invalid header is not repeated. */
-export function placeOf(hostHeader: string | undefined, fallback: string, basePath: string): Place {
+function placeOf(hostHeader: string | undefined, fallback: string, basePath: string): Place {
   const host = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(hostHeader ?? '') ? `${hostHeader}` : fallback
   return { base: `http://${host}${basePath}`, wwwBase: `http://${otherForm(host)}${basePath}` }
 }
@@ -119,14 +119,14 @@ function otherForm(host: string): string {
 }
 
 /** The resource of a request target. */
-export type Route =
+type Route =
   | { readonly to: 'home' }
   | { readonly to: 'moved'; readonly location: string }
   | { readonly to: 'resource'; readonly resource: Resource; readonly format: Format }
   | { readonly to: 'nothing'; readonly format: Format }
 
 /** Parses a request target below a base path, which begins and ends with a slash. */
-export function parseTarget(target: string, basePath: string): Route {
+function parseTarget(target: string, basePath: string): Route {
   const { path, query } = splitTarget(target)
   const format = parseFormat(new URLSearchParams(query))
   if (path === basePath) return { to: 'home' }

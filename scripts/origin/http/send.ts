@@ -113,7 +113,7 @@ function parseWeight(item: string): [string, number] {
 }
 
 /** Compresses a complete body. */
-export function compress(bytes: Buffer, coding: ContentCoding): Promise<Buffer> {
+function compress(bytes: Buffer, coding: ContentCoding): Promise<Buffer> {
   return COMPRESS[coding](bytes)
 }
 

@@ -90,7 +90,7 @@ export function findNamedField(documents: readonly ListDocument[], name: string)
 }
 
 /** The field in which a list has the codes of datasets. */
-export interface NamingField {
+interface NamingField {
   readonly name: string
   /** Its distinct values in list order. */
   readonly values: readonly string[]
@@ -116,12 +116,6 @@ export function findNamingField(
   const weight = ({ name, found }: NamingField) => (name === preferred ? found * 2 : found)
   const [best] = able.sort((a, b) => weight(b) - weight(a))
   return best && best.found > 0 ? best : undefined
-}
-
-/** The distinct values of a field of a list, in list order. */
-export function valuesOfField(document: ListDocument, name: string): string[] {
-  const field = document.fields.find((one) => one.name === name)
-  return field ? distinctValues(field) : []
 }
 
 function distinctValues({ values }: ListField): string[] {

@@ -4,7 +4,7 @@ import type { ListRecord } from './list-document.ts'
 import type { Entry, Inference, NamedFields } from './types.ts'
 
 /** The role of a field for readers. */
-export type Role = 'title' | 'description' | 'updated'
+type Role = 'title' | 'description' | 'updated'
 
 interface RoleChoice {
   readonly field: string
@@ -91,7 +91,7 @@ function distinctOf({ values }: ListField): number {
   return new Set(values.flat()).size
 }
 
-export type Roles = Partial<Readonly<Record<Role, string>>>
+type Roles = Partial<Readonly<Record<Role, string>>>
 
 /** Chooses the fields of a list that are shown to readers. Adds them to `taken`, and the reasons to `inferences`. */
 export function chooseRoles(

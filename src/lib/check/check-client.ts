@@ -192,7 +192,7 @@ interface QuestionResult {
  * Sends the request of a question once, without following redirects. Rejects with {@link FetchFailure} if there is no response.
  * `again`: it was sent before.
  */
-export async function askOnce(
+async function askOnce(
   { transport, base, userAgent }: AskOptions,
   question: Question,
   again: boolean,

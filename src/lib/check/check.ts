@@ -165,7 +165,7 @@ const FOLLOWING = 1000
  * Asks all questions of the plans, one plan after the other, with the questions that follow from the answers, and notes the verdicts. Each
  * worker takes the next question after it has finished one and all that follow from it.
  */
-export async function askAll(
+async function askAll(
   client: CheckClient,
   builder: ReportBuilder,
   plans: readonly (() => Generator<Question>)[],

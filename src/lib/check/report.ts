@@ -2,13 +2,13 @@ import { type Level, PROMISE_NAMES, PROMISES, type PromiseName } from './promise
 import type { LocatedVerdict } from './question.ts'
 
 /** An address at which a requirement is not met. */
-export interface Example {
+interface Example {
   readonly address: string
   readonly saw: string
   readonly expected: string
 }
 
-export interface Count {
+interface Count {
   readonly pass: number
   readonly unsupported: number
   readonly fail: number

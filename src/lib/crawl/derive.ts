@@ -3,7 +3,7 @@ import { type DocumentHint, deriveDocument, eachRecord, UnreadableDocument } fro
 import type { Draft, Generation, ManifestRecord } from '../snapshot/index.ts'
 
 /** Why a copy is derived: a sentence, its code and its facts. */
-export type Why = Pick<ManifestRecord, 'reason' | 'reasonCode' | 'reasonFacts'>
+type Why = Pick<ManifestRecord, 'reason' | 'reasonCode' | 'reasonFacts'>
 
 /** Limits of derived copies, in bytes: the same as for fetched ones. */
 interface DerivingRoom {

@@ -29,7 +29,7 @@ export function digestEntries(datasets: readonly DatasetEntry[]): ListedEntries 
 }
 
 /** How long the copies of a dataset whose entry is unchanged may be used without a request. */
-export interface RevisitRules {
+interface RevisitRules {
   /** Days, for datasets whose entries are dated. Default: 0. */
   readonly revisit?: number | undefined
   /** Whether the `max-age` of the origin is obeyed for all datasets. Default: `ignore`. */

@@ -2,7 +2,7 @@ import type { Format } from '../interface/index.ts'
 import { UnreadableDocument } from './types.ts'
 
 /** Number of bytes of a document that are examined for its encoding and format. */
-export const HEAD_BYTES = 16_384
+const HEAD_BYTES = 16_384
 
 const HTML_TAGS =
   /^<(?:!doctype\s+html|(?:html|head|body|title|meta|link|script|style|div|p|span|table|ul|ol|h[1-6]|br|hr|form|center|font|b|i|a|img|pre|main|section|article|header|nav|iframe|noscript)(?=[\s/>]))/i

@@ -12,7 +12,7 @@ const MISTAKES = [
 ] as const
 
 /** Texts, and the words in them. */
-export type Texts = Pick<DataOutline, 'distinct' | 'words'>
+type Texts = Pick<DataOutline, 'distinct' | 'words'>
 
 /** Some texts with their words. */
 export function withWords(texts: readonly string[]): Texts {

@@ -30,10 +30,10 @@ export interface SkeletonNode {
 }
 
 /** Maximum number of distinct paths in one document, and of distinct names in one object. */
-export const MAX_NODES = 20_000
-export const MAX_NAMES = 1000
+const MAX_NODES = 20_000
+const MAX_NAMES = 1000
 /** Deeper contents are merged and not searched for records. */
-export const MAX_LEVELS = 500
+const MAX_LEVELS = 500
 
 /** A node without any occurrences. */
 function emptyNode(step: string): SkeletonNode {

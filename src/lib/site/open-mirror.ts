@@ -16,7 +16,7 @@ import { localeOf } from './view/locale.ts'
 import { indexMirror, type Mirror } from './view/mirror.ts'
 
 /** What a mirror is opened from. */
-export interface OpeningMirror {
+interface OpeningMirror {
   readonly generation: Generation
   /** How the last run ended, if it recorded that for this generation. */
   readonly status: MirrorSource['status']

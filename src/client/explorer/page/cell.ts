@@ -6,7 +6,7 @@ import { type App, type ExplorerWords, fillCount, fillTemplate, showCount } from
 import { button, element } from './element.ts'
 
 /** A cell as rendered on the static page: trimmed, cut if very long, with links to the web only. */
-export function cellOf(
+function cellOf(
   text: string | null,
   { kind, className }: App['columns'][number],
   words: ExplorerWords,

@@ -55,7 +55,7 @@ export function footOf(...buttons: readonly HTMLElement[]): HTMLElement {
 }
 
 /** An item of a menu. */
-export interface Item {
+interface Item {
   readonly text: string
   readonly act: () => void
 }

@@ -186,7 +186,7 @@ export interface Part {
 }
 
 /** Whether a test only requires a value. */
-export function isFilled(test: Test): boolean {
+function isFilled(test: Test): boolean {
   return test.is === 'values' && test.not && test.values.length === 1 && test.values[0] === null
 }
 
@@ -201,7 +201,7 @@ function readNumber(written: string): string | undefined {
 }
 
 /** Inputs for a range of numbers or dates, with the actual range as a hint. */
-export function rangeOf({ words }: App, order: Order, tests: readonly Test[], counts: ValueCounts): Part {
+function rangeOf({ words }: App, order: Order, tests: readonly Test[], counts: ValueCounts): Part {
   const before = tests.find((test) => test.is === 'range')
   const isDate = order === 'date'
   const inputOf = (value: string | undefined) =>

@@ -43,7 +43,7 @@ export interface ReplacementPlan {
 }
 
 /** A rejected body, with since when and how often the answer came. */
-export interface Rejected {
+interface Rejected {
   readonly doubt: Doubt
   readonly doubted: Doubted
   /** The id that accepts the bodies of this group. */

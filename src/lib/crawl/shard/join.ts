@@ -18,7 +18,7 @@ import type { Pin } from './pin.ts'
 import { findShardFile, nameOfShard, type ShardFile, UnusableShards } from './shard-file.ts'
 
 /** A finished shard: its folder, and what it fetched. */
-export interface FinishedShard {
+interface FinishedShard {
   readonly folder: string
   readonly file: ShardFile
 }

@@ -210,7 +210,7 @@ function isQualifiedName(name: string): boolean {
 }
 
 /** Tracks the prefixes in scope while elements are opened and closed. Elements and attributes without a prefix may be skipped. */
-export class Namespaces {
+class Namespaces {
   readonly #bound = new Map<string, string>([['xml', XML]])
   /** Cache of names whose prefix is in scope, until a declaration changes: most names recur. */
   readonly #known = new Set<string>()

@@ -23,7 +23,7 @@ import {
 } from '../view/index.ts'
 
 /** A file that is made from the catalogue as a whole: the content of a page, or the text of another file. */
-export interface CatalogueFile {
+interface CatalogueFile {
   /** Its path in the site. */
   readonly path: string
   make(): PageContent | string

@@ -42,7 +42,7 @@ export interface MadeFile extends FileStamp {
 }
 
 /** One page or another text that is made from the catalogue as a whole. */
-export interface PageTask {
+interface PageTask {
   readonly path: string
   readonly content: PageContent | string
 }

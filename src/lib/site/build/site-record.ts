@@ -8,7 +8,7 @@ import { shownRecord } from '../view/dataset-source.ts'
 import { type FileStamp, isStamped, isTurnOf } from './published-site.ts'
 
 /** A file of a published site: how it was written; for a page or feed also the key of what it was made from, and how its sha256 begins. */
-export type SiteFile = readonly [bytes: number, mtimeMs: number, key?: string, sum?: string]
+type SiteFile = readonly [bytes: number, mtimeMs: number, key?: string, sum?: string]
 
 /** So many digits of a sha256 are in a record. */
 const SUM_DIGITS = 16

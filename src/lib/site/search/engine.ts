@@ -4,7 +4,7 @@ import { type Matches, openTermIndex } from './terms/term-index.ts'
 import type { TermPart } from './terms/term-reader.ts'
 
 /** What was found. */
-export interface SearchResult extends Matches {
+interface SearchResult extends Matches {
   /** How far the words were allowed to differ from the texts. */
   readonly leniency: Leniency
 }

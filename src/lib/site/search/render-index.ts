@@ -60,7 +60,7 @@ function indexTerms(catalogue: SearchCatalogue) {
 }
 
 /** A function that reads a dataset into the terms of its fields. Names of groups and lists of columns are read once. */
-export function readerOf<Term>(
+function readerOf<Term>(
   { datasets, categories, oivs }: SearchCatalogue,
   termOf: (term: string) => Term,
 ): (at: number) => Term[][] {

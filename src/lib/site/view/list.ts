@@ -23,7 +23,7 @@ import { descriptionOf, oneLine, showCode, titleOf, visible } from './text.ts'
 import { type ShownField, showFields } from './value.ts'
 
 /** A category or publisher with its datasets. */
-export interface ListedEntry {
+interface ListedEntry {
   readonly id: string
   readonly title: string
   /** Whether title and description are ours: for datasets that belong to no entry. */

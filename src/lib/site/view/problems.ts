@@ -18,7 +18,7 @@ import { oneLine, type Segment, segmentsOf, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
 
 /** A problem, and all subjects it applies to. */
-export interface ProblemGroup {
+interface ProblemGroup {
   readonly severity: StatedProblem['severity']
   readonly word: string
   /** Absent if each subject has its own. */

@@ -127,7 +127,7 @@ function rOf(address: string, known: TextColumns): Use {
  * Reads the csv in DuckDB with the same settings, and dates as text. Undefined if there is no way to read it: after a byte order mark,
  * DuckDB does not see that the first name is quoted, so the header must be skipped and all columns named.
  */
-export function duckOf(address: string, known: TextColumns): Use | undefined {
+function duckOf(address: string, known: TextColumns): Use | undefined {
   const header = headerOf(known.columns)
   if (header === undefined) return undefined
   const texts = findAsText(known, duckText)

@@ -25,7 +25,7 @@ export interface Matches {
 }
 
 /** An index of terms that is loaded in parts, as queries need them. */
-export interface TermIndex {
+interface TermIndex {
   /** Rejects if a part cannot be loaded. */
   find(query: WordsQuery): Promise<Matches>
 }

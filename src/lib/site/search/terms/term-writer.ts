@@ -2,7 +2,7 @@ import { openNumberWriter } from './numbers.ts'
 import type { TermPart, TermsHead } from './term-reader.ts'
 
 /** The occurrences of a term: for each field in which it occurs documents, each followed by how often the term is there. */
-export type Occurrences = (number[] | undefined)[]
+type Occurrences = (number[] | undefined)[]
 
 /** An index of terms that is being made. */
 interface TermWriter {

@@ -11,7 +11,7 @@ import { findWebAddress } from '../value.ts'
 import type { FacetValue } from './facet.ts'
 
 /** A feed (RFC 4287). Its texts are not escaped. */
-export interface Feed {
+interface Feed {
   readonly id: string
   readonly title: string
   readonly updated: string

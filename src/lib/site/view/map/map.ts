@@ -288,7 +288,7 @@ type Line = readonly number[]
  * The SVG path of lines, each vertex relative to the one before, in whole units. A line shorter than a unit is a stroke without length,
  * which a round cap makes a dot. `closed` joins the ends of each line.
  */
-export function pathOf(lines: readonly Line[], closed = false): string {
+function pathOf(lines: readonly Line[], closed = false): string {
   return lines.map((line) => linePath(line, closed)).join('')
 }
 

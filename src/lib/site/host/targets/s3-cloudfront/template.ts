@@ -114,7 +114,7 @@ function cachePolicy(): object {
 }
 
 /** The distribution: the two functions, the cache, and the not-found page. */
-export function distribution(): object {
+function distribution(): object {
   const associated = (type: string, name: string) => ({
     EventType: `viewer-${type}`,
     FunctionARN: { 'Fn::GetAtt': [name, 'FunctionARN'] },
