@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib'
 import { openByteMeter } from '../../src/lib/crawl/request.ts'
-import { datasetResource, LISTS, parseDatasetCode } from '../../src/lib/interface/index.ts'
+import { datasetResource, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { answer, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { messageOf, openTestClient, pathOf } from '../support/test-client.ts'
 
-const list = { resource: LISTS[0] as (typeof LISTS)[number], format: 'json' } as const
+const list = { resource: { operation: 'list' }, format: 'json' } as const
 const dataset = { resource: datasetResource(parseDatasetCode('a')), format: 'json' } as const
 const nowhere = { write() {} }
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   addressOf,
+  findRepresentation,
   hostForms,
-  isSameHost,
   parseBaseAddress,
   parseFormat,
 } from '../../src/lib/interface/index.ts'
@@ -56,9 +56,11 @@ test('never repeats a password in its message', () => {
 test('the same host with and without www is one, another port is another', () => {
   assert.deepEqual(hostForms('www.data.org:81'), ['data.org:81', 'www.data.org:81'])
   assert.deepEqual(hostForms('data.org'), ['data.org', 'www.data.org'])
-  assert.ok(isSameHost('https://www.data.org/a', 'https://data.org/b'))
-  assert.ok(!isSameHost('https://www.data.org/', 'https://www2.data.org/'))
-  assert.ok(!isSameHost('http://data.org:81/', 'http://data.org/'))
+  const isOurs = (host: string, base: string) =>
+    findRepresentation(`https://${host}/api/v1/list/`, [parseBaseAddress(base)]) !== undefined
+  assert.ok(isOurs('www.data.org', 'https://data.org'))
+  assert.ok(!isOurs('www.data.org', 'https://www2.data.org'))
+  assert.ok(!isOurs('data.org:81', 'https://data.org'))
 })
 
 test('json and xml are requested by their exact names; everything else is html', () => {

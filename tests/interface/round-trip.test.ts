@@ -7,11 +7,10 @@ import {
   fileOf,
   findRepresentation,
   findRepresentationOfFile,
-  findResourceOfFolder,
   findResourceOfPath,
   folderOf,
   hrefOf,
-  LISTS,
+  LIST_OPERATIONS,
   parseBaseAddress,
   parseDatasetCode,
   type Representation,
@@ -23,7 +22,10 @@ const BASES = ['https://data.example.org', 'http://127.0.0.1:8080/open%20data/ru
 
 const anyRepresentation = fc
   .tuple(
-    fc.oneof(fc.constantFrom(...LISTS), anyCode.map(parseDatasetCode).map(datasetResource)),
+    fc.oneof(
+      fc.constantFrom(...LIST_OPERATIONS).map((operation) => ({ operation })),
+      anyCode.map(parseDatasetCode).map(datasetResource),
+    ),
     fc.constantFrom(...FORMATS),
   )
   .map(([resource, format]): Representation => ({ resource, format }))
@@ -43,7 +45,6 @@ test('a file of the mirror is parsed back to the same dataset and format, for an
   fc.assert(
     fc.property(anyRepresentation, (representation) => {
       assert.deepEqual(findRepresentationOfFile(fileOf(representation)), representation)
-      assert.deepEqual(findResourceOfFolder(folderOf(representation.resource)), representation.resource)
       assert.deepEqual(findResourceOfPath(hrefOf(representation.resource)), representation.resource)
     }),
     { numRuns: 500 },

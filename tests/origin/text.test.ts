@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readableName, slugOf } from '../../scripts/origin/package/plan-dataset.ts'
-import { encodeWindows1251 } from '../../scripts/origin/text/encode.ts'
+import { encode } from '../../scripts/origin/text/encode.ts'
 import { parseExactJson } from '../../scripts/origin/text/exact-json.ts'
 import { escapeAttribute, escapeText, xmlName, xmlNames } from '../../scripts/origin/text/xml.ts'
 
@@ -33,7 +33,7 @@ test('escapes markup characters, and replaces invalid ones', () => {
 })
 
 test('encodes windows-1251, with references for other characters', () => {
-  const bytes = encodeWindows1251('Ёж № – \u0098 é 🚲')
+  const bytes = Buffer.concat([...encode(['Ёж № – \u0098 é 🚲'], 'windows-1251')])
   assert.equal(new TextDecoder('windows-1251').decode(bytes), 'Ёж № – &#152; &#233; &#128690;')
 })
 

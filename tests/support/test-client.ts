@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test'
 import { type Client, type ClientOptions, type FetchRequest, openClient } from '../../src/lib/crawl/client.ts'
 import { FetchFailure } from '../../src/lib/http/index.ts'
-import { type BaseAddress, datasetResource, LISTS, parseDatasetCode } from '../../src/lib/interface/index.ts'
+import { type BaseAddress, datasetResource, parseDatasetCode } from '../../src/lib/interface/index.ts'
 
 /** A client whose clock advances only in pauses. */
 export interface TestClient {
@@ -67,7 +67,7 @@ export function openTestClient(
     pauses,
     ask,
     askAll: (codes) => Promise.all(codes.map((code) => ask(code))),
-    askList: () => get({ representation: { resource: LISTS[0] as (typeof LISTS)[number], format: 'json' } }),
+    askList: () => get({ representation: { resource: { operation: 'list' }, format: 'json' } }),
   }
 }
 

@@ -8,7 +8,7 @@ const BYTES = new Map(
 const ASCII = /^[\u0000-\u007f]*$/
 
 /** Encodes XML as windows-1251; other characters become character references. Names of elements and attributes must not contain any. */
-export function encodeWindows1251(xml: string): Buffer {
+function encodeWindows1251(xml: string): Buffer {
   if (ASCII.test(xml)) return Buffer.from(xml, 'latin1')
   const bytes: number[] = []
   for (const char of xml) {

@@ -27,7 +27,7 @@ export const TARGET_NAMES = [
 export type TargetName = (typeof TARGET_NAMES)[number]
 
 /** The available languages of the pages. */
-export const LANGUAGES = ['en', 'ru'] as const
+const LANGUAGES = ['en', 'ru'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 const wholeNumber = (least: number, most: number) =>

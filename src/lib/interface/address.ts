@@ -45,18 +45,14 @@ export function hostForms(host: string): readonly [string, string] {
   return [bare, `www.${bare}`]
 }
 
-/** Whether two addresses have the same host (with or without `www`) and the same port. */
-export function isSameHost(a: string, b: string): boolean {
-  return hostForms(new URL(a).host)[0] === hostForms(new URL(b).host)[0]
-}
-
 /** The representation at an address below one of the base addresses; undefined if there is none. */
 export function findRepresentation(address: string, bases: readonly string[]): Representation | undefined {
   const url = URL.parse(address)
   if (url === null) return undefined
   for (const base of bases) {
     const root = new URL(base)
-    if (!isSameHost(url.href, root.href) || !url.pathname.startsWith(root.pathname)) continue
+    if (hostForms(url.host)[0] !== hostForms(root.host)[0] || !url.pathname.startsWith(root.pathname))
+      continue
     const resource = findResourceOfPath(url.pathname.slice(root.pathname.length))
     if (resource) return { resource, format: parseFormat(url.searchParams) }
   }

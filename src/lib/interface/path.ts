@@ -42,7 +42,7 @@ export function hrefOf(resource: Resource): string {
 }
 
 /** The resource of a folder; undefined for other folders. The inverse of {@link folderOf}. */
-export function findResourceOfFolder(folder: string): Resource | undefined {
+function findResourceOfFolder(folder: string): Resource | undefined {
   if (!folder.startsWith(`${API_PATH}/`)) return undefined
   const [operation = '', code, ...rest] = folder.slice(API_PATH.length + 1).split('/')
   if (code === undefined) return isListOperation(operation) ? { operation } : undefined

@@ -27,9 +27,6 @@ export interface Representation {
   readonly format: Format
 }
 
-/** The four lists, in crawling and display order. */
-export const LISTS: readonly Resource[] = LIST_OPERATIONS.map((operation) => ({ operation }))
-
 /** Configured lists that the origin has as html only, or not at all. All others exist in the data formats. */
 export type DeclaredLists = Readonly<Partial<Record<ListOperation, 'html' | 'none'>>>
 

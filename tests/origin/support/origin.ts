@@ -9,7 +9,7 @@ import {
 import {
   type Format,
   hrefOf,
-  LISTS,
+  LIST_OPERATIONS,
   parseDatasetCode,
   type Resource,
 } from '../../../src/lib/interface/index.ts'
@@ -65,5 +65,8 @@ export function datasetPath(code: string, format: Format): string {
 /** Every list, and every dataset of an origin up to a size. */
 export function resourcesOf(origin: RunningOrigin, maxBytes = Number.POSITIVE_INFINITY): Resource[] {
   const small = origin.package.datasets.filter(({ bytes }) => bytes <= maxBytes)
-  return [...LISTS, ...small.map(({ code }) => ({ operation: 'get_dataset', code }) as const)]
+  return [
+    ...LIST_OPERATIONS.map((operation) => ({ operation })),
+    ...small.map(({ code }) => ({ operation: 'get_dataset', code }) as const),
+  ]
 }

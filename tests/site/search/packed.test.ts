@@ -12,20 +12,14 @@ import {
   textPartName,
   unpackValues,
 } from '../../../src/lib/site/search/head.ts'
-import {
-  escapeLine,
-  type PackedTexts,
-  renderPart,
-  takePart,
-  unpackTexts,
-} from '../../../src/lib/site/search/packed.ts'
+import { type PackedTexts, renderPart, takePart, unpackTexts } from '../../../src/lib/site/search/packed.ts'
 import { renderIndex } from '../../../src/lib/site/search/render-index.ts'
 import { descriptionLimit } from '../../../src/lib/site/view/index.ts'
 import fc from '../../support/fast-check.ts'
 import { anyText, PARTS, partsOf } from './catalogues.ts'
 
 const text = anyText.map((any) => any.toWellFormed())
-const line = text.map(escapeLine)
+const line = text.map((any) => any.replace(/\s+/g, ' ').trim())
 const dataset: fc.Arbitrary<SearchDataset> = fc.record(
   {
     code: text,

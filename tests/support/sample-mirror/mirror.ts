@@ -8,7 +8,7 @@ import {
   datasetResource,
   fileOf,
   folderOf,
-  LISTS,
+  LIST_OPERATIONS,
   parseBaseAddress,
   type Resource,
 } from '../../../src/lib/interface/index.ts'
@@ -77,10 +77,10 @@ const INFERENCES = [
 export function mirrorOf(parts: SampleParts = {}): Mirror {
   const datasets = parts.datasets ?? []
   const byFolder = new Map<string, { records: ResourceRecords; reading: Reading | undefined }>()
-  for (const resource of LISTS)
-    byFolder.set(folderOf(resource), {
-      records: recordsFor(resource, {}),
-      reading: parts.lists?.[resource.operation],
+  for (const operation of LIST_OPERATIONS)
+    byFolder.set(folderOf({ operation }), {
+      records: recordsFor({ operation }, {}),
+      reading: parts.lists?.[operation],
     })
   for (const { entry, reading, records } of datasets) {
     const resource = datasetResource(entry.code)

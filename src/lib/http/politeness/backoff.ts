@@ -51,7 +51,7 @@ export const NO_BACKOFF: Backoff = {
 const FIRST_PAUSE = 500
 const LONGEST_PAUSE = 30_000
 /** A longer Retry-After is not waited for, in ms. */
-export const LONGEST_RETRY_AFTER = 120_000
+const LONGEST_RETRY_AFTER = 120_000
 /**
  * Other answers that undo one doubling. With this number a host with a quota costs no documents, since there are fewer pauses than retries.
  */

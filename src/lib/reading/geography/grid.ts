@@ -1,7 +1,7 @@
 import type { Geography } from '../types.ts'
 
 /** Maximum number of cells; a map draws a dot for each. */
-export const MAX_CELLS = 1500
+const MAX_CELLS = 1500
 
 // At the finest level a cell is 2 by 1 metres at the equator; each coarser level halves the columns or the rows, alternately.
 const BITS = 24

@@ -1,8 +1,8 @@
 /** The largest json that is parsed as a whole, in bytes: nearly what one string holds. */
 export const MOST_JSON_BYTES = 500_000_000
 /** The most values and levels of json that is parsed as a whole: a manifest of 100,000 datasets has some 3,500,000 values on 5 levels. */
-export const MOST_JSON_VALUES = 10_000_000
-export const MOST_JSON_LEVELS = 64
+const MOST_JSON_VALUES = 10_000_000
+const MOST_JSON_LEVELS = 64
 /** The largest json with a few statements and no list of datasets, in bytes. */
 export const MOST_SMALL_JSON = 1_048_576
 

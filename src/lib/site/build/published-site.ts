@@ -22,7 +22,7 @@ export interface PublishedSite {
 }
 
 /** How many days of builds it takes until every published file was hashed again. On other days only its length and time are compared. */
-export const REHASH_DAYS = 32
+const REHASH_DAYS = 32
 
 /** How to open a published site. */
 interface OpeningPublished {

@@ -58,7 +58,7 @@ export interface Allowance {
 
 const INDEX_HTML = /(?:^|\/)index\.html(?:\?|$)/
 
-// An allowance applies only while a deviation of the target matches `of`.
+// `of` matches the deviation of the target that an allowance belongs to.
 const ALLOWED: Partial<Record<TargetName, readonly (Omit<Allowance, 'deviation'> & { of: RegExp })[]>> = {
   caddy: [{ of: /code contains a backslash/, promises: ['slash', 'index'], asked: /%5C/i }],
   lighttpd: [
@@ -83,19 +83,11 @@ const ALLOWED: Partial<Record<TargetName, readonly (Omit<Allowance, 'deviation'>
 
 /** What `check` ignores on a host of this target: the deviations that its documentation lists. */
 export function allowancesOf(name: TargetName): readonly Allowance[] {
-  const deviations = findTarget(name)?.deviations ?? []
-  return (ALLOWED[name] ?? []).flatMap(({ of, promises, asked }) =>
-    deviations.filter((sentence) => of.test(sentence)).map((deviation) => ({ deviation, promises, asked })),
-  )
-}
-
-/** Allowances whose deviation no target lists any more, as `target: pattern`. */
-export function findLostAllowances(): string[] {
-  return Object.entries(ALLOWED).flatMap(([name, allowances]) =>
-    allowances
-      .filter(({ of }) => !findTarget(name)?.deviations.some((sentence) => of.test(sentence)))
-      .map(({ of }) => `${name}: ${of.source}`),
-  )
+  return (ALLOWED[name] ?? []).map(({ of, promises, asked }) => {
+    const deviation = findTarget(name)?.deviations.find((sentence) => of.test(sentence))
+    if (deviation === undefined) throw new Error(`No deviation of ${name} matches ${of.source}.`)
+    return { deviation, promises, asked }
+  })
 }
 
 /**

@@ -69,7 +69,7 @@ export function unpackTexts(packed: PackedTexts): SearchTexts[] {
 }
 
 /** Text for people, in one line. */
-export function escapeLine(text: string): string {
+function escapeLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 

@@ -54,7 +54,7 @@ function indexedWords(run: string): Word[] {
  * A run as it is compared: in the compatibility form NFKC, lower case, ё as е, without accents and marks. A character that NFKC splits
  * (½) gives several words.
  */
-export function foldRun(run: string): string[] {
+function foldRun(run: string): string[] {
   const plain = /^[a-z0-9а-я]+$/.test(run) ? run : foldLetters(run)
   return plain.match(/[\p{L}\p{N}]+/gu)?.map((word) => word.slice(0, MOST_LETTERS)) ?? []
 }
@@ -75,7 +75,7 @@ function wordOf(folded: string): Word {
 }
 
 /** The stem of a folded word by the rules of its alphabet: Russian for Cyrillic, English for Latin. Other words are their own stems. */
-export function stemOf(folded: string): string {
+function stemOf(folded: string): string {
   if (folded.length < 3) return folded
   if (/^[а-я]+$/.test(folded)) return stemRussian(folded) || folded
   if (/^[a-z]+$/.test(folded)) return stemEnglish(folded) || folded

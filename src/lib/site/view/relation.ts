@@ -107,7 +107,7 @@ export function namesByKey(entries: readonly Entry[]): RelationNames {
 const PLAIN = /^[A-Za-z0-9_-]{1,64}$/
 
 /** An id that is valid in HTML, CSS and addresses, and always the same for the same key: `category-roads`. */
-export function anchorOf(prefix: string, key: string): string {
+function anchorOf(prefix: string, key: string): string {
   if (PLAIN.test(key)) return `${prefix}-${key}`
   return `${prefix}-x${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
 }

@@ -166,7 +166,7 @@ export interface Frame extends Bounds {
   readonly squeeze: number
 }
 
-export const MAP_WIDTH = 960
+const MAP_WIDTH = 960
 /** Maximum ratio of width to height. */
 const FLATTEST = 2.2
 const TALLEST = 1.55
