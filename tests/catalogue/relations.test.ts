@@ -34,7 +34,7 @@ test('a dataset belongs to the category with the key in its field', () => {
   )
   const found = inferences.find(({ what }) => what === 'dataset → category')
   assert.equal(found?.field, 'list_datasets.category')
-  assert.equal(found?.evidence, '2 of 2 values are found in list_categories.id')
+  assert.deepEqual(found?.evidence, { code: 'keys', facts: { found: 2, of: 2, field: 'list_categories.id' } })
   assert.equal(found?.override, 'fields.category')
 })
 
@@ -137,7 +137,7 @@ test('states in the evidence if no field relates datasets to a list', () => {
   assert.deepEqual(datasets[0]?.oivs, [])
   assert.equal(oivs.length, 2)
   const said = inferences.find(({ what }) => what === 'dataset → oiv')
-  assert.equal(said?.evidence, 'no field of the datasets has values that are keys of list_oivs')
+  assert.deepEqual(said?.evidence, { code: 'no-keys', facts: { list: 'list_oivs' } })
   assert.equal(said?.field, undefined)
 })
 

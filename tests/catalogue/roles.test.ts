@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readLists } from '../../src/lib/catalogue/index.ts'
+import { describeInferred, readLists } from '../../src/lib/catalogue/index.ts'
 import { catalogueOf } from './lists.ts'
 
 test('finds title, description and date by English field names', () => {
@@ -39,7 +39,7 @@ test('uses a field of short phrases as the title if no name fits', () => {
     datasets.map(({ title }) => title),
     ['Schools of the city', 'Parks of the city'],
   )
-  assert.match(inferences.find(({ what }) => what === 'dataset title')?.evidence ?? '', /short phrases/)
+  assert.match(inferences.find(({ what }) => what === 'dataset title')?.evidence.code ?? '', /phrases/)
 })
 
 test('one overlong title does not take the titles of the other datasets', () => {
@@ -75,7 +75,7 @@ test('the config chooses the field of the title', () => {
   const list_datasets = [{ id: 'a', title: 'T1', label: 'Schools' }]
   const { datasets, inferences } = catalogueOf({ list_datasets }, ['a'], 'id', { title: 'label' })
   assert.equal(datasets[0]?.title, 'Schools')
-  assert.equal(inferences.find(({ what }) => what === 'dataset title')?.evidence, 'the config says so')
+  assert.equal(inferences.find(({ what }) => what === 'dataset title')?.evidence.code, 'config')
 })
 
 test('reads datasets from a list of links only, of strings, and from a keyed object', () => {
@@ -146,7 +146,10 @@ test('a configured field is used; if it does not exist, that is reported and the
   const wrong = named('headline')
   assert.equal(wrong.datasets[0]?.title, 'Schools')
   const { evidence } = wrong.inferences.find(({ what }) => what === 'dataset title') ?? {}
-  assert.match(evidence ?? '', /the list has no field "headline", which the config names/)
+  assert.equal(
+    evidence && describeInferred(evidence),
+    'the list has no field "headline", which the config names; its name, and its values are short texts',
+  )
 })
 
 test('reports the role of each field, and whether it was configured', () => {

@@ -738,7 +738,7 @@ async function read(
     before: {
       codes: new Set(before),
       field: before.length > 0 ? { operation: 'list_datasets', name: 'code' } : undefined,
-      evidence: '',
+      evidence: undefined,
     },
     answers: async (code) => {
       requested.push(code)

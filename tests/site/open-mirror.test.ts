@@ -53,7 +53,11 @@ function openStored(context: TestContext, more: Partial<Manifest> = {}): Mirror 
   }
   const manifest: Manifest = {
     ...mirrorOf().manifest,
-    codes: { evidence: 'by hand', order: ['new', 'old'], field: { operation: 'list_datasets', name: 'id' } },
+    codes: {
+      evidence: { code: 'config' },
+      order: ['new', 'old'],
+      field: { operation: 'list_datasets', name: 'id' },
+    },
     listings: [
       {
         code: 'old',

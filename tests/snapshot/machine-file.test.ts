@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import {
   findChanges,
@@ -45,6 +45,21 @@ test('a state folder of version 1 can be crawled into: its kept copies are stale
   assert.equal(states['get_dataset/a/index.json'], 'stale')
   assert.equal(again.record('get_dataset/a/index.json')?.since, since)
   assert.equal(states['get_dataset/b/index.json'], 'missing')
+})
+
+test('the sentences that early versions wrote as evidence are read, and that of a configured field is known', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
+  const crawler = openCrawler(t, origin)
+  const { folder } = await crawler.run({ fields: { code: 'id' } })
+  const evidenceAfter = (evidence: string) => {
+    rewrite(join(folder, 'manifest.json'), (text) => {
+      const manifest = JSON.parse(text)
+      return JSON.stringify({ ...manifest, codes: { ...manifest.codes, evidence } })
+    })
+    return findCurrent(dirname(dirname(folder)))?.manifest.codes.evidence
+  }
+  assert.deepEqual(evidenceAfter('3 links'), { code: 'sentence', facts: { text: '3 links' } })
+  assert.deepEqual(evidenceAfter('the config names the field'), { code: 'config' })
 })
 
 test('a mirror published by version 1 is restored, including its gaps', async (t) => {

@@ -52,7 +52,7 @@ export function manifestOf(generation: string, records: readonly ManifestRecord[
       STATES.map((state) => [state, records.filter((record) => record.state === state).length]),
     ) as Record<State, number>,
     problems: [],
-    codes: { evidence: 'a test', order: records.map(({ code }) => code ?? '') },
+    codes: { evidence: { code: 'links', facts: { links: 1 } }, order: records.map(({ code }) => code ?? '') },
     records,
   }
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { describeInferred } from '../../../src/lib/catalogue/index.ts'
 import {
   type CrawlPlan,
   type Pin,
@@ -126,7 +127,7 @@ function renderPlan(plan: CrawlPlan, paint: Terminal['paint']): string {
     '',
     paint('bold', 'Inferred'),
     ...plan.inferences.map(({ what, field, evidence }) =>
-      printable(`  ${what}: ${field ?? 'not found'} — ${evidence}`),
+      printable(`  ${what}: ${field ?? 'not found'} — ${describeInferred(evidence)}`),
     ),
     ...renderProblems(plan.problems, paint),
     ...renderRemoval(plan, paint),

@@ -1,4 +1,5 @@
 import { findCodeFields } from './code-field.ts'
+import { inferredFrom } from './evidence.ts'
 import { type ListField, valuesOf } from './field.ts'
 import { findKeyedReading, type ListDocument, type ListRecord } from './list-document.ts'
 import { isGroupField } from './named-list.ts'
@@ -121,10 +122,11 @@ function describe(what: 'category' | 'oiv', relation: Relation | undefined): Inf
   if (relation === undefined)
     return {
       what: `dataset → ${what}`,
-      evidence: `no field of the datasets has values that are keys of ${operation}`,
+      evidence: inferredFrom('no-keys', { list: operation }),
       override,
     }
-  const evidence = `${relation.found} of ${relation.of} values are found in ${operation}.${relation.to}`
+  const { found, of, to } = relation
+  const evidence = inferredFrom('keys', { found, of, field: `${operation}.${to}` })
   return { what: `dataset → ${what}`, field: `list_datasets.${relation.from}`, evidence, override }
 }
 

@@ -1,6 +1,7 @@
 export * from './build.ts'
 export * from './code-field.ts'
 export { findNestedFields, type Knowledge, readEntries, type Unanswered } from './entries.ts'
+export * from './evidence.ts'
 export { KEY_FIELD, VALUE_FIELD } from './items.ts'
 export * from './list-document.ts'
 export * from './named-list.ts'

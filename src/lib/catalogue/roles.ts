@@ -1,3 +1,4 @@
+import { type InferenceEvidence, inferredFrom } from './evidence.ts'
 import { type ListField, valuesOf } from './field.ts'
 import { KEY_FIELD, VALUE_FIELD } from './items.ts'
 import type { ListRecord } from './list-document.ts'
@@ -8,7 +9,7 @@ type Role = 'title' | 'description' | 'updated'
 
 interface RoleChoice {
   readonly field: string
-  readonly evidence: string
+  readonly evidence: InferenceEvidence
 }
 
 const NAMES: Readonly<Record<Role, readonly RegExp[]>> = {
@@ -44,25 +45,19 @@ function findRole(
   const able = fields.filter((field) => !taken.has(field.name) && FITS[role](field))
   for (const pattern of NAMES[role]) {
     const named = able.find((field) => pattern.test(field.name))
-    if (named) return { field: named.name, evidence: `its name, and ${EVIDENCE[role]}` }
+    if (named) return { field: named.name, evidence: inferredFrom(role) }
   }
   if (role !== 'title') return undefined
   const linked = able.find(
     (field) => distinctOf(field) > 1 && fields.some(({ name }) => name === `${field.name} (link)`),
   )
-  if (linked) return { field: linked.name, evidence: 'its values are the texts of links' }
+  if (linked) return { field: linked.name, evidence: inferredFrom('link-texts') }
   const worded = able.filter((field) => shareOf(field, (value) => /\p{L}\s+\p{L}/u.test(value)) > 0.5)
   const best = worded.sort((a, b) => distinctOf(b) - distinctOf(a))[0]
-  if (best) return { field: best.name, evidence: 'its values are short phrases, most of them different' }
+  if (best) return { field: best.name, evidence: inferredFrom('phrases') }
   // Codes by title.
   const key = able.find(({ name }) => name === KEY_FIELD && taken.has(VALUE_FIELD))
-  return key && { field: key.name, evidence: 'its values are the names of codes' }
-}
-
-const EVIDENCE: Readonly<Record<Role, string>> = {
-  title: 'its values are short texts',
-  description: 'its values are texts',
-  updated: 'its values are dates',
+  return key && { field: key.name, evidence: inferredFrom('code-names') }
 }
 
 const LONGEST_TITLE = 200
@@ -106,12 +101,10 @@ export function chooseRoles(
     const configured = named[role]
     const isConfigured = configured !== undefined && fields.some(({ name }) => name === configured)
     const choice = isConfigured
-      ? { field: configured, evidence: 'the config says so' }
+      ? { field: configured, evidence: inferredFrom('config') }
       : findRole(role, fields, taken)
-    const unknown =
-      configured === undefined || isConfigured
-        ? ''
-        : `the list has no field ${JSON.stringify(configured)}, which the config names; `
+    const evidence = choice?.evidence ?? inferredFrom('no-field')
+    const lacks = isConfigured ? undefined : configured
     if (choice) {
       roles[role] = choice.field
       taken.add(choice.field)
@@ -120,7 +113,7 @@ export function chooseRoles(
       inferences.push({
         what: `${what} ${role}`,
         ...(choice && { field: choice.field }),
-        evidence: unknown + (choice?.evidence ?? 'no field fits'),
+        evidence: lacks === undefined ? evidence : { ...evidence, facts: { ...evidence.facts, lacks } },
         ...(what === 'dataset' && { override: `fields.${role}` }),
       })
   }

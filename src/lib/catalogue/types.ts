@@ -1,5 +1,6 @@
 import type { DatasetCode } from '../interface/index.ts'
 import type { Value } from '../reading/index.ts'
+import type { InferenceEvidence } from './evidence.ts'
 
 /** One entry of a list: its fields under their own names, and their inferred roles. */
 export interface Entry {
@@ -25,8 +26,7 @@ export interface Inference {
   readonly what: string
   /** The chosen list and field: `list_datasets.id`; undefined if none was found. */
   readonly field?: string
-  /** A sentence: `71 of 71 values are codes found in links`. */
-  readonly evidence: string
+  readonly evidence: InferenceEvidence
   /** The config key that overrides it. */
   readonly override?: string
 }

@@ -1,6 +1,7 @@
 import {
   type Catalogue,
   type DatasetEntry,
+  describeInferred,
   type Entry,
   isNamedLike,
   type NamedFields,
@@ -163,8 +164,8 @@ function unrelatedOf(catalogue: Catalogue, what: 'category' | 'oiv'): Problem[] 
     what === 'category' ? (['list_categories', 'categories'] as const) : (['list_oivs', 'oivs'] as const)
   const { length } = catalogue[relation]
   if (length === 0 || catalogue.datasets.some((dataset) => dataset[relation].length > 0)) return []
-  const evidence = catalogue.inferences.find((one) => one.what === `dataset → ${what}`)?.evidence ?? ''
-  const message = `It has ${length} entries, but no dataset belongs to any of them: ${evidence}. If a field of the datasets refers to them, set the config key fields.${what} to it.`
+  const evidence = catalogue.inferences.find((one) => one.what === `dataset → ${what}`)?.evidence
+  const message = `It has ${length} entries, but no dataset belongs to any of them${evidence ? `: ${describeInferred(evidence)}` : ''}. If a field of the datasets refers to them, set the config key fields.${what} to it.`
   return [
     {
       severity: 'warning',

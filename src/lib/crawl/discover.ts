@@ -4,13 +4,14 @@ import {
   findLinkedCodes,
   findNamedField,
   findNestedFields,
+  inferredFrom,
   isByGroup,
   type ListDocument,
   shareIn,
 } from '../catalogue/index.ts'
 import { findCodeProblem } from '../interface/index.ts'
 import type { Problem } from '../snapshot/index.ts'
-import { addOthers, BY_CONFIG, orderBy } from './list-codes.ts'
+import { addOthers, orderBy } from './list-codes.ts'
 import {
   askEachOnce,
   CONTROL,
@@ -51,24 +52,20 @@ async function findCodes(
   linked: readonly string[],
 ): Promise<Discovery> {
   const named = input.namedField === undefined ? undefined : findNamedField(input.documents, input.namedField)
-  if (named) return { codes: named.values, field: named, evidence: BY_CONFIG }
+  if (named) return { codes: named.values, field: named, evidence: inferredFrom('config') }
   const single = lists.filter(({ shape }) => shape === 'single')
   const flat = lists.filter((list) => !isByGroup(list))
   const own = [...findCodeFields(flat), ...findNestedFields(single)].sort((a, b) => b.prior - a.prior)
   const nested = () => findNestedFields(lists.filter((list) => !single.includes(list)))
   if (linked.length > 0) return byLinks(input, [fieldsFirst(own), fieldsFirst(nested())], linked)
   const known = findKnown(input, own) ?? findKnown(input, input.before.codes.size > 0 ? nested() : [])
-  const wasNamed = input.before.evidence === BY_CONFIG
-  if (known && !wasNamed) return { codes: known.values, field: known, evidence: input.before.evidence }
+  const { evidence = inferredFrom('before') } = input.before
+  if (known && evidence.code !== 'config') return { codes: known.values, field: known, evidence }
   const asked = await probeFields(input, [() => fieldsFirst(own), () => fieldsFirst(nested())])
   if (asked) return asked
   // Nothing answers now, but the previous field is still known.
-  if (known) return { codes: known.values, field: known, evidence: 'the field of the run before' }
-  return {
-    codes: [],
-    field: undefined,
-    evidence: 'no link to a dataset and no field whose values answer were found in the lists',
-  }
+  if (known) return { codes: known.values, field: known, evidence: inferredFrom('before') }
+  return { codes: [], field: undefined, evidence: inferredFrom('not-found') }
 }
 
 // The field of list_datasets goes before the same field of list.
@@ -87,21 +84,27 @@ async function byLinks(
   const common = ({ values }: CodeField) => values.filter((value) => known.has(value)).length
   const fields = [...own, ...nested]
   const field = fields.find((one) => common(one) >= linked.length * 0.9)
-  const inLinks = `${linked.length} links to datasets are in the lists`
+  const links = linked.length
   if (field === undefined) {
     const asked =
       linked.length * 2 < countListed(input) ? await probeFields(input, [() => fields]) : undefined
-    if (asked === undefined) return { codes: linked, field, evidence: inLinks }
+    if (asked === undefined) return { codes: linked, field, evidence: inferredFrom('links', { links }) }
     return {
       ...asked,
       codes: [...new Set([...asked.codes, ...linked])],
-      evidence: `${asked.evidence}; ${inLinks}`,
+      evidence: { ...asked.evidence, facts: { ...asked.evidence.facts, links } },
     }
   }
   const unlinked = field.values.filter((value) => !known.has(value))
   const isSure = linked.length >= ENOUGH || linked.length >= unlinked.length
   const extra = isSure ? unlinked : await selectCodes(input, unlinked)
-  const evidence = `${inLinks}, and ${linked.length} of ${field.values.length} values of ${field.operation}.${field.name} are their codes`
+  const of = field.values.length
+  const evidence = inferredFrom('linked-field', {
+    links,
+    found: links,
+    of,
+    field: `${field.operation}.${field.name}`,
+  })
   return { codes: orderBy(field.values, [...linked, ...extra]), field, evidence }
 }
 
@@ -149,16 +152,12 @@ async function probeFields(
     const [answersAny] = await Promise.all([input.answers(CONTROL), mostAnswer(input, first.values)])
     const field = await findAnswering(answersAny ? differing(input) : input, fields)
     if (field === undefined) continue
-    const asked = `(${Math.min(PROBES, field.values.length)} asked)`
-    const evidence = answersAny
-      ? `the origin answers for its values with something else than for a code that does not exist ${asked}`
-      : `the origin answers for its values ${asked}`
+    const asked = Math.min(PROBES, field.values.length)
+    const evidence = inferredFrom(answersAny ? 'differs' : 'answers', { asked })
     return { codes: field.values, field, evidence }
   }
   if (likeliest === undefined || !(await input.answers(CONTROL))) return undefined
-  const evidence =
-    'the likeliest field by its values and name; the origin gives the same answer for any code, so asking proves nothing'
-  return { codes: likeliest.values, field: likeliest, evidence }
+  return { codes: likeliest.values, field: likeliest, evidence: inferredFrom('likeliest') }
 }
 
 // The previous field, if it still contains most of the previous codes.

@@ -23,9 +23,6 @@ import {
   mostAnswer,
 } from './probe-codes.ts'
 
-/** The evidence for codes from the field that the config names. */
-export const BY_CONFIG = 'the config names the field'
-
 /** All codes that the lists name. */
 interface Others {
   readonly codes: readonly string[]
@@ -43,7 +40,7 @@ export async function addOthers(
   const sure = codes.filter((code) => input.answered.has(code) || input.before.codes.has(code))
   const known = new Set([...linked, ...input.before.codes, ...(sure.length > 0 ? sure : codes)])
   if (known.size === 0) return { codes, problems: [] }
-  const named = new Set(evidence === BY_CONFIG ? codes : linked)
+  const named = new Set(evidence.code === 'config' ? codes : linked)
   const groups = textsOfGroups(input.documents)
   const unmatched: ListDocument[] = []
   const problems: Problem[] = []

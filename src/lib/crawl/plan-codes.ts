@@ -1,4 +1,4 @@
-import { isOfDatasets, type NamedFields, type NamedList } from '../catalogue/index.ts'
+import { describeInferred, isOfDatasets, type NamedFields, type NamedList } from '../catalogue/index.ts'
 import {
   DATA_FORMATS,
   type DatasetCode,
@@ -73,7 +73,7 @@ function tooMany(found: number, most: number): Problem[] {
 
 function misnamed(codeField: string | undefined, { field, evidence }: Discovery): Problem[] {
   if (codeField === undefined || field?.name === codeField) return []
-  const message = `No list has a field of this name with values. The codes were found in another way: ${evidence}.`
+  const message = `No list has a field of this name with values. The codes were found in another way: ${describeInferred(evidence)}.`
   return [
     {
       severity: 'warning',
@@ -102,7 +102,7 @@ function nothingFound(
         facts: { entries: 0 },
       },
     ]
-  const message = `None were found: ${evidence}. Set the config key fields.code to the field that contains them, or list them in the config key codes.`
+  const message = `None were found: ${describeInferred(evidence)}. Set the config key fields.code to the field that contains them, or list them in the config key codes.`
   return [{ severity: 'gap', code: 'no-datasets', subject: 'dataset codes', message }]
 }
 

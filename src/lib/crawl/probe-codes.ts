@@ -1,4 +1,4 @@
-import { type CodeField, type ListDocument, spread } from '../catalogue/index.ts'
+import { type CodeField, type InferenceEvidence, type ListDocument, spread } from '../catalogue/index.ts'
 import { type DatasetCode, datasetResource, findCodeProblem, type ListOperation } from '../interface/index.ts'
 
 /** A code that no origin has. An origin that answers for it answers for any code. */
@@ -12,7 +12,7 @@ const FIELDS_PROBED = 6
 export interface Discovery {
   readonly codes: readonly string[]
   readonly field: { readonly operation: ListOperation; readonly name: string } | undefined
-  readonly evidence: string
+  readonly evidence: InferenceEvidence
 }
 
 /** What codes are found in, and the questions to the origin. */
@@ -29,7 +29,7 @@ export interface DiscoverInput {
   readonly before: {
     readonly codes: ReadonlySet<string>
     readonly field: Discovery['field']
-    readonly evidence: string
+    readonly evidence: InferenceEvidence | undefined
   }
   /** Whether the origin answers for a code with an acceptable body. */
   readonly answers: (code: string) => Promise<boolean>

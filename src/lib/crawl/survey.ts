@@ -207,7 +207,7 @@ async function discover(crawl: Crawl): Promise<{ discovery: Discovered; lists: N
   const before = {
     codes: new Set(current && listedBefore(current.manifest)),
     field: current?.manifest.codes.field,
-    evidence: current?.manifest.codes.evidence ?? '',
+    evidence: current?.manifest.codes.evidence,
   }
   const discovery = await discoverCodes({
     documents,

@@ -5,11 +5,12 @@ type Fields = Record<string, unknown>
 
 /**
  * The json value of a manifest or a status, in version 2. Version 1 is converted: the states `kept` and `quarantined` to `stale` and
- * `missing`, `hole` to `gap`. Validates nothing else.
+ * `missing`, `hole` to `gap`; so is the sentence that early versions wrote as the evidence of the codes. Validates nothing else.
  */
 export function upgradeMachineFile(value: unknown): unknown {
   if (!isObject(value)) return value
-  if (value.manifest === 1) return upgradeManifest(value)
+  if (value.manifest === 1) return upgradeEvidence(upgradeManifest(value))
+  if (value.manifest === 2) return upgradeEvidence(value)
   return value.status === 1 && typeof value.triedAt === 'string' ? upgradeStatus(value) : value
 }
 
@@ -28,6 +29,16 @@ function upgradeManifest({ counts, problems, records, ...rest }: Fields): Fields
     problems: Array.isArray(problems) ? problems.map(upgradeProblem) : problems,
     records: Array.isArray(records) ? records.map(upgradeRecord) : records,
   }
+}
+
+// The sentence about a configured field is known, because it decides whether the field is found again.
+function upgradeEvidence(manifest: Fields): Fields {
+  const { codes } = manifest
+  if (!isObject(codes) || typeof codes.evidence !== 'string') return manifest
+  const text = codes.evidence
+  const isConfigured = text === 'the config names the field'
+  const evidence = isConfigured ? { code: 'config' } : { code: 'sentence', facts: { text } }
+  return { ...manifest, codes: { ...codes, evidence } }
 }
 
 function upgradeStatus({ counts, holes, outcome, ...rest }: Fields): Fields {

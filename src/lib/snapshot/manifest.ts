@@ -17,6 +17,9 @@ export const problemSchema = v.object({
   facts: v.exactOptional(factsField),
 })
 
+/** Why the codes are those of datasets, by a permanent name with its facts. */
+export const evidenceField = v.object({ code: v.string(), facts: v.exactOptional(factsField) })
+
 /** The last known entry of a dataset in the lists. */
 const listing = v.object({
   code: v.string(),
@@ -52,7 +55,7 @@ export const manifestSchema = v.object({
   /** Where the dataset codes were found; `field` if they are in one field of a list. */
   codes: v.object({
     field: v.exactOptional(v.object({ operation: v.picklist(LIST_OPERATIONS), name: v.string() })),
-    evidence: v.string(),
+    evidence: evidenceField,
     /** In the order of the lists, withdrawn ones last. */
     order: textsField,
   }),

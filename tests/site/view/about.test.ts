@@ -91,7 +91,7 @@ test('each inferred role is shown with its evidence and the setting that overrid
     what: 'dataset code',
     field: 'list_datasets.id',
     found: true,
-    evidence: '32 of 32 values are codes found in links',
+    evidence: 'the origin answers for its values (3 asked)',
     override: 'roles.datasetCode',
   })
   assert.equal(inferences[2]?.found, false)

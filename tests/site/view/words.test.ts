@@ -142,27 +142,32 @@ test('reports of the crawler are marked as English on a Russian page, and not ma
   assert.ok(russian?.kind === 'text' && russian.lang === 'en')
 })
 
-test('evidence is translated into Russian clause by clause; unknown clauses stay English and are marked so', () => {
-  const { evidenceOf } = ru.words.aboutPage
+test('evidence is worded in Russian; the sentence of an earlier version stays English and is marked so', () => {
+  const { wordEvidence } = ru.words.aboutPage
   const cases = [
-    ['its name, and its values are dates', 'название поля и то, что его значения\u00a0— даты'],
-    ['the list has no field "x; y", which the config names; no field fits', undefined],
+    [{ code: 'updated' }, 'название поля и то, что его значения\u00a0— даты'],
     [
-      'the list has no field "имя", which the config names; no field fits',
-      'в списке нет поля "имя", которое названо в настройках; ни одно поле не подходит',
+      { code: 'no-field', facts: { lacks: 'имя; x' } },
+      'в списке нет поля "имя; x", которое названо в настройках; ни одно поле не подходит',
     ],
-    ['7 of 8 values are found in list_oivs.Код', 'значений найдено в list_oivs.Код: 7 из 8'],
     [
-      '68 links to datasets are in the lists, and 68 of 70 values of list_datasets.id are their codes',
+      { code: 'answers', facts: { asked: 3, links: 2 } },
+      'источник отвечает на значения поля (запросов: 3); ссылок на наборы данных в списках: 2',
+    ],
+    [
+      { code: 'linked-field', facts: { links: 68, found: 68, of: 70, field: 'list_datasets.id' } },
       'ссылок на наборы данных в списках: 68; значений list_datasets.id, которые служат их кодами: 68 из 70',
     ],
-    ['something new', undefined],
+    [{ code: 'something-new' }, undefined],
   ] as const
-  for (const [said, text] of cases) assert.equal(evidenceOf(said), text)
-  const rows = aboutView(sampleMirror('ru')).inferences
+  for (const [evidence, text] of cases) assert.equal(wordEvidence(evidence), text)
+  const mirror = sampleMirror('ru')
+  const evidence = { code: 'sentence', facts: { text: 'A sentence.' } }
+  const inferences = [{ what: 'dataset code', evidence }, ...mirror.catalogue.inferences]
+  const rows = aboutView({ ...mirror, catalogue: { ...mirror.catalogue, inferences } }).inferences
   assert.deepEqual(
     rows.map(({ lang }) => lang),
-    ['en', 'en', 'en'],
+    ['en', undefined, undefined, undefined],
   )
-  assert.match(rows[0]?.what ?? '', /^код набора данных$/)
+  assert.deepEqual([rows[0]?.evidence, rows[0]?.what], ['A sentence.', 'код набора данных'])
 })

@@ -57,18 +57,18 @@ const INFERENCES = [
   {
     what: 'dataset code',
     field: 'list_datasets.id',
-    evidence: '32 of 32 values are codes found in links',
+    evidence: { code: 'answers', facts: { asked: 3 } },
     override: 'roles.datasetCode',
   },
   {
     what: 'dataset → category',
     field: 'list_datasets.category',
-    evidence: '30 of 32 values are keys of list_categories',
+    evidence: { code: 'keys', facts: { found: 30, of: 32, field: 'list_categories.id' } },
     override: 'roles.datasetCategory',
   },
   {
     what: 'dataset date',
-    evidence: 'no field holds dates in most entries',
+    evidence: { code: 'no-field' },
     override: 'roles.datasetUpdated',
   },
 ]
@@ -103,7 +103,7 @@ export function mirrorOf(parts: SampleParts = {}): Mirror {
       problems: parts.problems ?? [],
       codes: {
         field: { operation: 'list_datasets', name: 'id' },
-        evidence: 'every value answers',
+        evidence: { code: 'answers', facts: { asked: 3 } },
         order: datasets.map(({ entry }) => entry.code),
       },
       records: records.sort((a, b) => (a.path < b.path ? -1 : 1)),

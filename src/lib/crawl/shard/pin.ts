@@ -13,6 +13,7 @@ import {
 import { baseField, countField, timeField } from '../../snapshot/fields.ts'
 import {
   type Accepted,
+  evidenceField,
   type Generation,
   knownTitleSchema,
   layout,
@@ -69,7 +70,7 @@ const pinSchema = v.object({
   /** For each dataset in the lists: its code, a digest of its entry, and whether the entry states when it was updated. */
   entries: v.array(v.tuple([v.string(), v.string(), v.boolean()])),
   field: v.exactOptional(v.object({ operation: v.picklist(LIST_OPERATIONS), name: v.string() })),
-  evidence: v.string(),
+  evidence: evidenceField,
   problems: v.array(problemSchema),
   titles: v.array(knownTitleSchema),
   remarks: v.array(problemSchema),

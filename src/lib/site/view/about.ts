@@ -1,4 +1,4 @@
-import type { Inference } from '../../catalogue/index.ts'
+import { describeInferred, type Inference } from '../../catalogue/index.ts'
 import { FORMATS, type Format } from '../../interface/index.ts'
 import { type ChangesView, changesOf, lastChangeOf } from './changes.ts'
 import { type Chrome, chromeOf, hostAndPath } from './chrome.ts'
@@ -49,13 +49,13 @@ export interface AboutView extends ProblemsView {
 
 function inferenceRow(locale: Locale, { what, field, evidence, override }: Inference): InferenceRow {
   const { aboutPage } = locale.words
-  const translated = aboutPage.evidenceOf(evidence)
+  const translated = aboutPage.wordEvidence(evidence)
   const lang = translated === undefined ? langOfReports(locale) : undefined
   return {
     what: visible(aboutPage.role(what)),
     field: visible(field ?? aboutPage.nothingFound),
     found: field !== undefined,
-    evidence: visible(translated ?? evidence),
+    evidence: visible(translated ?? describeInferred(evidence)),
     ...(lang !== undefined && { lang }),
     override: visible(override ?? ''),
   }

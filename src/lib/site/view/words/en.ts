@@ -1,4 +1,4 @@
-import type { RoleName } from '../../../catalogue/index.ts'
+import { describeInferred, type InferenceEvidence, type RoleName } from '../../../catalogue/index.ts'
 import type { Language } from '../../../config/schema.ts'
 import type { Operation } from '../../../interface/index.ts'
 import type { ColumnKind, Shape } from '../../../reading/index.ts'
@@ -416,7 +416,7 @@ export const en = {
     /** A role by its name in the catalogue, where publishers have the name of the interface. */
     role: (what: string) => what.replace(/\boiv\b/, 'publisher').replace(/ updated$/, ' date of update'),
     /** The evidence of an inference in the language of the page; undefined if it is shown as the crawler reported it. */
-    evidenceOf: (evidence: string): string | undefined => evidence,
+    wordEvidence: (evidence: InferenceEvidence): string | undefined => describeInferred(evidence),
     /** What the crawler reports, in the language of the page; undefined if it is shown as reported. */
     reportOf: ({ message }: Stated): string | undefined => message,
     what: 'Role',

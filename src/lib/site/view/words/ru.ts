@@ -1,3 +1,4 @@
+import { type EvidenceWords, wordEvidence } from '../../../catalogue/index.ts'
 import type { Facts, ReasonCode } from '../../../snapshot/index.ts'
 import { formatterOf } from '../format.ts'
 import type { Stated } from '../terms.ts'
@@ -418,7 +419,7 @@ export const ru: Words = {
       'Интерфейс не сообщает, что означают его поля. Зеркало определяет это по данным; в таблице указаны основание и настройка, с помощью которой это можно изменить.',
     inferredCaption: 'Роли полей',
     role: (what) => ROLES[what] ?? what,
-    evidenceOf: translateEvidence,
+    wordEvidence: (evidence) => wordEvidence(EVIDENCE, evidence),
     reportOf: wordReport,
     what: 'Роль',
     field: 'Поле',
@@ -722,57 +723,30 @@ export const ru: Words = {
   },
 }
 
-/** The crawler’s evidence for inferred roles, in Russian, by whole clauses. */
-const EVIDENCE: readonly (readonly [pattern: RegExp, text: string])[] = [
-  [/^the config says so$/, 'так указано в настройках'],
-  [/^the config names the field$/, 'поле названо в настройках'],
-  [
-    /^the list has no field (".*"), which the config names$/,
-    'в списке нет поля $1, которое названо в настройках',
-  ],
-  [/^no field fits$/, 'ни одно поле не подходит'],
-  [
-    /^its name, and its values are short texts$/,
-    'название поля и то, что его значения\u00a0— короткие тексты',
-  ],
-  [/^its name, and its values are texts$/, 'название поля и то, что его значения\u00a0— тексты'],
-  [/^its name, and its values are dates$/, 'название поля и то, что его значения\u00a0— даты'],
-  [
-    /^its values are short phrases, most of them different$/,
-    'значения поля\u00a0— короткие фразы, по большей части разные',
-  ],
-  [
-    /^no field of the datasets has values that are keys of (\S+)$/,
-    'ни у одного поля наборов данных значения не служат ключами $1',
-  ],
-  [/^(\d+) of (\d+) values are found in (.+)$/, 'значений найдено в $3: $1 из $2'],
-  [/^(\d+) links to datasets are in the lists$/, 'ссылок на наборы данных в списках: $1'],
-  [
-    /^(\d+) links to datasets are in the lists, and (\d+) of (\d+) values of (.+) are their codes$/,
-    'ссылок на наборы данных в списках: $1; значений $4, которые служат их кодами: $2 из $3',
-  ],
-  [
-    /^the origin answers for its values \((\d+) asked\)$/,
-    'источник отвечает на значения поля (запросов: $1)',
-  ],
-  [/^the likeliest field by its values and name$/, 'самое вероятное поле по значениям и названию'],
-  [
-    /^the origin answers for any code, so asking proves nothing$/,
-    'источник отвечает на любой код, поэтому запросы ничего не доказывают',
-  ],
-  [
-    /^no link to a dataset and no field whose values answer were found in the lists$/,
+/** The evidence for inferred roles. */
+const EVIDENCE: EvidenceWords = {
+  config: () => 'поле названо в настройках',
+  lacks: ({ lacks }) => `в списке нет поля ${JSON.stringify(lacks)}, которое названо в настройках`,
+  'no-field': () => 'ни одно поле не подходит',
+  title: () => 'название поля и то, что его значения\u00a0— короткие тексты',
+  description: () => 'название поля и то, что его значения\u00a0— тексты',
+  updated: () => 'название поля и то, что его значения\u00a0— даты',
+  'link-texts': () => 'значения поля\u00a0— тексты ссылок',
+  phrases: () => 'значения поля\u00a0— короткие фразы, по большей части разные',
+  'code-names': () => 'значения поля\u00a0— названия при кодах',
+  'no-keys': ({ list }) => `ни у одного поля наборов данных значения не служат ключами ${list}`,
+  keys: ({ found, of, field }) => `значений найдено в ${field}: ${found} из ${of}`,
+  links: ({ links }) => `ссылок на наборы данных в списках: ${links}`,
+  'linked-field': ({ links, found, of, field }) =>
+    `ссылок на наборы данных в списках: ${links}; значений ${field}, которые служат их кодами: ${found} из ${of}`,
+  answers: ({ asked }) => `источник отвечает на значения поля (запросов: ${asked})`,
+  differs: ({ asked }) =>
+    `на значения поля источник отвечает иначе, чем на несуществующий код (запросов: ${asked})`,
+  likeliest: () =>
+    'самое вероятное поле по значениям и названию; источник одинаково отвечает на любой код, поэтому запросы ничего не доказывают',
+  before: () => 'поле, найденное при прошлой проверке',
+  'not-found': () =>
     'в списках не нашлось ни ссылок на наборы данных, ни поля, на значения которого отвечает источник',
-  ],
-]
-
-/** Evidence in Russian; undefined if one of its clauses is not known. */
-function translateEvidence(evidence: string): string | undefined {
-  const clauses = evidence.split('; ').map((clause) => {
-    const known = EVIDENCE.find(([pattern]) => pattern.test(clause))
-    return known && clause.replace(known[0], known[1])
-  })
-  return clauses.includes(undefined) ? undefined : clauses.join('; ')
 }
 
 /** Limits of the reader, in Russian, by the English message. */
