@@ -8,6 +8,7 @@ import type { ManifestRecord, Problem } from '../snapshot/index.ts'
 type PagingHeaders = Readonly<Record<string, string>>
 
 const LONGEST_HEADER = 1000
+const PAGING_HEADER = /^(?:link|content-range|x-.*|total-.*)$/
 /** A range of records, as some services send it: `items 0-24/319`. */
 const RANGE = /^(?!bytes)\w{1,20} \d{1,15}-\d{1,15}\/(?<total>\d{1,15})$/i
 
@@ -15,17 +16,17 @@ const RANGE = /^(?!bytes)\w{1,20} \d{1,15}-\d{1,15}\/(?<total>\d{1,15})$/i
  * Finds headers that concern paging: a `Link` to the next page (RFC 8288), counts such as `X-Total-Count`, a `Content-Range` of records.
  */
 export function findPagingHeaders(headers: IncomingHttpHeaders): PagingHeaders | undefined {
-  const found = Object.entries(headers).flatMap(([name, values]): [string, string][] => {
-    const value = [values ?? []].flat().join(', ')
-    const isAboutPaging =
-      name === 'link'
-        ? linksToNext(value)
-        : name === 'content-range'
-          ? RANGE.test(value)
-          : /^x-|^total-/.test(name) && (mayHavePaging([name]) || value.startsWith('{'))
-    return isAboutPaging && value.length <= LONGEST_HEADER ? [[name, value]] : []
-  })
+  const found = Object.keys(headers)
+    .filter((name) => PAGING_HEADER.test(name))
+    .map((name): [string, string] => [name, [headers[name] ?? []].flat().join(', ')])
+    .filter(([name, value]) => value.length <= LONGEST_HEADER && isAboutPaging(name, value))
   return found.length === 0 ? undefined : Object.fromEntries(found)
+}
+
+function isAboutPaging(name: string, value: string): boolean {
+  if (name === 'link') return linksToNext(value)
+  if (name === 'content-range') return RANGE.test(value)
+  return mayHavePaging([name]) || value.startsWith('{')
 }
 
 /** Why a response with these headers and so many records may be one page of several. */
@@ -70,6 +71,9 @@ const OVERLAP = 200
 /** Documents with more distinct names are always parsed. */
 const MOST_NAMES = 2000
 const LONGEST_NAME = 80
+/** Blanks between a name and its colon; with more it is not found. */
+const MOST_BLANKS = 9
+const [BLANK, EXCLAMATION, QUOTE, SLASH, LESS, GREATER, QUESTION] = [32, 33, 34, 47, 60, 62, 63]
 
 /** Opens the search in one body. Escaped names and text that is not UTF-8 count as hits. */
 export function openPagingHint(format: Format): PagingHint {
@@ -94,22 +98,44 @@ const ESCAPED = '\\'
 
 // A name is the quoted text before a colon. Inside a string value this may match anything.
 function addMembers(text: string, names: Set<string>): void {
-  const end = /"\s{0,9}:/g
-  while (end.test(text) && names.size <= MOST_NAMES) {
-    const close = text.lastIndexOf('"', end.lastIndex - 1)
+  for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
+    let close = colon - 1
+    while (colon - close <= MOST_BLANKS && isBlank(text.charCodeAt(close))) close--
+    if (text.charCodeAt(close) !== QUOTE) continue
     const open = text.lastIndexOf('"', close - 1)
     const name = close - open > LONGEST_NAME ? '' : text.slice(open + 1, close)
     names.add(name.includes(ESCAPED) ? ESCAPED : name)
+    if (names.size > MOST_NAMES) return
   }
 }
 
 function addTags(text: string, names: Set<string>): void {
-  for (const [, name = '', rest = ''] of text.matchAll(/<([^\s<>/!?]{1,80})([^<>]{0,2000})/g)) {
-    names.add(name)
-    if (rest.includes('='))
+  const attributes = /[^<>]{0,2000}/y
+  for (let start = text.indexOf('<'); start >= 0; start = text.indexOf('<', start + 1)) {
+    const end = endOfName(text, start + 1)
+    if (end > start + 1) names.add(text.slice(start + 1, end))
+    if (isBlank(text.charCodeAt(end))) {
+      attributes.lastIndex = end
+      const [rest = ''] = attributes.exec(text) ?? []
       for (const [, attribute = ''] of rest.matchAll(/([^\s="'/]{1,80})\s{0,9}=/g)) names.add(attribute)
+    }
     if (names.size > MOST_NAMES) return
   }
+}
+
+/** The end of the name of a start tag; `from` if there is none. */
+function endOfName(text: string, from: number): number {
+  let at = from
+  while (at - from < LONGEST_NAME && isOfName(text.charCodeAt(at))) at++
+  return at
+}
+
+function isOfName(c: number): boolean {
+  return c > EXCLAMATION && c !== SLASH && c !== LESS && c !== GREATER && c !== QUESTION
+}
+
+function isBlank(c: number): boolean {
+  return c === BLANK || (c > 8 && c < 14)
 }
 
 /**

@@ -54,6 +54,8 @@ const PAGES =
   /^(pages|(total|num|number_of)_?pages|pages?_?(count|total)|last_?page|страниц|(всего|количество|число)_страниц)$/
 const LIMIT = /^(limit|per_?page|page_?size|items_?per_?page|max_?records|rows|take)$/
 const OFFSET = /^(offset|start(_?index)?|skip|page(_?(number|index|no))?|from|current_?page)$/
+/** Names that indicate further pages without any other. */
+const ALONE = [COUNT, NEXT, LAST, PAGES]
 const EMPTY = /^(null|none|nil|false|no|нет|0|-1|)$/i
 
 /** Whether a name is that of a number of records. */
@@ -63,9 +65,15 @@ export function isCountName(name: string): boolean {
 
 /** Whether members, elements or headers with these names may indicate further pages. */
 export function mayHavePaging(names: Iterable<string>): boolean {
-  const words = [...names].map(wordsIn)
-  const has = (pattern: RegExp) => words.some((one) => pattern.test(one))
-  return has(COUNT) || has(NEXT) || has(LAST) || has(PAGES) || (has(LIMIT) && has(OFFSET))
+  let hasLimit = false
+  let hasOffset = false
+  for (const name of names) {
+    const words = wordsIn(name)
+    if (ALONE.some((pattern) => pattern.test(words))) return true
+    hasLimit ||= LIMIT.test(words)
+    hasOffset ||= OFFSET.test(words)
+  }
+  return hasLimit && hasOffset
 }
 
 /**
@@ -122,8 +130,12 @@ function wordsIn(name: string): string {
 
 const LONGEST_NAME = 100
 
+/** A name that is in this notation already. */
+const PLAIN = /^[a-wyz][a-z0-9_]{0,40}$/
+
 // `@odata.nextLink`, `hydra:next` and `X-Total-Count` in one notation.
 function wordsOf(name: string): string {
+  if (PLAIN.test(name)) return name
   return name
     .slice(-LONGEST_NAME)
     .replace(/^.*[:@#]/, '')
