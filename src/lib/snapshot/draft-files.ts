@@ -11,20 +11,38 @@ import {
 import { dirname, join } from 'node:path'
 import { isAbsent, writeAll } from './disk.ts'
 
-/** Writes a complete file as `part`, with this modification time, and moves it to `path`. Throws the error of the disk. */
-export function writeInPlace(part: string, path: string, mtime: Date, bytes: readonly Uint8Array[]): void {
-  writePart(part, bytes, mtime)
-  moveFile(part, path)
+/** Writes a complete file with this modification time. Leaves nothing if that fails. Throws the error of the disk. */
+export function writePart(part: string, bytes: readonly Uint8Array[], mtime: Date): void {
+  const file = openSync(part, 'w')
+  try {
+    for (const chunk of bytes) writeAll(file, chunk, part)
+    futimesSync(file, mtime, mtime)
+  } catch (error) {
+    rmSync(part, { force: true })
+    throw error
+  } finally {
+    closeSync(file)
+  }
 }
 
-/** Moves a complete file to its final path, creating the folder. Throws the error of the disk. */
-export function moveFile(from: string, to: string): void {
-  try {
-    renameSync(from, to)
-  } catch (error) {
-    if (!isAbsent(error)) throw error
-    mkdirSync(dirname(to), { recursive: true })
-    renameSync(from, to)
+/**
+ * Returns a function that moves a complete file to its final path, creating the folder. It throws the error of the disk. A folder is created
+ * before the first file is moved there, since a move that fails takes longer.
+ */
+export function openMover(): (from: string, to: string) => void {
+  const made = new Set<string>()
+  return (from, to) => {
+    const folder = dirname(to)
+    if (!made.has(folder)) mkdirSync(folder, { recursive: true })
+    made.add(folder)
+    try {
+      renameSync(from, to)
+    } catch (error) {
+      if (!isAbsent(error)) throw error
+      // The folder was removed when it was empty.
+      mkdirSync(folder, { recursive: true })
+      renameSync(from, to)
+    }
   }
 }
 
@@ -53,18 +71,5 @@ export function removeAllBut(folder: string, files: Iterable<string>): void {
     const path = join(entry.parentPath, entry.name)
     const found = entry.isDirectory() ? folders : kept
     if (!found.has(path.slice(folder.length + 1))) rmSync(path, { recursive: true, force: true })
-  }
-}
-
-function writePart(part: string, bytes: readonly Uint8Array[], mtime: Date): void {
-  const file = openSync(part, 'w')
-  try {
-    for (const chunk of bytes) writeAll(file, chunk, part)
-    futimesSync(file, mtime, mtime)
-  } catch (error) {
-    rmSync(part, { force: true })
-    throw error
-  } finally {
-    closeSync(file)
   }
 }

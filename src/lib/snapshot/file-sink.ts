@@ -1,7 +1,7 @@
 import { createHash, type Hash, hash } from 'node:crypto'
 import { closeSync, futimesSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { writeAll } from './disk.ts'
-import { moveFile, writeInPlace } from './draft-files.ts'
+import { openMover, writePart } from './draft-files.ts'
 
 /** Bodies up to this size are written with one call; larger ones as they arrive. */
 const BUFFERED_BYTES = 256 * 1024
@@ -23,11 +23,12 @@ export interface FileSink {
  */
 export function openFileSinks(incoming: string): (path: string) => FileSink {
   mkdirSync(incoming, { recursive: true })
+  const move = openMover()
   let count = 0
-  return (path) => openFileSink(path, `${incoming}/${count++}`)
+  return (path) => openFileSink(path, `${incoming}/${count++}`, move)
 }
 
-function openFileSink(path: string, part: string): FileSink {
+function openFileSink(path: string, part: string, move: (from: string, to: string) => void): FileSink {
   let buffered: Uint8Array[] = []
   let bytes = 0
   let streamed: { file: number; hash: Hash } | undefined
@@ -61,8 +62,8 @@ function openFileSink(path: string, part: string): FileSink {
       const bytes = buffered
       if (streamed === undefined) {
         buffered = []
-        writeInPlace(part, at, mtime, bytes)
-        return
+        writePart(part, bytes, mtime)
+        return move(part, at)
       }
       const file = flush()
       try {
@@ -71,7 +72,7 @@ function openFileSink(path: string, part: string): FileSink {
         closeSync(file)
         streamed = undefined
       }
-      moveFile(part, at)
+      move(part, at)
     },
     drop() {
       if (streamed !== undefined) {
