@@ -3,7 +3,6 @@ import {
   type ByteSource,
   cellText,
   eachRecord,
-  eachText,
   isGenericName,
   type ReadRecord,
   type Shape,
@@ -87,17 +86,21 @@ export function readList(
 ): ListDocument {
   const records: ListRecord[] = []
   const hint = { format, charset, list: operation }
-  const { shape, beside, around, findPaging, readWhole } = eachRecord(source, hint, (fields, key) => {
-    take(room, sizeOf(fields) + (key?.length ?? 0))
-    records.push({ key, fields: key === undefined ? fields : new Map([[KEY_FIELD, key], ...fields]) })
-  })
   const links: DatasetLink[] = []
-  eachText(source, hint, (text) => {
-    for (const link of findDatasetLinks(text)) {
-      take(room, PER_LINK + link.code.length)
-      links.push(link)
-    }
-  })
+  const { shape, beside, around, findPaging, readWhole } = eachRecord(
+    source,
+    hint,
+    (fields, key) => {
+      take(room, sizeOf(fields) + (key?.length ?? 0))
+      records.push({ key, fields: key === undefined ? fields : new Map([[KEY_FIELD, key], ...fields]) })
+    },
+    (text) => {
+      for (const link of findDatasetLinks(text)) {
+        take(room, PER_LINK + link.code.length)
+        links.push(link)
+      }
+    },
+  )
   const whole = LISTS.has(shape) ? readWhole(new Set(records[0]?.fields.keys())) : undefined
   if (whole !== undefined) take(room, (cellText(whole) ?? '').length * PER_NESTED)
   return {

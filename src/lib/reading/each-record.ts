@@ -1,5 +1,5 @@
-import { type Container, type Events, ITEM, type Scalar } from './events.ts'
-import { openDocument } from './open.ts'
+import { ITEM } from './events.ts'
+import { openDocument, type VisitText } from './open.ts'
 import type { OpenedDocument } from './opened-document.ts'
 import { parseDocument } from './parse.ts'
 import { ValueBuilder } from './records/collector.ts'
@@ -25,15 +25,17 @@ type Outline = Pick<
 
 /**
  * Visits all records of a document in order, one at a time; false from `visit` stops. `key` is the name of the member in an object of
- * records by key, which is also the first column. Records that are plain values have the one column `value`. Throws UnreadableDocument.
+ * records by key, which is also the first column. Records that are plain values have the one column `value`. With `visitText`, every text of
+ * the document is visited first, as by {@link eachText}. Throws UnreadableDocument.
  */
 export function eachRecord(
   source: ByteSource,
   hint: DocumentHint,
   // biome-ignore lint/suspicious/noConfusingVoidType: a visitor may return nothing at all
   visit: (record: ReadRecord, key: string | undefined) => void | false,
+  visitText?: VisitText,
 ): Outline {
-  const opened = openDocument(source, hint)
+  const opened = openDocument(source, hint, visitText)
   const { format, encoding, shape, path, beside, around, others } = opened
   let visited = 0
   let isStopped = false
@@ -95,26 +97,4 @@ function readWhole(source: ByteSource, hint: DocumentHint): Value | undefined {
     },
   })
   return whole
-}
-
-/** Called with each text of a document: the name of a json member, or a string, attribute or text node. */
-type VisitText = (text: string, where: 'key' | 'value') => void
-
-/**
- * Visits every text of a document of any shape, in order: json strings and member names, the text and attributes of xml and html.
- * Names of elements and attributes are not texts; neither are numbers. Throws UnreadableDocument.
- */
-export function eachText(source: ByteSource, hint: DocumentHint, visit: VisitText): void {
-  const isJson = hint.format === 'json'
-  const events: Events = {
-    open: (step: string, _kind: Container) => {
-      if (isJson && step !== ITEM) visit(step, 'key')
-    },
-    close() {},
-    scalar(step: string, value: Scalar) {
-      if (isJson && step !== ITEM) visit(step, 'key')
-      if (typeof value === 'string') visit(value, 'value')
-    },
-  }
-  parseDocument(source, hint, events)
 }

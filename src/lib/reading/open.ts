@@ -1,4 +1,4 @@
-import { ANY, ITEM } from './events.ts'
+import { ANY, type Events, IGNORE, ITEM } from './events.ts'
 import { findBeside, findNextLink, findPaging } from './find/beside.ts'
 import { findRecords, pathText } from './find/plan.ts'
 import { openHtml } from './html/open.ts'
@@ -6,18 +6,47 @@ import type { OpenedDocument } from './opened-document.ts'
 import { parseDocument } from './parse.ts'
 import { RecordCollector } from './records/collector.ts'
 import { createRecordReader, Rest } from './records/reader.ts'
-import { StructureSurvey } from './survey.ts'
+import { plainCount, type SkeletonNode, StructureSurvey } from './survey.ts'
 import type { ByteSource, DocumentHint } from './types.ts'
 
-/** Reads a document once and finds its records. Throws UnreadableDocument. */
-export function openDocument(source: ByteSource, hint: DocumentHint): OpenedDocument {
-  return hint.format === 'html' ? openHtml(source, hint) : openData(source, hint)
+/** Reads a document once and finds its records; with `visit`, also visits every text, as {@link eachText} does. Throws UnreadableDocument. */
+export function openDocument(source: ByteSource, hint: DocumentHint, visit?: VisitText): OpenedDocument {
+  if (hint.format !== 'html') return openData(source, hint, visit)
+  if (visit) eachText(source, hint, visit)
+  return openHtml(source, hint)
 }
 
-function openData(source: ByteSource, hint: DocumentHint): OpenedDocument {
+/** Called with each text of a document: the name of a json member, or a string, attribute or text node. */
+export type VisitText = (text: string, where: 'key' | 'value') => void
+
+/**
+ * Visits every text of a document of any shape, in order: json strings and member names, the text and attributes of xml and html.
+ * Names of elements and attributes are not texts; neither are numbers. Throws UnreadableDocument.
+ */
+export function eachText(source: ByteSource, hint: DocumentHint, visit: VisitText): void {
+  parseDocument(source, hint, visitingTexts(IGNORE, hint, visit))
+}
+
+function visitingTexts(events: Events, { format }: DocumentHint, visit: VisitText): Events {
+  const isJson = format === 'json'
+  return {
+    open(step, kind) {
+      if (isJson && step !== ITEM) visit(step, 'key')
+      events.open(step, kind)
+    },
+    close: () => events.close(),
+    scalar(step, value) {
+      if (isJson && step !== ITEM) visit(step, 'key')
+      if (typeof value === 'string') visit(value, 'value')
+      events.scalar(step, value)
+    },
+  }
+}
+
+function openData(source: ByteSource, hint: DocumentHint, visit?: VisitText): OpenedDocument {
   const { format } = hint
   const survey = new StructureSurvey()
-  const { encoding } = parseDocument(source, hint, survey)
+  const { encoding } = parseDocument(source, hint, visit ? visitingTexts(survey, hint, visit) : survey)
   const finding = findRecords(survey.root)
   const nothing = {
     format,
@@ -64,6 +93,14 @@ function openData(source: ByteSource, hint: DocumentHint): OpenedDocument {
       })
       parseDocument(source, hint, collector)
     },
-    eachOther: (events) => void parseDocument(source, hint, new Rest(chosen.steps, events)),
+    eachOther(events) {
+      if (!chosen.nodes.slice(0, -1).every(isPathAlone))
+        parseDocument(source, hint, new Rest(chosen.steps, events))
+    },
   }
+}
+
+/** Whether every value here is a container with the next step of a path and nothing else. */
+function isPathAlone(node: SkeletonNode): boolean {
+  return node.children.size === 1 && plainCount(node) === 0
 }
