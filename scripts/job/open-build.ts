@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { openPublishedSite, type PublishedSite } from '../../src/lib/site/build/published-site.ts'
 import {
@@ -30,16 +31,16 @@ export interface Build {
   readonly inputs: string
   /** The time of new files, in whole seconds. */
   readonly now: Date
-  /** That of the process. Asking for it changes it for an instant, so no other thread may be writing. */
-  readonly umask: number
+  /** The mode of a new folder. */
+  readonly newMode: number
 }
 
-/** Opens the snapshot and the published site for a build. `full`: every page is rendered, and every published file hashed. */
+/** Opens the snapshot and the published site for a build, whose folder is new. `full`: every page is rendered, and every published file hashed. */
 export function openBuild(settings: Settings, generation: Generation, full: boolean): Build {
   const { out, state, language, title, site: address, fields, hosts } = settings
-  const { site } = workshopOf(out)
+  const { folder, site } = workshopOf(out)
   const now = wholeSeconds(new Date())
-  const umask = process.umask()
+  const newMode = statSync(folder).mode
   const derived = layout.derived(state)
   const found = findStatusOf(state, generation.manifest)
   const status = found && {
@@ -55,8 +56,8 @@ export function openBuild(settings: Settings, generation: Generation, full: bool
     generation,
     status,
     site,
-    published: openPublishedSite({ published: out, site, now, umask, full }),
-    umask,
+    published: openPublishedSite({ published: out, site, now, newMode, full }),
+    newMode,
     before: full ? undefined : findSiteRecord(derived, out),
     program,
     inputs: contentKeyOf(program, chosen, manifestKeyOf(generation.manifest), changes, status),

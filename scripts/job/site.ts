@@ -47,13 +47,13 @@ export async function makeSite(
   if (generation === undefined) throw new NoSnapshot(state)
   await remove(folder)
   return writing(folder, async () => {
+    mkdirSync(folder, { recursive: true })
     const build = openBuild({ ...settings, out }, generation, full)
     const { before, inputs, published } = build
     const strangers = findStrangers(out, published.sums)
     const isSame = before?.inputs === inputs && strangers.length === 0
     if (isSame && isUntouched(before, published.sums, build)) return restate(build, before)
     if (strangers.length > 0) onWarning?.(describeStrangers(settings.out, strangers))
-    mkdirSync(folder, { recursive: true })
     // Loaded only here: most of the program reads documents and makes pages, and often nothing has changed.
     const { publishNew } = await import('./publish-new.ts')
     const manifest = await publishNew(build, verbose, signal)

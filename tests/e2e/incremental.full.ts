@@ -31,7 +31,7 @@ function timesDiffering(a: string, b: string, began: number): string[] {
 /** The files and folders that others than their owner may not read. */
 function closedIn(site: string): string[] {
   const paths = readdirSync(site, { recursive: true, encoding: 'utf8' })
-  return paths.filter((path) => (statSync(join(site, path)).mode & 0o044) !== (0o044 & ~process.umask()))
+  return paths.filter((path) => (statSync(join(site, path)).mode & 0o044) !== (statSync(site).mode & 0o044))
 }
 
 type Edit = (service: Service, config: Config, settings: Settings) => void

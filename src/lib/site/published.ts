@@ -53,9 +53,9 @@ export function findPublishedFile(path: string): Stats | undefined {
   }
 }
 
-/** Whether everybody who may read a new file, or open a new folder, may do so here. `umask` is that of the process. */
-export function isOpenToAll(stats: Stats | undefined, umask: number): boolean {
-  const wanted = (stats?.isDirectory() ? 0o555 : 0o444) & ~umask
+/** Whether everybody who may read a new file, or open a new folder, may do so here. `newMode` is the mode of a new folder. */
+export function isOpenToAll(stats: Stats | undefined, newMode: number): boolean {
+  const wanted = (stats?.isDirectory() ? 0o555 : 0o444) & newMode
   return stats !== undefined && (stats.mode & wanted) === wanted
 }
 

@@ -30,14 +30,14 @@ interface OpeningPublished {
   /** The folder of the new site. */
   readonly site: string
   readonly now: Date
-  /** That of the process. */
-  readonly umask: number
+  /** The mode of a new folder. */
+  readonly newMode: number
   /** Hash every file before it is carried over. */
   readonly full: boolean
 }
 
 /** Opens the published site for the next one. */
-export function openPublishedSite({ published, site, now, umask, full }: OpeningPublished): PublishedSite {
+export function openPublishedSite({ published, site, now, newMode, full }: OpeningPublished): PublishedSite {
   const sums = findPublished(published)
   return {
     sums,
@@ -45,7 +45,8 @@ export function openPublishedSite({ published, site, now, umask, full }: Opening
       if (sums.get(path) !== sha256) return false
       const file = join(published, path)
       const isDue = full || isTurnOf(path, now)
-      if (!isStamped(findPublishedFile(file), stamp, umask) || (isDue && !hasSum(file, sha256))) return false
+      if (!isStamped(findPublishedFile(file), stamp, newMode) || (isDue && !hasSum(file, sha256)))
+        return false
       carryFile(file, join(site, path))
       return true
     },
@@ -53,8 +54,8 @@ export function openPublishedSite({ published, site, now, umask, full }: Opening
 }
 
 /** Whether a file, if there is one, has the length and the time that it was written with, and may be read like a new one. */
-export function isStamped(stats: Stats | undefined, { bytes, mtimeMs }: FileStamp, umask: number): boolean {
-  return stats?.size === bytes && stats.mtimeMs === mtimeMs && isOpenToAll(stats, umask)
+export function isStamped(stats: Stats | undefined, { bytes, mtimeMs }: FileStamp, newMode: number): boolean {
+  return stats?.size === bytes && stats.mtimeMs === mtimeMs && isOpenToAll(stats, newMode)
 }
 
 /** Whether a published file is hashed again on this day. The files are spread evenly over the days. */

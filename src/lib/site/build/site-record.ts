@@ -90,12 +90,12 @@ type StoredRecord = Pick<SiteRecord, 'published' | 'sums' | 'inputs'> & {
 
 /**
  * Whether a site has the files and folders of its record, each file with the length and the time that it was written with; those whose turn it is
- * ({@link isTurnOf}) with the bytes of `sums`, and none of them closed to readers of new ones. `umask` is that of the process.
+ * ({@link isTurnOf}) with the bytes of `sums`, and none of them closed to readers of new ones. `newMode` is the mode of a new folder.
  */
 export function isUntouched(
   { published, sums: sum, files }: SiteRecord,
   sums: ReadonlyMap<string, string>,
-  { now, umask }: { readonly now: Date; readonly umask: number },
+  { now, newMode }: { readonly now: Date; readonly newMode: number },
 ): boolean {
   const isWhole = (path: string) =>
     !sums.has(path) || !isTurnOf(path, now) || hasSum(join(published, path), sums.get(path))
@@ -103,9 +103,9 @@ export function isUntouched(
     sum === sumOf(published) &&
     [...files].every(
       ([path, file]) =>
-        isStamped(findPublishedFile(join(published, path)), stampOf(file), umask) && isWhole(path),
+        isStamped(findPublishedFile(join(published, path)), stampOf(file), newMode) && isWhole(path),
     ) &&
-    [...foldersOf(files.keys())].every((path) => isOpenToAll(lstatSync(join(published, path)), umask))
+    [...foldersOf(files.keys())].every((path) => isOpenToAll(lstatSync(join(published, path)), newMode))
   )
 }
 

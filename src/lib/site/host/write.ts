@@ -166,14 +166,14 @@ async function compress(
   const wanted = [...sums.keys()]
     .filter((path) => isWorthCompressing(path, findOwnStats(site, path)?.size ?? 0))
     .flatMap((source) => codings.map((coding) => ({ source, coding, path: `${source}.${coding}` })))
-  const umask = process.umask()
+  const newMode = statSync(site).mode
   const isReusable = ({ source, path }: (typeof wanted)[number]) => {
     const copy = findPublishedFile(join(published, path))
     return (
       before.get(path) !== undefined &&
       before.get(source) === sums.get(source) &&
       copy?.mtimeMs === statSync(join(site, source)).mtimeMs &&
-      isOpenToAll(copy, umask) &&
+      isOpenToAll(copy, newMode) &&
       before.get(path) === findDigest(join(published, path))?.sha256
     )
   }
