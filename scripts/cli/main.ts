@@ -1,4 +1,4 @@
-import { TOOL } from '../job/tool.ts'
+import { TOOL } from '../job/program.ts'
 import { COMMON, type Command, OPTIONS, type Option } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import { EXIT_MEANINGS, exitCodeOf } from './exit-codes.ts'

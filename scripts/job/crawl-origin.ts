@@ -29,9 +29,9 @@ import {
   writeStatus,
 } from '../../src/lib/snapshot/index.ts'
 import { openPackage, startOrigin } from '../origin/index.ts'
-import { isSameService } from './known-origin.ts'
+import { isSameService } from './load-settings.ts'
 import { readNetwork } from './network.ts'
-import { TOOL, userAgent } from './tool.ts'
+import { TOOL, userAgent } from './program.ts'
 
 /** The outcome of a crawl that could not reach the origin: the existing snapshot is used. */
 export interface Reused {

@@ -1,15 +1,15 @@
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { globSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { getSystemErrorMap } from 'node:util'
+import { build } from 'esbuild'
 import { DiskFault, listFiles, toDiskFault } from '../../src/lib/site/index.ts'
 import type { PageLocals } from '../../src/lib/site/view/index.ts'
 import { copyAsNew, findDigest, layout, readTextFile, writeWhole } from '../../src/lib/snapshot/index.ts'
 import { ASSETS, RENDER_ENTRY } from './astro.ts'
-import { placeClient } from './client.ts'
 import { ROOT } from './program.ts'
 
 /** The templates of the pages as one module, and the files that pages refer to. It depends on the program alone. */
@@ -147,4 +147,33 @@ function toBundlingFault(error: unknown, folder: string): unknown {
   const [code = met.pluginCode ?? met.code] = getSystemErrorMap().get(-Number(refused?.errno)) ?? []
   const fault = toDiskFault({ ...met, code, path: refused?.path ?? met.path }, folder)
   return fault instanceof DiskFault ? fault : error
+}
+
+const CLIENT = fileURLToPath(new URL('../../src/client/', import.meta.url))
+
+/**
+ * Bundles the scripts of the pages into the root of a site: `src/client/<name>/main.ts` becomes `<name>.js`, and `worker.ts` next to it
+ * `<name>-worker.js`. Each is a classic script, since a page opened from disk cannot load modules.
+ */
+export async function placeClient(site: string): Promise<void> {
+  const entryPoints = globSync('*/{main,worker}.ts', { cwd: CLIENT })
+    .sort()
+    .map((path) => ({ in: join(CLIENT, path), out: nameOf(path) }))
+  if (entryPoints.length === 0) return
+  await build({
+    entryPoints,
+    outdir: site,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'silent',
+  })
+}
+
+function nameOf(path: string): string {
+  const name = dirname(path)
+  return basename(path) === 'main.ts' ? name : `${name}-worker`
 }

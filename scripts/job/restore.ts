@@ -15,9 +15,9 @@ import {
   withState,
 } from '../../src/lib/snapshot/index.ts'
 import { checkService } from './crawl-origin.ts'
-import { isSameService } from './known-origin.ts'
+import { isSameService } from './load-settings.ts'
 import { readNetwork } from './network.ts'
-import { userAgent } from './tool.ts'
+import { userAgent } from './program.ts'
 
 /** The service that the published mirror must be of: that of the settings, or `any` if they name none. */
 export type Service = 'settings' | 'any'

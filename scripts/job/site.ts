@@ -15,7 +15,7 @@ import {
   workshopOf,
 } from '../../src/lib/site/published.ts'
 import { findCurrent, type Manifest, NoSnapshot } from '../../src/lib/snapshot/index.ts'
-import { checkFolders, checkReplaceable, describeStrangers } from './folders.ts'
+import { checkFolders, checkReplaceable, describeStrangers, withLocks } from './folders.ts'
 import { writeDeployFiles } from './hosts.ts'
 import { type Build, openBuild } from './open-build.ts'
 
@@ -106,4 +106,21 @@ async function remove(folder: string, published?: string): Promise<void> {
       throw toDiskFault(error, folder, published)
     }
   }
+}
+
+/**
+ * Builds the site from the snapshot and publishes it to the `out` folder, unless `signal` aborts before it is complete.
+ * Resolves to the published manifest.
+ */
+export async function buildSite(
+  settings: Settings,
+  signal: AbortSignal,
+  options: BuildOptions = {},
+): Promise<Manifest> {
+  process.env.ASTRO_TELEMETRY_DISABLED ??= '1'
+  let manifest: Manifest | undefined
+  await withLocks(settings, async () => {
+    manifest = await makeSite(settings, signal, options)
+  })
+  return manifest as Manifest
 }

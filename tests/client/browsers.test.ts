@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { transform } from 'esbuild'
-import { placeClient } from '../../scripts/job/client.ts'
+import { placeClient } from '../../scripts/job/renderer.ts'
 import { ROOT } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 

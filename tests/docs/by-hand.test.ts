@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 
 // What is run by hand, beside the commands of the mirror.
-const run = (name: string, argument: string) =>
-  spawnSync(process.execPath, [`scripts/${name}.mjs`, argument], { encoding: 'utf8' })
+const run = (...args: string[]) =>
+  spawnSync(process.execPath, ['scripts/develop.mjs', ...args], { encoding: 'utf8' })
 
 for (const name of ['bench', 'drill'])
   test(`npm run ${name} describes its arguments, and reports unknown ones`, () => {
@@ -23,9 +23,7 @@ test('npm run screenshots keeps the screenshots if there is no mirror', () => {
 })
 
 test('npm run bench can measure only the pages of a built mirror', () => {
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/bench.mjs', 'phone', 'no-such-folder'], {
-    encoding: 'utf8',
-  })
+  const { status, stderr } = run('bench', 'phone', 'no-such-folder')
   assert.equal(status, 2)
   assert.match(stderr, /^bench: .*phone.*"no-such-folder"\.\n$/)
 })

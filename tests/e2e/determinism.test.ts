@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { buildSite } from '../../scripts/job/build-site.ts'
+import { buildSite } from '../../scripts/job/site.ts'
 import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { AWKWARD, differences, mirrorInto, readTree, settingsIn } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'

@@ -15,9 +15,9 @@ import {
 import { dirname, join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { buildSite } from '../../scripts/job/build-site.ts'
 import { beginWithLocks } from '../../scripts/job/folders.ts'
 import { checkHosts } from '../../scripts/job/hosts.ts'
+import { buildSite } from '../../scripts/job/site.ts'
 import { ConfigError } from '../../src/lib/config/index.ts'
 import {
   findHostsRecord,

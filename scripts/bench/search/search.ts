@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright'
 import { INDEX_FILE } from '../../../src/lib/site/search/head.ts'
 import { renderIndex } from '../../../src/lib/site/search/render-index.ts'
 import { descriptionLimit, localeOf, searchWords } from '../../../src/lib/site/view/index.ts'
-import { placeClient } from '../../job/client.ts'
+import { placeClient } from '../../job/renderer.ts'
 import { openBrowser } from '../../screenshots/browser.ts'
 import { generateCatalogue } from './catalogue.ts'
 

@@ -2,7 +2,7 @@ import { type CheckEvent, type CheckReport, checkMirror } from '../../../src/lib
 import { type BaseAddress, parseBaseAddress } from '../../../src/lib/interface/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import { readNetwork } from '../../job/network.ts'
-import { userAgent } from '../../job/tool.ts'
+import { userAgent } from '../../job/program.ts'
 import { renderCheck, renderFailed, verdictOf } from '../check-text.ts'
 import { type Invocation, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'

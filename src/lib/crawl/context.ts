@@ -16,8 +16,7 @@ import {
   type Problem,
 } from '../snapshot/index.ts'
 import { type Client, type ClientOptions, openClient } from './client.ts'
-import type { Listener } from './progress.ts'
-import { type CrawlRun, openRun } from './run.ts'
+import { type CrawlRun, type Listener, openRun } from './run.ts'
 import { type GenerationSurvey, surveyOnce } from './survey-generation.ts'
 
 export interface CrawlOptions {

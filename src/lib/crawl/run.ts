@@ -1,8 +1,7 @@
 import { FetchFailure } from '../http/index.ts'
-import { addressOf, type BaseAddress, fileOf, type Representation } from '../interface/index.ts'
+import { addressOf, type BaseAddress, type Format, fileOf, type Representation } from '../interface/index.ts'
 import { eachAtOnce, type Generation, layout, type ManifestRecord, originalOf } from '../snapshot/index.ts'
 import { type FetchContext, fetchRepresentation } from './fetch.ts'
-import type { Listener } from './progress.ts'
 
 /** A representation that could not be fetched, and why. */
 export interface Miss {
@@ -164,3 +163,20 @@ async function refetchRepresentation(
     ? { ...second, state: 'unchanged', changedAt: stored.changedAt }
     : second
 }
+
+/** Progress of a crawl. */
+export type CrawlEvent =
+  | {
+      readonly type: 'phase'
+      readonly phase: 'lists' | 'codes' | 'join' | 'datasets' | 'again' | 'derive' | 'publish'
+      readonly total: number
+    }
+  | {
+      readonly type: 'done'
+      readonly address: string
+      readonly format: Format
+      readonly outcome: 'fetched' | 'unchanged' | 'failed'
+    }
+  | { readonly type: 'bytes'; readonly count: number }
+
+export type Listener = (event: CrawlEvent) => void

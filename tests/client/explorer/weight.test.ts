@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { placeClient } from '../../../scripts/job/client.ts'
+import { placeClient } from '../../../scripts/job/renderer.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
 test('the scripts of the explorer are less than 40 kB compressed, including the worker', async (context) => {

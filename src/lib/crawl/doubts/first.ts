@@ -6,8 +6,8 @@ import type { Crawl } from '../context.ts'
 import { type Fresh, findFresh } from '../mismatches/fresh.ts'
 import { describeConsent, isAccepted, RemovalRefused } from '../removal/refused.ts'
 import type { Survey } from '../survey.ts'
+import { evidenceOf, rejectBody } from './guard.ts'
 import { outlineOf, textOf } from './outline.ts'
-import { evidenceOf, rejectBody } from './reject.ts'
 
 /** Fewer datasets may be alike by chance. */
 const LEAST = 3

@@ -1,10 +1,12 @@
+import { FetchFailure } from '../../http/index.ts'
 import { type DatasetCode, datasetResource, fileOf, quoteCode } from '../../interface/index.ts'
+import type { Evidence, ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
-import { ownCopyOf } from '../mismatches/fresh.ts'
+import { type Fresh, ownCopyOf } from '../mismatches/fresh.ts'
 import { describeConsent, describeShare, isAccepted, RemovalRefused } from '../removal/refused.ts'
+import { describeEvidence } from '../request.ts'
 import type { Survey } from '../survey.ts'
 import { type Doubt, describeOutlook, planReplacement, type ReplacementPlan } from './plan-replacement.ts'
-import { rejectBody } from './reject.ts'
 
 const SHOWN = 20
 
@@ -62,4 +64,26 @@ function describe(crawl: Crawl, { refused, planId, stored }: ReplacementPlan, co
     ...(more > 0 ? [`  … and ${more} more`] : []),
     ...describeConsent(crawl, planId),
   ].join('\n')
+}
+
+/** Rejects a body. `what` is a clause: `with 2 values where the copy has 240`. */
+export function rejectBody(
+  { run, draft }: Pick<Crawl, 'run' | 'draft'>,
+  { record, representation }: Fresh,
+  kind: 'loss' | 'mismatch',
+  what: string,
+  doubted?: ManifestRecord['doubted'],
+): void {
+  const evidence = evidenceOf(record, draft.source(record.path))
+  const seen = { status: 200, mediaType: record.mediaType, evidence, doubted }
+  run.reject(representation, new FetchFailure(kind, record.address, `answered 200 ${what}`, seen))
+}
+
+/** Evidence of a body that is stored in the draft. */
+export function evidenceOf(
+  { bytes = 0, sha256 = '' }: ManifestRecord,
+  source: () => Iterable<Uint8Array>,
+): Evidence {
+  for (const chunk of source()) return describeEvidence(bytes, sha256, chunk)
+  return describeEvidence(bytes, sha256, new Uint8Array())
 }
