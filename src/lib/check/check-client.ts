@@ -6,9 +6,7 @@ import {
   type OriginAnswer,
   openHead,
   openTransport,
-  type Pause,
   retryAfterOf,
-  sleep,
   type Transport,
   type TransportOptions,
 } from '../http/index.ts'
@@ -25,14 +23,9 @@ const TOO_MANY = 429
 /** Once the pauses that a host asked for are this long in all, in ms, the rest is not requested, because a check must end. */
 const LONGEST_PAUSES = 180_000
 
-export interface CheckClientOptions
-  extends Omit<TransportOptions, 'retries' | 'longestPauses' | 'pause' | 'clock'> {
+export interface CheckClientOptions extends Omit<TransportOptions, 'retries' | 'longestPauses'> {
   readonly base: BaseAddress
   readonly userAgent: string
-  /** Waits between attempts and for a turn. Default: {@link sleep}. */
-  readonly pause?: Pause | undefined
-  /** The current time in ms, from any starting point. Default: `performance.now`. */
-  readonly clock?: (() => number) | undefined
 }
 
 /** Asks questions of a site, with the politeness and retries of a crawl. */
@@ -62,14 +55,8 @@ export function isRefused(answer: CheckAnswer): boolean {
 }
 
 export function openCheckClient(options: CheckClientOptions): CheckClient {
-  const { base, userAgent, pause = sleep, clock = () => performance.now() } = options
-  const transport = openTransport({
-    ...options,
-    retries: RETRIES,
-    longestPauses: LONGEST_PAUSES,
-    pause,
-    clock,
-  })
+  const { base, userAgent } = options
+  const transport = openTransport({ ...options, retries: RETRIES, longestPauses: LONGEST_PAUSES })
   const statistics = openStatistics()
   let failures = 0
 

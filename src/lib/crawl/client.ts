@@ -9,8 +9,7 @@ import {
   type OriginAnswer,
   openRobotsGuard,
   openTransport,
-  type Pause,
-  sleep,
+  runningTime,
   type TransportOptions,
 } from '../http/index.ts'
 import { addressOf, type BaseAddress, hostForms, parseBaseAddress } from '../interface/index.ts'
@@ -21,22 +20,16 @@ export type { FetchRequest } from './request.ts'
 
 const HOUR = 3_600_000
 
-export interface ClientOptions extends Omit<TransportOptions, 'pause' | 'clock'>, ByteLimits {
+export interface ClientOptions extends TransportOptions, ByteLimits {
   /** Base addresses of the interface, in the order they are tried. */
   readonly bases: readonly BaseAddress[]
   readonly userAgent: string
-  /** Maximum number of retries of one request. */
-  readonly retries: number
   /** Hours after which no further request is sent. Default: no limit. */
   readonly maxRunTime?: number | undefined
   /** Whether robots.txt is obeyed. Default: `obey`. */
   readonly robots?: 'obey' | 'ignore' | undefined
-  /** How many runs send requests at the same time. Default: 1. */
+  /** How many runs send requests at the same time, so a pause that robots.txt asks for applies to all of them. Default: 1. */
   readonly processes?: number | undefined
-  /** Waits before retries and for rate limits. */
-  readonly pause?: Pause | undefined
-  /** The current time in ms, from any starting point. */
-  readonly clock?: (() => number) | undefined
 }
 
 export type FetchResult = OriginAnswer & { readonly address: string }
@@ -57,11 +50,11 @@ export interface Client {
 
 /** Opens a client. It handles politeness, retries, redirects and deadlines; its errors are {@link FetchFailure}s. */
 export function openClient(options: ClientOptions): Client {
-  const { userAgent, pause = sleep, clock = () => performance.now() } = options
+  const { userAgent } = options
   const closed = new AbortController()
-  const time = openRunTime(options.maxRunTime, clock)
+  const time = openRunTime(options.maxRunTime, options.clock)
   const signal = AbortSignal.any([options.signal, closed.signal, time.over])
-  const transport = openTransport({ ...options, signal, pause, clock })
+  const transport = openTransport({ ...options, signal })
   const guard =
     options.robots === 'ignore' ? undefined : openRobotsGuard(transport, userAgent, options.processes)
   const bases = openBases(options.bases)
@@ -129,7 +122,7 @@ interface RunTime {
 }
 
 // Polled every second, because timers of Node.js cannot run longer than 24 days.
-function openRunTime(hours = Number.POSITIVE_INFINITY, clock: () => number): RunTime {
+function openRunTime(hours = Number.POSITIVE_INFINITY, clock = runningTime): RunTime {
   const began = clock()
   const controller = new AbortController()
   const isOver = () => clock() - began >= hours * HOUR

@@ -19,9 +19,8 @@ import { type Client, type ClientOptions, openClient } from './client.ts'
 import { type CrawlRun, type Listener, openRun } from './run.ts'
 import { type GenerationSurvey, surveyOnce } from './survey-generation.ts'
 
-export interface CrawlOptions {
-  /** Base addresses of the interface, in the order they are tried. At least one. */
-  readonly bases: readonly BaseAddress[]
+/** The options of a crawl. At least one base address. */
+export interface CrawlOptions extends Omit<ClientOptions, 'connections'> {
   /** Whether the origin is the bundled sample. */
   readonly sample?: boolean
   /** The state folder, and its current generation if that is of the same service. */
@@ -31,23 +30,11 @@ export interface CrawlOptions {
   /** Lists that the origin has in html only, or not at all. */
   readonly lists?: DeclaredLists
   readonly concurrency: number
-  readonly retries: number
-  /** Seconds. */
-  readonly deadlines: { readonly connect: number; readonly idle: number; readonly total: number }
   readonly maxBodyBytes: number
   readonly maxListBytes: number
   readonly maxTotalBytes: number
-  /** Hours after which no further request is sent. */
-  readonly maxRunTime?: number | undefined
   readonly maxDatasets: number
   readonly maxDepth: number
-  /** Minimum bytes per second of a body, averaged over the idle deadline. */
-  readonly minRate: number
-  /** Maximum requests per second. */
-  readonly rate?: number | undefined
-  /** How many runs send requests at the same time, so a pause that robots.txt asks for applies to all of them. Default: 1. */
-  readonly processes?: number | undefined
-  readonly robots: 'obey' | 'ignore'
   /**
    * Share of the entries of a list or group, and of the copies of datasets, that one run may remove without confirmation; one is always
    * allowed.
@@ -65,18 +52,11 @@ export interface CrawlOptions {
   readonly notPaged: readonly string[]
   /** Kinds of answers with status 200 that are rejected. */
   readonly refuse: readonly ('errors' | 'mismatches' | 'losses')[]
-  readonly userAgent: string
   /** Configured codes, and configured field names. */
   readonly codes: readonly DatasetCode[]
   readonly fields: NamedFields
   /** Name and version of this program. */
   readonly tool: string
-  readonly signal: AbortSignal
-  readonly network?: ClientOptions['network']
-  /** Overrides for tests: options of the connector (such as `lookup`), how to wait, and the time. */
-  readonly connect?: ClientOptions['connect']
-  readonly pause?: ClientOptions['pause']
-  readonly clock?: ClientOptions['clock']
 }
 
 /** Shared by the steps of one crawl. */

@@ -10,7 +10,6 @@ import {
   type OriginAnswer,
   openTransport,
   retryAfterOf,
-  sleep,
   type Transport,
   type TransportOptions,
 } from '../http/index.ts'
@@ -21,7 +20,7 @@ import { ENOUGH, openEvidence } from './request.ts'
 /** Statuses that mean there is no such file. */
 const ABSENT = new Set([404, 410])
 
-interface HttpMirrorOptions extends Omit<TransportOptions, 'pause' | 'clock'> {
+interface HttpMirrorOptions extends TransportOptions {
   /** The address of the published mirror. */
   readonly base: BaseAddress
   readonly userAgent: string
@@ -33,7 +32,7 @@ interface HttpMirrorOptions extends Omit<TransportOptions, 'pause' | 'clock'> {
  */
 export function openHttpMirror(options: HttpMirrorOptions): PublishedMirror & { close(): Promise<void> } {
   const { base } = options
-  const transport = openTransport({ ...options, pause: sleep, clock: () => performance.now() })
+  const transport = openTransport(options)
   const headers = {
     'user-agent': options.userAgent,
     'accept-encoding': ACCEPTED_CODINGS,

@@ -11,7 +11,7 @@ export {
   quotable,
 } from './failure.ts'
 export { retryAfterOf } from './politeness/backoff.ts'
-export { type Pause, sleep } from './politeness/host.ts'
+export { type Pause, runningTime } from './politeness/host.ts'
 export { openRobotsGuard } from './politeness/robots.ts'
 export {
   findHostProblem,

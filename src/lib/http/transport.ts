@@ -4,7 +4,16 @@ import { type DispatcherOptions, openDispatcher } from './dispatcher.ts'
 import { type Exchange, exchange, type OriginAnswer } from './exchange.ts'
 import { FetchFailure } from './failure.ts'
 import { planRetry } from './politeness/backoff.ts'
-import { type Host, openBudget, openHost, openPacer, type Pause } from './politeness/host.ts'
+import {
+  type Host,
+  openBudget,
+  openHost,
+  openPacer,
+  type Pacer,
+  type Pause,
+  runningTime,
+  sleep,
+} from './politeness/host.ts'
 
 export interface TransportOptions extends DispatcherOptions {
   /** Maximum number of retries of one request. */
@@ -18,8 +27,10 @@ export interface TransportOptions extends DispatcherOptions {
   /** Maximum requests per second; undefined: no limit. */
   readonly rate?: number | undefined
   readonly signal: AbortSignal
-  readonly pause: Pause
-  readonly clock: () => number
+  /** Waits before retries and for a turn. Default: {@link sleep}. */
+  readonly pause?: Pause | undefined
+  /** The current time in ms, from any starting point. Default: {@link runningTime}. */
+  readonly clock?: (() => number) | undefined
 }
 
 /** How an exchange ended: with the head of a response, an error, or both if the body failed. */
@@ -62,7 +73,7 @@ export interface Transport {
 }
 
 export function openTransport(options: TransportOptions): Transport {
-  const { deadlines, minRate = 0, signal, pause } = options
+  const { deadlines, minRate = 0, rate, signal, pause = sleep, clock = runningTime } = options
   const dispatcher = openDispatcher(options)
   const window = deadlines.idle * 1000
   const limits = {
@@ -70,7 +81,7 @@ export function openTransport(options: TransportOptions): Transport {
     signal,
     least: minRate > 0 ? { bytes: minRate * deadlines.idle, window } : undefined,
   }
-  const hostOf = openHosts(options)
+  const hostOf = openHosts(rate, (pacer) => openHost({ ...options, pause, clock, pacer }))
   const budget = openBudget()
   let requests = 0
   // One listener per pending request: the default limit of ten would warn about a leak.
@@ -119,13 +130,12 @@ export function openTransport(options: TransportOptions): Transport {
 }
 
 // All hosts of a run share its rate limit.
-function openHosts(options: TransportOptions): (address: string | URL) => Host {
-  const { rate } = options
+function openHosts(rate: number | undefined, open: (pacer: Pacer) => Host): (address: string | URL) => Host {
   const pacer = openPacer(rate === undefined ? 0 : 1000 / rate)
   const hosts = new Map<string, Host>()
   return (address) => {
     const name = (typeof address === 'string' ? new URL(address) : address).host
-    const host = hosts.get(name) ?? openHost({ ...options, pacer })
+    const host = hosts.get(name) ?? open(pacer)
     hosts.set(name, host)
     return host
   }

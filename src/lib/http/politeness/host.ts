@@ -15,6 +15,9 @@ import {
 } from './backoff.ts'
 import { type Concurrency, openConcurrency } from './concurrency.ts'
 
+/** The time in ms since the program was started; it never jumps. */
+export const runningTime = (): number => performance.now()
+
 /** Waits `ms` milliseconds; rejects with the signal's reason when it is aborted. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<void>
 
@@ -208,7 +211,7 @@ function notSent(address: string, why: string, unconnected: boolean | undefined)
 }
 
 /** Spaces requests evenly: at most one per interval. */
-interface Pacer {
+export interface Pacer {
   /** Reserves the next slot; returns the ms to wait for it from `now`. */
   reserve(now: number): number
   /** Lengthens the interval for slots not yet reserved. */
