@@ -1,57 +1,27 @@
 import type { Command } from '../command.ts'
 
+const CRAWLING = ['state', 'config', 'concurrency', 'rate', 'restore', 'accept-removals'] as const
+
 /** The commands, in the order in which the help lists them. The code of a command is loaded only when it runs. */
 export const COMMANDS: readonly Command[] = [
   {
     name: 'mirror',
     summary:
       'Mirrors an open-data service as a static site: crawls it, then builds the site. Without an origin, mirrors the bundled sample.',
-    options: [
-      'origin',
-      'out',
-      'state',
-      'config',
-      'concurrency',
-      'rate',
-      'restore',
-      'accept-removals',
-      'wait',
-      'full',
-    ],
+    options: ['origin', 'out', ...CRAWLING, 'wait', 'full'],
     run: async (invocation) => (await import('./mirror.ts')).runMirrorCommand(invocation),
   },
   {
     name: 'crawl',
     summary:
       'Updates the snapshot from the origin, without building the site. With --shard, fetches a part of a plan for merge.',
-    options: [
-      'origin',
-      'state',
-      'config',
-      'concurrency',
-      'rate',
-      'restore',
-      'accept-removals',
-      'plan',
-      'shard',
-      'wait',
-    ],
+    options: ['origin', ...CRAWLING, 'plan', 'shard', 'wait'],
     run: async (invocation) => (await import('./crawl.ts')).runCrawlCommand(invocation),
   },
   {
     name: 'merge',
     summary: 'Joins the shards of a plan into one snapshot, which is checked as after a crawl by one run.',
-    options: [
-      'plan',
-      'origin',
-      'state',
-      'config',
-      'concurrency',
-      'rate',
-      'restore',
-      'accept-removals',
-      'wait',
-    ],
+    options: ['plan', 'origin', ...CRAWLING, 'wait'],
     run: async (invocation) => (await import('./crawl.ts')).runMergeCommand(invocation),
   },
   {

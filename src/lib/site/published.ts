@@ -101,8 +101,6 @@ interface Workshop {
   readonly folder: string
   /** The site that is being built; complete when it is swapped in. */
   readonly site: string
-  /** Where the page builder writes. */
-  readonly pages: string
   /** Pages that are being written. */
   readonly incoming: string
   /** The previously published site, until the new one has replaced it. */
@@ -115,7 +113,6 @@ export function workshopOf(out: string): Workshop {
   return {
     folder,
     site: join(folder, 'site'),
-    pages: join(folder, 'pages'),
     incoming: join(folder, 'incoming'),
     old: join(folder, 'old'),
   }
