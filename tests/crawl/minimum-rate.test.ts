@@ -11,6 +11,7 @@ function watch(seconds: readonly ((trickle: ReturnType<typeof watchRate>) => voi
   const slow: number[] = []
   let now = 0
   const trickle = watchRate(1000, 100, () => slow.push(now))
+  trickle.count(0)
   for (const second of seconds) {
     second(trickle)
     now++

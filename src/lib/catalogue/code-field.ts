@@ -92,9 +92,7 @@ export function findNamedField(documents: readonly ListDocument[], name: string)
 /** The field in which a list has the codes of datasets. */
 interface NamingField {
   readonly name: string
-  /** Its distinct values in list order. */
-  readonly values: readonly string[]
-  /** How many of them are known codes. */
+  /** How many of its distinct values are known codes. */
   readonly found: number
 }
 
@@ -110,8 +108,7 @@ export function findNamingField(
   const kind = kindOf(document)
   const able = document.fields.flatMap((field): NamingField[] => {
     if (field.name !== preferred && !findCodeField(field, kind)) return []
-    const values = distinctValues(field)
-    return [{ name: field.name, values, found: values.filter((value) => known.has(value)).length }]
+    return [{ name: field.name, found: distinctValues(field).filter((value) => known.has(value)).length }]
   })
   const weight = ({ name, found }: NamingField) => (name === preferred ? found * 2 : found)
   const [best] = able.sort((a, b) => weight(b) - weight(a))

@@ -163,12 +163,6 @@ function reasonOf(answer: CheckAnswer | undefined): string {
     : 'were incomplete'
 }
 
-interface AskOptions {
-  readonly transport: Transport
-  readonly base: string
-  readonly userAgent: string
-}
-
 /** A response to a question, and the failure for which the question may be repeated. */
 interface QuestionResult {
   readonly answer: Given
@@ -180,7 +174,7 @@ interface QuestionResult {
  * `again`: it was sent before.
  */
 async function askOnce(
-  { transport, base, userAgent }: AskOptions,
+  { transport, base, userAgent }: ClientState,
   question: Question,
   again: boolean,
 ): Promise<QuestionResult> {

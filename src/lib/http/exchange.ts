@@ -140,17 +140,17 @@ function openBodyReceiver(request: Exchange, fail: (error: Error) => void): Body
       if (typeof opened === 'string') throw new FetchFailure('encoding', address, opened)
       decoder = opened
       decoder.onDrain(() => {
-        watch.resume()
+        watch?.resume()
         controller.resume()
       })
     },
     take(chunk, controller) {
       received += chunk.length
       const last = received === promised
-      if (!last) watch.count(chunk.length)
+      if (!last) watch?.count(chunk.length)
       // If it were paused after the last byte, undici would report a closing connection as a cut body.
       if (decoder?.write(chunk) !== false || last) return
-      watch.pause()
+      watch?.pause()
       controller.pause()
     },
     checkLength() {
@@ -159,11 +159,11 @@ function openBodyReceiver(request: Exchange, fail: (error: Error) => void): Body
       throw new FetchFailure('cut', address, `sent ${received} of ${promised} bytes`, { facts })
     },
     async end() {
-      watch.stop()
+      watch?.stop()
       await decoder?.end()
     },
     abort() {
-      watch.stop()
+      watch?.stop()
       decoder?.destroy()
     },
     isRefusal: (error) => refusal !== undefined && error === refusal,
@@ -221,18 +221,24 @@ interface RateWatch {
   stop(): void
 }
 
-/** Calls `onSlow` when fewer than `least` bytes arrived in a window of `window` ms, throughout which we accepted bytes. */
+/**
+ * Calls `onSlow` when fewer than `least` bytes arrived in a window of `window` ms, throughout which we accepted bytes. The first window begins
+ * with the first bytes.
+ */
 export function watchRate(window: number, least: number, onSlow: () => void): RateWatch {
+  let timer: NodeJS.Timeout | undefined
   let arrived = 0
   let isPaused = false
   let excused = false
-  const timer = setInterval(() => {
+  let isStopped = false
+  const judge = () => {
     if (arrived < least && !excused) onSlow()
     arrived = 0
     excused = isPaused
-  }, window)
+  }
   return {
     count(bytes) {
+      if (!isStopped) timer ??= setInterval(judge, window)
       arrived += bytes
     },
     pause() {
@@ -242,7 +248,10 @@ export function watchRate(window: number, least: number, onSlow: () => void): Ra
     resume() {
       isPaused = false
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      isStopped = true
+      clearInterval(timer)
+    },
   }
 }
 
@@ -252,29 +261,14 @@ interface LeastRate {
   readonly window: number
 }
 
-/** Watches the transfer rate of one body, starting with its first bytes. */
 function watchBody(
   least: LeastRate | undefined,
   address: string,
   onSlow: (failure: FetchFailure) => void,
-): RateWatch {
-  let watch: RateWatch | undefined
-  let stopped = least === undefined
-  function begin({ bytes, window }: LeastRate): RateWatch {
-    const rate = Math.round((bytes * 1000) / window)
-    const message = `sent less than ${rate} bytes per second (the config key minRate)`
-    return watchRate(window, bytes, () => onSlow(new FetchFailure('timeout', address, message)))
-  }
-  return {
-    count(bytes) {
-      if (!stopped && least !== undefined) watch ??= begin(least)
-      watch?.count(bytes)
-    },
-    pause: () => watch?.pause(),
-    resume: () => watch?.resume(),
-    stop() {
-      stopped = true
-      watch?.stop()
-    },
-  }
+): RateWatch | undefined {
+  if (least === undefined) return undefined
+  const { bytes, window } = least
+  const rate = Math.round((bytes * 1000) / window)
+  const message = `sent less than ${rate} bytes per second (the config key minRate)`
+  return watchRate(window, bytes, () => onSlow(new FetchFailure('timeout', address, message)))
 }

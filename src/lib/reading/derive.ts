@@ -4,7 +4,7 @@ import { openDocument } from './open.ts'
 import type { OpenedDocument } from './opened-document.ts'
 import { parseDocument } from './parse.ts'
 import type { ByteSource, DocumentHint, ReadRecord, Value } from './types.ts'
-import { isMembers, isNested, isNumeral, valueToJson, walkValue } from './value.ts'
+import { isMembers, isNumeral, valueToJson, walkValue } from './value.ts'
 
 const PROLOG = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
@@ -206,22 +206,20 @@ class XmlTreeWriter implements Events {
  * `<item>`s). Names are in the attribute `name`, not in element names, so any name is possible.
  */
 function xmlElement(element: string, name: string | undefined, value: Value): string {
-  if (!isNested(value)) return leaf(element, name, value)
   let xml = ''
-  let isOutermost = true
-  const elementOf = (member: string | undefined) => (member === undefined ? 'item' : 'field')
   const open: string[] = []
+  const elementOf = (member: string | undefined) =>
+    open.length === 0 ? element : member === undefined ? 'item' : 'field'
   walkValue(value, name, {
     open(container, member) {
-      open.push(isOutermost ? element : elementOf(member))
-      isOutermost = false
+      open.push(elementOf(member))
       xml += `${start(open.at(-1) as string, member, container)}>`
     },
     close() {
       xml += `</${open.pop()}>`
     },
     leaf(inner, member) {
-      xml += leaf(isOutermost ? element : elementOf(member), member, inner)
+      xml += leaf(elementOf(member), member, inner)
     },
   })
   return xml

@@ -37,23 +37,19 @@ export function useFromOf(
   if (first === undefined) return undefined
   return {
     site: source.site === undefined ? '' : quotable(source.site),
-    addresses: [
-      ...(jsonAt === undefined ? [] : [{ format: 'json', address: jsonAt } as const]),
-      ...(xmlAt === undefined ? [] : [{ format: 'xml', address: xmlAt } as const]),
-      ...(csvAt === undefined ? [] : [{ format: 'csv', address: csvAt } as const]),
-    ],
+    addresses: Object.entries({ json: jsonAt, xml: xmlAt, csv: csvAt }).flatMap(([format, address]) =>
+      address === undefined ? [] : [{ format: format as UseAddress['format'], address }],
+    ),
     uses: [
       curlOf(first, jsonAt === undefined ? 'xml' : 'json'),
       ...(file === undefined ? [] : [javascriptOf(file, reading?.columns.some(isLarge) ?? false)]),
-      ...(csvAt === undefined || reading === undefined
-        ? documentUsesOf(file)
-        : tableUsesOf(csvAt, reading, file)),
+      ...(csvAt !== undefined && reading !== undefined
+        ? tableUsesOf(csvAt, reading, file)
+        : file === undefined
+          ? []
+          : documentUses(file)),
     ].toSorted((a, b) => ORDER.indexOf(a.tool) - ORDER.indexOf(b.tool)),
   }
-}
-
-function documentUsesOf(file: JsonFile | undefined): readonly Use[] {
-  return file === undefined ? [] : documentUses(file)
 }
 
 function tableUsesOf(address: string, reading: Reading, file: JsonFile | undefined): readonly Use[] {
