@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import type { Format } from '../../../src/lib/interface/index.ts'
-import { createDocumentCheck, UnreadableDocument } from '../../../src/lib/reading/index.ts'
+import {
+  createDocumentCheck,
+  deriveDocument,
+  openTable,
+  readDocument,
+  UnreadableDocument,
+} from '../../../src/lib/reading/index.ts'
 
 export const MIB = 2 ** 20
 const PIECE = 256 * 1024
@@ -14,11 +20,27 @@ export function* repeated(begin: string, piece: string, bytes: number, end: stri
 }
 
 /** A valid document that exceeds a limit of the readers, and their message. */
-export interface Large {
-  readonly name: string
-  readonly format: Format
-  readonly document: () => Iterable<Uint8Array>
-  readonly says: RegExp
+export type Large = readonly [
+  format: Format,
+  name: string,
+  document: () => Iterable<Uint8Array>,
+  says: RegExp,
+]
+
+/** Every way to read a document. */
+export function readersOf(format: Format, document: () => Iterable<Uint8Array>): readonly (() => void)[] {
+  return [
+    () => readDocument(document, { format }),
+    () => openTable(document, { format }).each(() => {}),
+    () => deriveDocument(document, { format }, format === 'json' ? 'xml' : 'json', () => {}),
+  ]
+}
+
+/** Asserts that something refuses to read a document because it is too large, with this message. */
+export function assertTooLarge(read: () => void, says: RegExp): void {
+  const error = refusal(read)
+  assert.equal(error.fault, 'large')
+  assert.match(error.message, says)
 }
 
 /** Checks a document against the grammar of its format. */
