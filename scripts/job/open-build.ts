@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs'
 import type { Settings } from '../../src/lib/config/index.ts'
-import { openPublishedSite, type PublishedSite } from '../../src/lib/site/build/published-site.ts'
 import {
   contentKeyOf,
   findSiteRecord,
   manifestKeyOf,
+  openPublishedSite,
+  type PublishedSite,
   type SiteRecord,
 } from '../../src/lib/site/build/site-record.ts'
 import type { MirrorSource } from '../../src/lib/site/mirror.ts'

@@ -4,10 +4,22 @@ import {
   type BaseAddress,
   DATA_FORMATS,
   type DataFormat,
+  datasetResource,
   fileOf,
+  parseDatasetCode,
   type Resource,
 } from '../interface/index.ts'
-import { type Facts, type ManifestRecord, type Problem, STATES, type State } from '../snapshot/index.ts'
+import { eachRecord, mayHavePaging, type ReadRecord, UnreadableDocument } from '../reading/index.ts'
+import {
+  type Draft,
+  type Facts,
+  type Generation,
+  type ManifestRecord,
+  type Problem,
+  STATES,
+  type State,
+} from '../snapshot/index.ts'
+import { isEmptyList } from './mismatches/relation.ts'
 import { problemCodeOf } from './record-miss.ts'
 import type { Miss } from './run.ts'
 
@@ -88,4 +100,96 @@ function hint(status: number | undefined, passing: boolean): string {
   if (status === 401 || status === 403)
     return ' The origin requires authentication, which is not supported. Ask its operator for public access.'
   return passing ? ' Run again to retry.' : ''
+}
+
+/** A longer document is not empty. */
+const LONGEST_EMPTY = 4096
+/** An xml document that is longer than this and than the json of the same dataset is not empty. */
+const LONGEST_EMPTY_XML = 512
+/** In every json document without records there is an empty list, an empty object, or nothing but null. */
+const EMPTY_IN_JSON = /\[\s*\]|\{\s*\}|^\s*null\s*$/
+
+/**
+ * Marks the record of a dataset as empty if one format is an empty list while the origin's other format has records; pages then show the
+ * other one. Returns a warning for each. Changes `records` in place. Those that were not empty in `current` and have not changed are not read.
+ */
+export function markEmpty(
+  records: Map<string, ManifestRecord>,
+  source: Draft['source'],
+  current: Generation | undefined,
+): Problem[] {
+  const problems: Problem[] = []
+  const wasFilled = (one: ManifestRecord) => {
+    const stored = current?.find(one.path)
+    return stored?.sha256 === one.sha256 && stored !== undefined && isOwn(stored) && !stored.empty
+  }
+  for (const [path, { empty: _, ...record }] of records) {
+    const other = isOwn(record) ? findOther(records, record) : undefined
+    const isKnown = other && wasFilled(record) && wasFilled(other)
+    const isEmpty =
+      other && !isKnown && mayBeEmpty(record, other, source(path)) && isEmptyList(source(path), record)
+    const count = isEmpty ? countRecords(other, source) : 0
+    records.set(path, count === 0 ? record : { ...record, empty: true })
+    if (count > 0 && other) problems.push(describe(record, other, count))
+  }
+  return problems
+}
+
+// Reading every short document as a whole would take as long as the rest of a crawl of short documents.
+function mayBeEmpty(
+  { format, bytes = 0 }: ManifestRecord,
+  { bytes: most = 0 }: ManifestRecord,
+  source: () => Iterable<Uint8Array>,
+): boolean {
+  if (bytes > LONGEST_EMPTY) return false
+  if (format !== 'json') return bytes <= LONGEST_EMPTY_XML || bytes < most
+  return EMPTY_IN_JSON.test(Buffer.concat([...source()]).toString('latin1'))
+}
+
+function findOther(
+  records: ReadonlyMap<string, ManifestRecord>,
+  { code, format }: ManifestRecord,
+): ManifestRecord | undefined {
+  if (code === undefined) return undefined
+  const resource = datasetResource(parseDatasetCode(code))
+  return DATA_FORMATS.filter((one) => one !== format)
+    .flatMap((one) => records.get(fileOf({ resource, format: one })) ?? [])
+    .find(isOwn)
+}
+
+// A derived copy has the same records as its source.
+function isOwn({ sha256, code, derivedFrom, format }: ManifestRecord): boolean {
+  return sha256 !== undefined && code !== undefined && (derivedFrom === undefined || derivedFrom === format)
+}
+
+function countRecords({ path, format, charset }: ManifestRecord, source: Draft['source']): number {
+  let isFilled = false
+  try {
+    const { shape, visited } = eachRecord(source(path), { format, ...(charset && { charset }) }, (record) => {
+      isFilled ||= hasValues(record)
+    })
+    return shape === 'tree' || shape === 'empty' || (shape === 'single' && !isFilled) ? 0 : visited
+  } catch (error) {
+    if (error instanceof UnreadableDocument) return 0
+    throw error
+  }
+}
+
+// A document with one record may be an empty envelope: `<result><total>0</total></result>`.
+function hasValues(record: ReadRecord): boolean {
+  return [...record].some(([name, value]) => value !== null && value !== '' && !mayHavePaging([name]))
+}
+
+function describe(
+  { address, format }: ManifestRecord,
+  { format: filled }: ManifestRecord,
+  count: number,
+): Problem {
+  return {
+    severity: 'warning',
+    code: 'formats-disagree',
+    subject: address,
+    message: `The formats of this dataset do not agree: its ${format} is an empty list, its ${filled} has ${count === 1 ? '1 record' : `${count} records`}. Both are published; its page shows the ${filled}.`,
+    facts: { what: 'dataset', [format]: 0, [filled]: count },
+  }
 }

@@ -13,15 +13,13 @@ import {
   type RunChanges,
   writeWhole,
 } from '../snapshot/index.ts'
-import { countStates, describeMisses, findImbalance } from './audit.ts'
+import { countStates, describeMisses, findImbalance, markEmpty } from './audit.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
 import { fetchDatasets } from './datasets.ts'
-import { findDoubts } from './doubts/find.ts'
 import { guardFirst } from './doubts/first.ts'
 import { keepFormer } from './doubts/former.ts'
-import { guardReplacement, rejectDoubts } from './doubts/guard.ts'
+import { findDoubts, guardReplacement, rejectDoubts } from './doubts/guard.ts'
 import { finalizeRecords, type Withdrawn, withdraw } from './finalize-records.ts'
-import { markEmpty } from './formats-differ.ts'
 import { storeMoves } from './mismatches/relation.ts'
 import { findPartial, markPaging } from './partial.ts'
 import { takeGuardedSurvey } from './removal/guard.ts'

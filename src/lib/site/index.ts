@@ -1,7 +1,6 @@
 export * from './build/catalogue-files.ts'
 export * from './build/documents.ts'
 export * from './build/make.ts'
-export * from './build/published-site.ts'
 export * from './build/site-record.ts'
 export * from './checksums.ts'
 export * from './disk-fault.ts'

@@ -7,7 +7,7 @@ import { type Fresh, findFresh } from '../mismatches/fresh.ts'
 import { describeConsent, isAccepted, RemovalRefused } from '../removal/refused.ts'
 import type { Survey } from '../survey.ts'
 import { evidenceOf, rejectBody } from './guard.ts'
-import { outlineOf, textOf } from './outline.ts'
+import { outlineOf, textOf } from './judge.ts'
 
 /** Fewer datasets may be alike by chance. */
 const LEAST = 3

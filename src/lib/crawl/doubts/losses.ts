@@ -6,8 +6,15 @@ import type { Crawl } from '../context.ts'
 import { isWhole } from '../intact.ts'
 import { type Fresh, ownCopyOf } from '../mismatches/fresh.ts'
 import { headOf, isFollower, likeness } from '../mismatches/relation.ts'
-import { isOfOtherFormat, judge, LEAST_WORDS, type LossVerdict } from './judge.ts'
-import { fieldNamesOf, outlineOf, textOf } from './outline.ts'
+import {
+  fieldNamesOf,
+  isOfOtherFormat,
+  judge,
+  LEAST_WORDS,
+  type LossVerdict,
+  outlineOf,
+  textOf,
+} from './judge.ts'
 import type { Doubt } from './plan-replacement.ts'
 
 /** One or two words may be a status that several datasets happen to share, such as `closed` or `light rain`. */

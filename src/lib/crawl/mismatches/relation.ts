@@ -2,7 +2,7 @@ import { type DatasetCode, datasetResource, fileOf } from '../../interface/index
 import { eachRecord, UnreadableDocument } from '../../reading/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
-import { outlineOf } from '../doubts/outline.ts'
+import { outlineOf } from '../doubts/judge.ts'
 import { type Fresh, ownCopyOf } from './fresh.ts'
 
 /** Whether two datasets are known to have differed: in the format of the fresh body, else in another format of which both have copies. */

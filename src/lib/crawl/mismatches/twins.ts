@@ -3,7 +3,7 @@ import { fileOf, quoteCode } from '../../interface/index.ts'
 import type { DataOutline } from '../../reading/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
-import { outlineOf } from '../doubts/outline.ts'
+import { outlineOf } from '../doubts/judge.ts'
 import { type Fresh, ownCopyOf, type Suspect } from './fresh.ts'
 import { haveDiffered, headOf, isEmptyList, isFollower, keyOf, likeness } from './relation.ts'
 

@@ -21,7 +21,7 @@ import { openReadings, type Unread, writeTable } from '../readings.ts'
 import type { DatasetInput, PageContent, PageLocals, SiteInput } from '../view/index.ts'
 import { datasetSourceOf, datasetView, entryOf, localeOf } from '../view/index.ts'
 import type { DocumentFacts } from './documents.ts'
-import type { FileStamp } from './published-site.ts'
+import type { FileStamp } from './site-record.ts'
 
 /** What is made of one resource. */
 export interface ResourceTask {
