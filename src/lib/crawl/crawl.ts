@@ -91,9 +91,9 @@ function buildManifest(
   const resources = [...lists, ...survey.codes.map(datasetResource)]
   on({ type: 'phase', phase: 'derive', total: resources.length })
   markPaging(run, crawl.draft.source, crawl.mayHavePaging)
-  const records = finalizeRecords(crawl, resources, options.formats, options.lists)
+  const records = finalizeRecords(crawl, resources)
   const emptied = markEmpty(records, crawl.draft.source, crawl.current)
-  const withdrawn = withdraw(crawl, survey.codes, options.retain)
+  const withdrawn = withdraw(crawl, survey.codes)
   const gaps = describeMisses(base, run.misses.values(), records)
   const problems = [
     ...survey.problems,

@@ -1,28 +1,30 @@
 import { DATA_FORMATS, type DataFormat, fileOf, otherFormat, type Resource } from '../interface/index.ts'
 import { type DocumentHint, deriveDocument, eachRecord, UnreadableDocument } from '../reading/index.ts'
-import type { Draft, Generation, ManifestRecord } from '../snapshot/index.ts'
+import type { Draft, ManifestRecord } from '../snapshot/index.ts'
+import type { Crawl } from './context.ts'
 
 /** Why a copy is derived: a sentence, its code and its facts. */
 type Why = Pick<ManifestRecord, 'reason' | 'reasonCode' | 'reasonFacts'>
 
-/** Limits of derived copies, in bytes: the same as for fetched ones. */
+/** What remains of the option `maxTotalBytes`. */
 interface DerivingRoom {
-  readonly maxBodyBytes: number
-  readonly maxListBytes: number
-  readonly maxTotalBytes: number
-  /** What remains of `maxTotalBytes`. */
-  left: number
+  bytes: number
 }
 
-function limitOf(room: DerivingRoom, { operation }: Resource): { most: number; what: string } {
-  const isList = operation !== 'get_dataset' && room.maxListBytes < room.maxBodyBytes
+// Derived copies have the limits of fetched ones.
+function limitOf(
+  { options }: Crawl,
+  { operation }: Resource,
+  { bytes }: DerivingRoom,
+): { most: number; what: string } {
+  const isList = operation !== 'get_dataset' && options.maxListBytes < options.maxBodyBytes
   const key = isList ? 'maxListBytes' : 'maxBodyBytes'
-  return room.left < room[key]
+  return bytes < options[key]
     ? {
-        most: room.left,
-        what: `what remains of the ${room.maxTotalBytes} bytes of a run (the config key maxTotalBytes)`,
+        most: bytes,
+        what: `what remains of the ${options.maxTotalBytes} bytes of a run (the config key maxTotalBytes)`,
       }
-    : { most: room[key], what: `${room[key]} bytes (the config key ${key})` }
+    : { most: options[key], what: `${options[key]} bytes (the config key ${key})` }
 }
 
 /** How to read the bytes of a record. */
@@ -35,19 +37,19 @@ function hintOf({ operation, format, charset }: ManifestRecord): DocumentHint {
  * same source always gives the same record.
  */
 function deriveRecord(
-  draft: Draft,
-  current: Generation | undefined,
+  crawl: Crawl,
   resource: Resource,
   from: ManifestRecord,
   to: DataFormat,
   why: Why,
   room: DerivingRoom,
 ): ManifestRecord {
+  const { draft, current } = crawl
   const path = fileOf({ resource, format: to })
   const sink = draft.open(path)
   const hint = hintOf(from)
   try {
-    const limit = limitOf(room, resource)
+    const limit = limitOf(crawl, resource, room)
     let bytes = 0
     deriveDocument(draft.source(from.path), hint, to, (text) => {
       const chunk = Buffer.from(text)
@@ -55,7 +57,7 @@ function deriveRecord(
       if (bytes > limit.most) throw new UnreadableDocument('large', `It would exceed ${limit.what}.`)
       sink.write(chunk)
     })
-    room.left -= bytes
+    room.bytes -= bytes
   } catch (error) {
     sink.drop()
     throw error
@@ -91,13 +93,13 @@ const NOT_ASKED = {
  * a copy could not be derived.
  */
 export function deriveMissing(
-  draft: Draft,
-  current: Generation | undefined,
+  crawl: Crawl,
   records: Map<string, ManifestRecord>,
   resources: readonly Resource[],
   html: ReadonlyMap<string, ManifestRecord>,
-  room: DerivingRoom,
 ): ReadonlyMap<string, string> {
+  const { draft, options } = crawl
+  const room = { bytes: Math.max(0, options.maxTotalBytes - crawl.received()) }
   const refused = new Map<string, string>()
   for (const resource of resources) {
     for (const to of DATA_FORMATS) {
@@ -108,7 +110,7 @@ export function deriveMissing(
       if (source === undefined || isPageWithoutData(draft, source)) continue
       try {
         const why = missing ? whyOf(missing) : NOT_ASKED
-        const derived = deriveRecord(draft, current, resource, source, to, why, room)
+        const derived = deriveRecord(crawl, resource, source, to, why, room)
         const doubted = missing?.doubted && { doubted: missing.doubted }
         records.set(path, { ...derived, ...doubted })
       } catch (error) {

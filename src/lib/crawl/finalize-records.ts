@@ -1,55 +1,41 @@
-import {
-  type DataFormat,
-  type DatasetCode,
-  type DeclaredLists,
-  fileOf,
-  quoteCode,
-  type Resource,
-} from '../interface/index.ts'
+import { type DatasetCode, fileOf, quoteCode, type Resource } from '../interface/index.ts'
 import type { ManifestRecord, Problem } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { deriveMissing } from './derive.ts'
 import { findMissedPages, recordMissedPage } from './html-lists.ts'
 import { CONTROL_DATASET } from './probe-codes.ts'
-import { carryWithdrawn, isMadeFromOther, type RecordContext, recordMiss } from './record-miss.ts'
+import { carryWithdrawn, isMadeFromOther, recordMiss } from './record-miss.ts'
 
 /**
  * All records of a run, by path: fetched copies; for each failure, the last good copy, else one derived from the other format, else the
  * last derived one, else a record of a missing copy.
  */
-export function finalizeRecords(
-  context: RecordContext & Pick<Crawl, 'run' | 'options' | 'received'>,
-  resources: readonly Resource[],
-  formats: readonly DataFormat[],
-  declared: DeclaredLists = {},
-): Map<string, ManifestRecord> {
-  const { run, draft, current } = context
+export function finalizeRecords(crawl: Crawl, resources: readonly Resource[]): Map<string, ManifestRecord> {
+  const { run, draft, options } = crawl
+  const { formats } = options
   const fetched = [...run.records]
   const html = new Map(fetched.filter(([, { format }]) => format === 'html'))
   const listed = new Set(
     resources.flatMap((resource) => formats.map((format) => fileOf({ resource, format }))),
   )
   const records = new Map(fetched.filter(([path, { format }]) => format !== 'html' && listed.has(path)))
-  const pages = findMissedPages(context, html, declared)
+  const pages = findMissedPages(crawl, html)
   // Html is a fallback, so a failure to fetch it is no gap of its own. Nor are datasets that left the lists during the run.
   for (const [path, { representation }] of run.misses)
     if (representation.format === 'html' || !listed.has(path)) run.misses.delete(path)
   for (const [path, { representation, failure }] of run.misses)
     records.set(
       path,
-      recordMiss(context, representation, failure, (stored) => !isMadeFromOther(stored), records.get(path)),
+      recordMiss(crawl, representation, failure, (stored) => !isMadeFromOther(stored), records.get(path)),
     )
   for (const page of pages) {
     run.misses.set(fileOf(page.representation), page)
-    for (const record of recordMissedPage(context, page)) records.set(record.path, record)
+    for (const record of recordMissedPage(crawl, page)) records.set(record.path, record)
   }
-  const { maxBodyBytes, maxListBytes, maxTotalBytes } = context.options
-  const left = Math.max(0, maxTotalBytes - context.received())
-  const room = { maxBodyBytes, maxListBytes, maxTotalBytes, left }
-  const refused = deriveMissing(draft, current, records, resources, html, room)
+  const refused = deriveMissing(crawl, records, resources, html)
   for (const [path, { representation, failure }] of run.misses)
     if (records.get(path)?.state === 'missing') {
-      const carried = recordMiss(context, representation, failure, isMadeFromOther)
+      const carried = recordMiss(crawl, representation, failure, isMadeFromOther)
       const why = refused.get(path)
       records.set(path, why === undefined ? carried : { ...carried, reason: `${carried.reason}; ${why}` })
     }
@@ -70,25 +56,22 @@ export interface Withdrawn {
 const DAY = 24 * 3_600_000
 
 /**
- * Carries over the datasets that left the lists, except those withdrawn for more than `retain` days. A copy that is damaged on disk cannot
+ * Carries over the datasets that left the lists, except those withdrawn for more days than the option `retain`. A copy that is damaged on disk cannot
  * be fetched again, so it is reported.
  */
-export function withdraw(
-  context: RecordContext,
-  codes: readonly DatasetCode[],
-  retain: number | 'forever',
-): Withdrawn {
+export function withdraw(crawl: Crawl, codes: readonly DatasetCode[]): Withdrawn {
+  const { retain } = crawl.options
   const listed = new Set<string>(codes)
-  const oldest = retain === 'forever' ? Number.NEGATIVE_INFINITY : context.now().getTime() - retain * DAY
+  const oldest = retain === 'forever' ? Number.NEGATIVE_INFINITY : crawl.now().getTime() - retain * DAY
   const gone =
-    context.current?.manifest.records.filter(
+    crawl.current?.manifest.records.filter(
       ({ code, sha256, state, since }) =>
         code !== undefined &&
         sha256 !== undefined &&
         !listed.has(code) &&
         !(state === 'withdrawn' && Date.parse(since ?? '') < oldest),
     ) ?? []
-  const carried = gone.map((stored) => ({ stored, record: carryWithdrawn(context, stored) }))
+  const carried = gone.map((stored) => ({ stored, record: carryWithdrawn(crawl, stored) }))
   const records = carried.flatMap(({ record }) => record ?? [])
   return {
     records,

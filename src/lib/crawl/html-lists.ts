@@ -3,7 +3,6 @@ import {
   addressOf,
   type BaseAddress,
   DATA_FORMATS,
-  type DeclaredLists,
   fileOf,
   type ListOperation,
   type Representation,
@@ -12,8 +11,8 @@ import {
 import type { ManifestRecord } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { isPageWithoutData } from './derive.ts'
-import { type RecordContext, recordMiss } from './record-miss.ts'
-import type { CrawlRun, Miss } from './run.ts'
+import { recordMiss } from './record-miss.ts'
+import type { Miss } from './run.ts'
 import { readStoredLists } from './survey-generation.ts'
 
 /**
@@ -21,11 +20,10 @@ import { readStoredLists } from './survey-generation.ts'
  * removed from `html`.
  */
 export function findMissedPages(
-  { run, draft, base }: RecordContext & { readonly run: CrawlRun },
+  { run, draft, base, options }: Crawl,
   html: Map<string, ManifestRecord>,
-  declared: DeclaredLists,
 ): Miss[] {
-  return Object.entries(declared).flatMap(([operation, form]): Miss[] => {
+  return Object.entries(options.lists ?? {}).flatMap(([operation, form]): Miss[] => {
     if (form !== 'html') return []
     const representation: Representation = { resource: { operation } as Resource, format: 'html' }
     const path = fileOf(representation)
@@ -57,8 +55,8 @@ function pageFailureOf(base: BaseAddress, representation: Representation): Fetch
 
 /** The records of a list whose page could not be used: its last good copies, derived from any format. */
 export function recordMissedPage(
-  context: RecordContext,
+  crawl: Crawl,
   { representation: { resource }, failure }: Miss,
 ): ManifestRecord[] {
-  return DATA_FORMATS.map((format) => recordMiss(context, { resource, format }, failure, () => true))
+  return DATA_FORMATS.map((format) => recordMiss(crawl, { resource, format }, failure, () => true))
 }

@@ -186,7 +186,7 @@ function describe(
 function findListGaps(crawl: Crawl): Problem[] {
   const { options, run, base } = crawl
   const lists = listsOf(options.lists).map((operation): Resource => ({ operation }))
-  const records = finalizeRecords(crawl, lists, options.formats, options.lists)
+  const records = finalizeRecords(crawl, lists)
   return describeMisses(base, run.misses.values(), records)
 }
 

@@ -1,27 +1,20 @@
 import type { FailureKind, FetchFailure } from '../http/index.ts'
-import { addressOf, type BaseAddress, fileOf, type Representation } from '../interface/index.ts'
-import type { Draft, Generation, ManifestRecord, ProblemCode } from '../snapshot/index.ts'
+import { addressOf, fileOf, type Representation } from '../interface/index.ts'
+import type { ManifestRecord, ProblemCode } from '../snapshot/index.ts'
+import type { Crawl } from './context.ts'
 import { isIntact, isWhole } from './intact.ts'
-
-export interface RecordContext {
-  readonly draft: Draft
-  readonly current: Generation | undefined
-  readonly base: BaseAddress
-  readonly now: () => Date
-}
 
 /**
  * The record of a representation that could not be fetched, with the best copy that `mayKeep` allows: `used`, which an interrupted run
  * fetched and this run revalidated; else that of the current generation; else that of the interrupted run. Without any copy it is missing.
  */
 export function recordMiss(
-  context: RecordContext,
+  { current, draft, base, now }: Crawl,
   representation: Representation,
   failure: FetchFailure,
   mayKeep: (stored: ManifestRecord) => boolean,
   used?: ManifestRecord,
 ): ManifestRecord {
-  const { current, draft, base, now } = context
   const path = fileOf(representation)
   const { resource, format } = representation
   const stored = current?.find(path)
@@ -83,7 +76,7 @@ export function isMadeFromOther({ derivedFrom, format }: ManifestRecord): boolea
 
 /** The record of a dataset that left the lists: its last copy, with the time it was last listed. */
 export function carryWithdrawn(
-  { draft, current }: RecordContext,
+  { draft, current }: Crawl,
   stored: ManifestRecord,
 ): ManifestRecord | undefined {
   if (!current || stored.sha256 === undefined || !isIntact(current, stored, draft.startedAt)) return undefined

@@ -3,8 +3,22 @@ import { parseDocument } from '../parse.ts'
 import { ValueBuilder } from '../records/collector.ts'
 import { type ByteSource, type DocumentHint, type Members, UnreadableDocument, type Value } from '../types.ts'
 import { isMembers, isNumeral } from '../value.ts'
-import * as is from './words.ts'
-import { bare, isEnvelopeName, isErrorName, isErrorText, isRelated, isWrapperName } from './words.ts'
+import {
+  bare,
+  isCodeName,
+  isDescriptionName,
+  isEnvelopeName,
+  isErrorMember,
+  isErrorName,
+  isErrorText,
+  isFailed,
+  isLoneCompanionName,
+  isMessageName,
+  isOutcomeName,
+  isRelated,
+  isSuccessName,
+  isWrapperName,
+} from './words.ts'
 
 const MAX_QUOTED = 120
 const MAX_WRAPPERS = 3
@@ -194,11 +208,11 @@ interface StatedMember {
  */
 function findStatedMembers(value: Members, mayBeSentence: boolean): StatedMember | undefined {
   const { members } = value
-  const error = find(members, ([name, member]) => is.isErrorName(name) && errorTextIn(member))
+  const error = find(members, ([name, member]) => isErrorName(name) && errorTextIn(member))
   const flag =
-    find(members, ([name, member]) => is.isSuccessName(name) && falseOf(member)) ??
-    find(members, ([name, member]) => is.isOutcomeName(name) && failureOf(member))
-  const explained = find(members, ([name, member]) => is.isMessageName(name) && textOf(member))
+    find(members, ([name, member]) => isSuccessName(name) && falseOf(member)) ??
+    find(members, ([name, member]) => isOutcomeName(name) && failureOf(member))
+  const explained = find(members, ([name, member]) => isMessageName(name) && textOf(member))
   const numbered = findNumbered(members, explained)
   const stated = error ?? (explained && flag ? flag : undefined) ?? numbered
   const unrelated = countUnrelated(value)
@@ -211,11 +225,9 @@ function findStatedMembers(value: Members, mayBeSentence: boolean): StatedMember
 function errorTextIn(value: Value): string | undefined {
   const items = Array.isArray(value) ? value.filter(isMembers) : isMembers(value) ? [value] : []
   const named = items.flatMap(({ members }) => members)
-  if (Array.isArray(value) && items.length > 0 && !named.some(([name]) => is.isErrorMember(name)))
+  if (Array.isArray(value) && items.length > 0 && !named.some(([name]) => isErrorMember(name)))
     return undefined
-  return (
-    findErrorText(value) ?? find(named, ([name, member]) => is.isCodeName(name) && digitsOf(member))?.text
-  )
+  return findErrorText(value) ?? find(named, ([name, member]) => isCodeName(name) && digitsOf(member))?.text
 }
 
 function find(
@@ -224,7 +236,7 @@ function find(
 ): StatedMember | undefined {
   for (const member of members) {
     const text = say(member)
-    if (text) return { name: is.bare(member[0]), text }
+    if (text) return { name: bare(member[0]), text }
   }
   return undefined
 }
@@ -234,23 +246,23 @@ function findNumbered(
   members: readonly Member[],
   explained: StatedMember | undefined,
 ): StatedMember | undefined {
-  const described = find(members, ([name, member]) => is.isDescriptionName(name) && textOf(member))
+  const described = find(members, ([name, member]) => isDescriptionName(name) && textOf(member))
   if (!explained && !described) return undefined
   return find(members, ([name, member]) => {
-    const digits = is.isCodeName(name) && digitsOf(member)
+    const digits = isCodeName(name) && digitsOf(member)
     if (!digits || Number(digits) < FIRST_HTTP_ERROR) return undefined
     return Number(digits) <= LAST_HTTP_ERROR || explained ? digits : undefined
   })
 }
 
 function isAlone(members: readonly Member[], { name }: StatedMember): boolean {
-  return members.every(([other]) => is.bare(other) === name || is.isLoneCompanionName(other))
+  return members.every(([other]) => bare(other) === name || isLoneCompanionName(other))
 }
 
 /** The text of a string or of an element with attributes, if it may be an error message. */
 function textOf(value: Value): string | undefined {
   const text = isMembers(value) ? value.members.find(([name]) => name === TEXT)?.[1] : value
-  return typeof text === 'string' && is.isErrorText(text) ? text : undefined
+  return typeof text === 'string' && isErrorText(text) ? text : undefined
 }
 
 function falseOf(value: Value): string | undefined {
@@ -258,7 +270,7 @@ function falseOf(value: Value): string | undefined {
 }
 
 function failureOf(value: Value): string | undefined {
-  return typeof value === 'string' && is.isFailed(value) ? value : undefined
+  return typeof value === 'string' && isFailed(value) ? value : undefined
 }
 
 function digitsOf(value: Value): string | undefined {
