@@ -1,4 +1,4 @@
-import { describeInferred, isOfDatasets, type NamedFields, type NamedList } from '../catalogue/index.ts'
+import { describeInferred, isOfDatasets, type NamedList } from '../catalogue/index.ts'
 import {
   DATA_FORMATS,
   type DatasetCode,
@@ -9,37 +9,22 @@ import {
   type Resource,
 } from '../interface/index.ts'
 import { foldsNames, type Generation, type Problem, type ProblemCode } from '../snapshot/index.ts'
+import type { Crawl } from './context.ts'
 import type { Discovery } from './probe-codes.ts'
 import { isMadeFromOther } from './record-miss.ts'
-import type { CrawlRun } from './run.ts'
-import { type GenerationSurvey, listedBefore } from './survey-generation.ts'
-
-interface CodesContext {
-  readonly options: {
-    readonly maxDatasets: number
-    readonly fields: NamedFields
-  }
-  readonly run: CrawlRun
-  readonly current: Generation | undefined
-  readonly surveyCurrent: () => GenerationSurvey | undefined
-  /** The folder of the draft, whose disk decides which names are equal. */
-  readonly draftState: string
-}
+import { listedBefore } from './survey-generation.ts'
 
 /**
  * The codes to fetch: those in the lists, and if a list could not be read or may be one page of several, the previous ones as well, because
  * a failure does not mean absence.
  */
-export function planCodes(
-  context: CodesContext,
-  discovery: Discovery,
-  lists: readonly NamedList[],
-): ParsedCodes {
-  const { options, current, draftState } = context
-  const partial = hasMissedList(context) || lists.some(({ paging }) => paging !== undefined)
+export function planCodes(crawl: Crawl, discovery: Discovery, lists: readonly NamedList[]): ParsedCodes {
+  const { options, current, draftState } = crawl
+  const partial = hasMissedList(crawl) || lists.some(({ paging }) => paging !== undefined)
   const before = partial && current ? listedBefore(current.manifest) : []
   const found = [...new Set([...discovery.codes, ...before])]
   const wanted = withinLimit(found, new Set(current && listedBefore(current.manifest)), options.maxDatasets)
+  // The disk of the draft decides which names are equal.
   const { codes, problems } = parseCodes(wanted, foldsNames(draftState))
   const remarks = [
     ...tooMany(found.length, options.maxDatasets),
@@ -107,21 +92,20 @@ function nothingFound(
 }
 
 // Only failures of formats that the list had before, and of lists that contained datasets, can hide datasets.
-function hasMissedList(context: CodesContext): boolean {
-  const { misses } = context.run
-  const missed = [...misses].flatMap(([path, { representation }]) => {
+function hasMissedList({ run, current, surveyCurrent }: Crawl): boolean {
+  const missed = [...run.misses].flatMap(([path, { representation }]) => {
     const { resource, format } = representation
     if (resource.operation === 'get_dataset') return []
-    const stored = context.current?.find(path)
+    const stored = current?.find(path)
     const hadIt =
       format === 'html'
-        ? wasMadeFromHtml(context.current, resource)
+        ? wasMadeFromHtml(current, resource)
         : stored?.sha256 !== undefined && !isMadeFromOther(stored)
     return hadIt ? [resource.operation] : []
   })
-  if (missed.length === 0 || context.current === undefined) return false
-  const { manifest } = context.current
-  const lists = context.surveyCurrent()?.lists ?? []
+  if (missed.length === 0 || current === undefined) return false
+  const { manifest } = current
+  const lists = surveyCurrent()?.lists ?? []
   const before = new Set(listedBefore(manifest))
   const namesSome = ({ list, codes }: NamedList) =>
     isOfDatasets(list) ? [...codes].some((code) => before.has(code)) : list.links.length > 0

@@ -41,7 +41,7 @@ interface RevisitRules {
  * a run with the same entry, without a failure since. Nothing is read or written; the files may be damaged.
  */
 export function findRecent(
-  { current, options, run, draft, now }: Pick<Crawl, 'current' | 'options' | 'run' | 'draft' | 'now'>,
+  { current, options, run, draft, now }: Crawl,
   entries: ListedEntries,
   codes: readonly DatasetCode[],
   rules: RevisitRules,

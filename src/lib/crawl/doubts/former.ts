@@ -1,25 +1,13 @@
 import { join } from 'node:path'
-import {
-  type Draft,
-  type Former,
-  findDigest,
-  formerOf,
-  type Generation,
-  type ManifestRecord,
-} from '../../snapshot/index.ts'
-
-interface Context {
-  readonly draft: Draft
-  readonly current: Generation | undefined
-  readonly now: () => Date
-}
+import { type Former, findDigest, formerOf, type ManifestRecord } from '../../snapshot/index.ts'
+import type { Crawl } from '../context.ts'
 
 /**
  * Stores copies that a doubtful answer replaced, in this run or an earlier one, next to their successors; except those whose data came back
  * (`returned`). `replaced`: paths whose copy is replaced in this run. Returns the records, with their former copies.
  */
 export function keepFormer(
-  { draft, current, now }: Context,
+  { draft, current, now }: Crawl,
   records: readonly ManifestRecord[],
   replaced: ReadonlySet<string>,
   returned: ReadonlyMap<string, Former>,

@@ -70,7 +70,7 @@ function describe(crawl: Crawl, { refused, planId, stored }: ReplacementPlan, co
 
 /** Rejects a body. `what` is a clause: `with 2 values where the copy has 240`. */
 export function rejectBody(
-  { run, draft }: Pick<Crawl, 'run' | 'draft'>,
+  { run, draft }: Crawl,
   { record, representation }: Fresh,
   kind: 'loss' | 'mismatch',
   what: string,

@@ -55,7 +55,7 @@ function isLikeItself({ current, draft }: Crawl, { record, stored }: Fresh): boo
 
 /** Whether a body is that of a dataset that does not exist, apart from the requested code. */
 export function isSameAnswer(
-  crawl: Pick<Crawl, 'draft'>,
+  crawl: Crawl,
   { code, record }: Pick<Fresh, 'code' | 'record'>,
   control: ManifestRecord,
 ): boolean {
@@ -68,6 +68,6 @@ export function isSameAnswer(
   return textOf(crawl, record) === textOf(crawl, control).replaceAll(CONTROL, code)
 }
 
-function textOf({ draft }: Pick<Crawl, 'draft'>, { path }: ManifestRecord): string {
+function textOf({ draft }: Crawl, { path }: ManifestRecord): string {
   return Buffer.concat([...draft.source(path)()].map((chunk) => Buffer.from(chunk))).toString()
 }

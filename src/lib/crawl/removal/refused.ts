@@ -43,17 +43,15 @@ function nameSome(codes: readonly string[]): string {
   return codes.length > SHOWN ? `${shown} and ${codes.length - SHOWN} more` : shown
 }
 
-type Consenting = Pick<Crawl, 'options' | 'accepted'>
-
 /** Whether the operator accepted a plan, by its id. Adds it to `accepted` if so. */
-export function isAccepted({ options, accepted }: Consenting, planId: string): boolean {
+export function isAccepted({ options, accepted }: Crawl, planId: string): boolean {
   const isAsked = idsOf(options.acceptRemovals).includes(planId)
   if (isAsked) accepted.add(planId)
   return isAsked
 }
 
 /** The end of a refusal message: which of the given plan ids do not match, and how to accept this plan together with those that matched. */
-export function describeConsent({ options, accepted }: Consenting, planId: string): string[] {
+export function describeConsent({ options, accepted }: Crawl, planId: string): string[] {
   const others = idsOf(options.acceptRemovals).filter((id) => !accepted.has(id))
   return [
     'Nothing was published; the mirror is unchanged.',
