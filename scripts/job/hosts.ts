@@ -44,14 +44,12 @@ export function checkHosts({ hosts, out, site }: Pick<Settings, 'hosts' | 'out' 
 }
 
 /**
- * Prepares a new site for the configured hosts. If none is configured, prepares it for the hosts of the published site (`out`), or, if
+ * Prepares a new site, in the folder `site`, for the configured hosts. If none is configured, prepares it for the hosts of the published site (`out`), or, if
  * none is published, for those of the mirror that the snapshot (`state`) was restored from. Throws a ConfigError if a host would refuse it.
  */
-export async function prepareHosts(
-  { hosts, site: address }: Pick<Settings, 'hosts' | 'site'>,
-  { site, out, state }: { readonly site: string; readonly out: string; readonly state: string },
-): Promise<void> {
-  const plan = planHosts({ hosts, site: address, out, state })
+export async function prepareHosts(settings: Settings, site: string): Promise<void> {
+  const { hosts, out } = settings
+  const plan = planHosts(settings)
   if (plan === undefined) return
   const { targets, facts } = plan
   for (const target of targets) {
@@ -73,13 +71,13 @@ export async function prepareHosts(
 }
 
 /** Writes the deployment files of a published site again, where they are missing. */
-export function writeDeployFiles(settings: Pick<Settings, 'hosts' | 'site' | 'out' | 'state'>): void {
+export function writeDeployFiles(settings: Settings): void {
   const plan = planHosts(settings)
   if (plan !== undefined) writeDeploy(planDeploy(plan.targets, plan.facts), plan.facts)
 }
 
 /** Warnings about deployment files that were edited and will not be replaced by the new ones. */
-export function warnOfEdited(settings: Pick<Settings, 'hosts' | 'site' | 'out' | 'state'>): string[] {
+export function warnOfEdited(settings: Settings): string[] {
   const plan = planHosts({ ...settings, out: publishedFolderOf(settings.out) })
   if (plan === undefined) return []
   const news = planDeploy(plan.targets, plan.facts).filter(({ action }) => action === 'beside')
@@ -92,7 +90,7 @@ function planHosts({
   site: address,
   out,
   state,
-}: Pick<Settings, 'hosts' | 'site' | 'out' | 'state'>): { targets: Target[]; facts: SiteFacts } | undefined {
+}: Settings): { targets: Target[]; facts: SiteFacts } | undefined {
   const site = openPublished(out)
   const before = hosts.length > 0 ? undefined : findHostsRecord(isOurSite(site) ? site : state)
   const targets = targetsOf(before?.targets ?? hosts)

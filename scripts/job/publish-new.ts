@@ -218,14 +218,14 @@ async function publish({
   keys,
   now,
 }: Making): Promise<Manifest> {
-  const { out, state, every, hosts, site: address } = settings
+  const { out, state, every } = settings
   const derived = layout.derived(state)
   documents.save()
   const notRead = notReadIn(generation, documents)
   const manifest = withNotRead(generation.manifest, notRead)
   const statements = { generation, manifest, status: statusOf(state, manifest, every) }
   sealSite(site, { ...statements, published: out, before: published.sums, now, digests })
-  await prepareHosts({ hosts, site: address }, { site, out, state })
+  await prepareHosts(settings, site)
   // Hosts have a page of their own for addresses that do not exist.
   keys.delete('404.html')
   saveSiteRecord(derived, { site, published: out, inputs, notRead, keys, digests })

@@ -21,7 +21,7 @@ export function quoteShell(text: string): string {
  * The name of a site among others on one server, for the names of its files there: the host, if known, and the path: `mirror`,
  * `mirror-data`, `mirror.example.org`.
  */
-export function siteNameOf({ host = 'mirror', base }: Pick<SiteFacts, 'host' | 'base'>): string {
+export function siteNameOf({ host = 'mirror', base }: SiteFacts): string {
   return [host.replace(':', '-'), ...base.split('/').filter((segment) => segment !== '')].join('-')
 }
 
@@ -37,7 +37,7 @@ export function deployPath({ folder }: Pick<SiteFacts, 'folder'>, path: string):
 }
 
 /** The name of a site among others in one account of a provider: letters, digits and hyphens, at most 54. */
-export function accountNameOf(facts: Pick<SiteFacts, 'host' | 'base'>): string {
+export function accountNameOf(facts: SiteFacts): string {
   const name = siteNameOf(facts)
   if (name === 'mirror') return 'open-data-mirror'
   const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
