@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { localeOf, problemReportOf, reasonOf, reportOf } from '../../../src/lib/site/view/index.ts'
+import { localeOf, reasonOf, reportOf } from '../../../src/lib/site/view/index.ts'
 import { PROBLEM_CODES, REASON_CODES } from '../../../src/lib/snapshot/index.ts'
 import { openCrawler } from '../../support/crawling.ts'
 import { startScripted } from '../../support/scripted-origin.ts'
@@ -65,11 +65,11 @@ test('reports of a crawl are Russian on Russian pages, however they are worded i
   assert.equal(problems.length, codes.length - 1)
   assert.ok(manifest.problems.some(({ code }) => code === 'missing-facts'))
   for (const problem of manifest.problems)
-    assertRussian(problemReportOf(ru, { ...problem, message: 'Better words.' }), problem.message)
+    assertRussian(reportOf(ru, { ...problem, message: 'Better words.' }), problem.message)
   const messageOf = (code: string) => {
     const problem = problems.find(({ subject }) => subject.includes(`/${code}/`))
     assert.ok(problem)
-    return problemReportOf(ru, problem).text
+    return reportOf(ru, problem).text
   }
   assert.equal(messageOf('a404'), 'Ответ 404: не найдено; копии нет.')
   assert.equal(
@@ -84,7 +84,7 @@ test('reports of a crawl are Russian on Russian pages, however they are worded i
 test('a report names the day of a stale copy and the source of a derived one', () => {
   const problem = { severity: 'gap', code: 'timeout', subject: 's', message: 'm' } as const
   const textOf = (facts?: Record<string, string | number>) =>
-    problemReportOf(ru, { ...problem, ...(facts && { facts }) }).text
+    reportOf(ru, { ...problem, ...(facts && { facts }) }).text
   assert.equal(
     textOf({ copy: '2026-11-22', passing: 'yes' }),
     'Источник не ответил вовремя; остаётся копия от 22\u00a0нояб.\u00a02026\u00a0г. Попытка повторится при следующей проверке.',

@@ -13,7 +13,7 @@ import { type NotRead, withNotRead } from '../not-read.ts'
 import { relativeLink } from './link.ts'
 import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
-import { problemReportOf, type Report } from './state.ts'
+import { type Report, reportOf } from './state.ts'
 import { oneLine, type Segment, segmentsOf, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
 
@@ -80,7 +80,7 @@ function notReadOf(mirror: Mirror): NotRead {
 
 function groupView(locale: Locale, group: readonly StatedProblem[], findPage: PageFinder): ProblemGroup {
   const [first] = group as [StatedProblem]
-  const reports = group.map((problem) => problemReportOf(locale, problem))
+  const reports = group.map((problem) => reportOf(locale, problem))
   const [report] = reports as [Report]
   const same = reports.every(({ text }) => text === report.text)
   const left = group.length - MOST_SUBJECTS

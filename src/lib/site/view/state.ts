@@ -1,5 +1,5 @@
 import { DATA_FORMATS } from '../../interface/index.ts'
-import type { ManifestRecord, StatedProblem } from '../../snapshot/index.ts'
+import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { MirrorSource, ResourceRecords } from '../mirror.ts'
 import type { Moment } from './format.ts'
 import type { Locale } from './locale.ts'
@@ -179,16 +179,6 @@ export function unreadReportOf(locale: Locale, why: string): Report {
 function translatedOr(locale: Locale, text: string | undefined, message: string): Report {
   const lang = langOfReports(locale)
   return text === undefined && lang ? { text: visible(message), lang } : { text: visible(text ?? message) }
-}
-
-/** The same for a problem of a run. */
-export function problemReportOf(locale: Locale, { severity, code, message, facts }: StatedProblem): Report {
-  return reportOf(locale, {
-    message,
-    severity,
-    ...(code !== undefined && { code }),
-    ...(facts && { facts }),
-  })
 }
 
 /** The reason of a record. Older manifests have the status of the answer, and no other fact. */
