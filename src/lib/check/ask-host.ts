@@ -2,6 +2,7 @@ import {
   API_PATH,
   DATA_FORMATS,
   datasetResource,
+  encodePath,
   findCodeProblem,
   hrefOf,
   parseDatasetCode,
@@ -17,7 +18,7 @@ import {
   type Question,
   unsupported,
 } from './question.ts'
-import { type CheckedSite, findFile, targetOf } from './site.ts'
+import { type CheckedSite, findFile } from './site.ts'
 
 /** Maximum number of removed datasets, and of folders, that are tested. */
 const MOST_ASKED = 20
@@ -90,7 +91,7 @@ function judgeWrite(answer: CheckAnswer, method: string): CheckVerdict[] {
 function askCase(site: CheckedSite, path: string, other: string): Question {
   const file = findFile(site, path)
   return {
-    target: targetOf(other),
+    target: encodePath(other),
     most: MOST_UNKNOWN,
     judge(answer) {
       const same = isFile(answer, file) || (answer.kind === 'given' && answer.status < 400)
@@ -101,7 +102,7 @@ function askCase(site: CheckedSite, path: string, other: string): Question {
 
 function askFolder(folder: string): Question {
   return {
-    target: targetOf(folder),
+    target: encodePath(folder),
     most: MOST_UNKNOWN,
     judge: (answer) => [
       answer.kind === 'given' && answer.status === 200

@@ -5,6 +5,7 @@ import {
   type DatasetCode,
   type DeclaredLists,
   datasetResource,
+  encodePath,
   fileOf,
   findRepresentationOfFile,
   findResourceOfTable,
@@ -26,7 +27,7 @@ import {
 import { askHost } from './ask-host.ts'
 import { askAnyCoding, askCoded, askManners, CHECKED_CODINGS, codingsOf } from './ask-manner.ts'
 import { describeAnswer, fail, type Given, type Question } from './question.ts'
-import { type CheckedFile, type CheckedSite, findFile, targetOf } from './site.ts'
+import { type CheckedFile, type CheckedSite, findFile } from './site.ts'
 
 /**
  * All questions about anything but lists and datasets, without those that follow from answers. `absent` is a code that no dataset has.
@@ -122,13 +123,13 @@ function* planOthers(site: CheckedSite): Generator<Question> {
     if (findRepresentationOfFile(path) || findResourceOfTable(path)) continue
     const folder = /^(|.*\/)index\.html$/.exec(path)?.[1]
     if (folder === undefined) {
-      const question = askFile('files', file, targetOf(path))
+      const question = askFile('files', file, encodePath(path))
       yield following(question, file, () => askCoded(file, question.target, CHECKED_CODINGS))
       continue
     }
-    const target = targetOf(folder)
+    const target = encodePath(folder)
     yield withManners(askFile('pages', file, target), file)
-    yield askIndex(site, file, targetOf(path), target)
+    yield askIndex(site, file, encodePath(path), target)
     yield askQuery(site, 'odd', `${target}?type=json`, path, path)
   }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { findHostProblem, followRedirects, MOST_REDIRECTS, quotable } from '../http/index.ts'
-import { type BaseAddress, parseBaseAddress } from '../interface/index.ts'
+import { type BaseAddress, encodePath, parseBaseAddress } from '../interface/index.ts'
 import { MOST_JSON_BYTES, MOST_SMALL_JSON, parseJson, scanJson } from '../reading/index.ts'
 import {
   allowancesOf,
@@ -39,7 +39,7 @@ import {
   pass,
   type Question,
 } from './question.ts'
-import { type CheckedSite, type PreparedHost, targetOf } from './site.ts'
+import type { CheckedSite, PreparedHost } from './site.ts'
 
 export interface ReadSite {
   /** The verdicts on the machine-readable files. */
@@ -72,7 +72,7 @@ export async function readSite(
   if (manifest === undefined || sums === undefined) return { found }
   const { records, leftOut } = planRestore(manifest, false)
   const say = (path: string, saw: string) =>
-    found.push({ ...fail('statements', saw, 'files that agree'), address: base + targetOf(path) })
+    found.push({ ...fail('statements', saw, 'files that agree'), address: base + encodePath(path) })
   for (const { subject, message } of leftOut) say('manifest.json', `${subject}: ${message}`)
   const statements = { sums, manifest: { ...manifest, records }, ...(status && { status }) }
   for (const { path, message } of findContradictions(statements)) say(path, message)

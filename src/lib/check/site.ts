@@ -30,11 +30,6 @@ export function findFile({ sums, records }: CheckedSite, path: string): CheckedF
   return sha256 === undefined ? undefined : { path, sha256, bytes: record?.bytes }
 }
 
-/** The address of a file relative to the base: each segment is percent-encoded. */
-export function targetOf(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/')
-}
-
 /** A host that a site was prepared for. */
 export interface PreparedHost {
   readonly name: string

@@ -13,7 +13,7 @@ import {
   type Transport,
   type TransportOptions,
 } from '../http/index.ts'
-import type { BaseAddress } from '../interface/index.ts'
+import { type BaseAddress, encodePath } from '../interface/index.ts'
 import { FileRefused, type PublishedMirror, RestoreFailed, type Taker } from '../snapshot/index.ts'
 import { ENOUGH, openEvidence } from './request.ts'
 
@@ -42,7 +42,7 @@ export function openHttpMirror(options: HttpMirrorOptions): PublishedMirror & { 
   return {
     name: base,
     read(path, open) {
-      const address = new URL(path.split('/').map(encodeURIComponent).join('/'), base)
+      const address = new URL(encodePath(path), base)
       return transport.repeat((round) => readOnce({ transport, headers, again: round > 0 }, address, open), {
         giveUp: (failure, _, attempts) => restoreFailed(failure, attempts),
       })

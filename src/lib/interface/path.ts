@@ -41,6 +41,11 @@ export function hrefOf(resource: Resource): string {
   return `${API_PATH}/${resource.operation}/${tail}`
 }
 
+/** A relative path as part of an address: each segment is percent-encoded. */
+export function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/')
+}
+
 /** The resource of a folder; undefined for other folders. The inverse of {@link folderOf}. */
 function findResourceOfFolder(folder: string): Resource | undefined {
   if (!folder.startsWith(`${API_PATH}/`)) return undefined

@@ -1,9 +1,10 @@
 /**
  * Checksums as `sha256sum -c` reads them (GNU coreutils, md5sum invocation): a name with a backslash, line feed or
- * carriage return is escaped, and its line begins with a backslash.
+ * carriage return is escaped, and its line begins with a backslash. Sorted by path.
  */
-export function renderChecksums(sums: readonly (readonly [path: string, sha256: string])[]): string {
-  return sums
+export function renderChecksums(sums: Iterable<readonly [path: string, sha256: string]>): string {
+  return [...sums]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([path, sha256]) =>
       /[\\\n\r]/.test(path) ? `\\${sha256}  ${escapeName(path)}\n` : `${sha256}  ${path}\n`,
     )

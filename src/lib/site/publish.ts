@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
+import { encodePath } from '../interface/index.ts'
 import {
   copyAsNew,
   findChanges,
@@ -16,7 +17,7 @@ import {
   writeWhole,
 } from '../snapshot/index.ts'
 import { renderChecksums } from './checksums.ts'
-import { publishedTime, wholeSeconds } from './published.ts'
+import { publishedTime, wholeSeconds, writeDated } from './published.ts'
 
 /** What the last files of a site are made of. */
 interface Seal extends Statements {
@@ -47,15 +48,13 @@ export function sealSite(
     const known = data.get(path) ?? digests.get(path)
     if (known !== undefined) return [path, known]
     const sha256 = hash('sha256', readFileSync(join(site, path)))
-    setTime(join(site, path), before.get(path) === sha256 ? publishedTime(join(published, path), time) : time)
+    const at = before.get(path) === sha256 ? publishedTime(join(published, path), time) : time
+    utimesSync(join(site, path), at, at)
     return [path, sha256]
   }
   const sums = new Map(listFiles(site).map(sumOf))
   for (const path of writeWorkerSums(site, sums)) sums.set(...sumOf(path))
-  const checksums = renderChecksums([...sums].sort(([a], [b]) => (a < b ? -1 : 1)))
-  writeWhole(join(site, 'SHA256SUMS'), checksums)
-  const same = renderChecksums([...before]) === checksums
-  setTime(join(site, 'SHA256SUMS'), same ? publishedTime(join(published, 'SHA256SUMS'), time) : time)
+  writeDated(site, 'SHA256SUMS', renderChecksums(sums), { published, now: time })
   writeStatements(site, { generation, manifest, status })
 }
 
@@ -107,10 +106,6 @@ export function listFiles(folder: string): string[] {
   return look('').sort()
 }
 
-function setTime(path: string, time: Date): void {
-  utimesSync(path, time, time)
-}
-
 /** The script of the site's service worker. */
 const WORKER = 'sw.js'
 
@@ -146,10 +141,6 @@ export function planWorkerSums(sums: readonly (readonly [path: string, sha256: s
 /** The worker's script with the sha256 of each list at its beginning. */
 export function renderServiceWorker(script: string, lists: readonly string[]): string {
   return `self.SUMS = ${JSON.stringify(lists.map((list) => hash('sha256', list)))}\n${script}`
-}
-
-function encodePath(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/')
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   type Stats,
   statSync,
   symlinkSync,
+  utimesSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import {
@@ -19,6 +20,7 @@ import {
   isOurStatus,
   readTextFile,
   UnreadableFile,
+  writeWhole,
 } from '../snapshot/index.ts'
 import { parseChecksums } from './checksums.ts'
 import { UNSUMMED } from './verify/statements.ts'
@@ -41,6 +43,27 @@ export function wholeSeconds(time: Date): Date {
 export function publishedTime(path: string, otherwise: Date): Date {
   const published = findPublishedFile(path)?.mtime
   return published ? wholeSeconds(published) : otherwise
+}
+
+/** Writes a file of a site, with the time `now` in whole seconds, or that of the published file if it is the same. */
+export function writeDated(
+  site: string,
+  path: string,
+  content: string,
+  { published, now }: { readonly published: string; readonly now: Date },
+): void {
+  const [file, before] = [join(site, path), join(published, path)]
+  const time = hasText(before, content) ? publishedTime(before, now) : wholeSeconds(now)
+  writeWhole(file, content)
+  utimesSync(file, time, time)
+}
+
+function hasText(path: string, text: string): boolean {
+  try {
+    return readTextFile(path) === text
+  } catch {
+    return false
+  }
 }
 
 /** The stats of a published file; undefined if there is none of this name. A link is not one, wherever it leads. */

@@ -66,8 +66,7 @@ export function writeDeploy(plan: readonly DeployFile[], facts: SiteFacts): stri
     return [join(folder, place)]
   })
   // Written last: if a run is killed before, the next one recognizes its files, because it writes the same bytes.
-  if (plan.length > 0)
-    writeWhole(join(folder, SUMS), renderChecksums([...sums].sort(([a], [b]) => (a < b ? -1 : 1))))
+  if (plan.length > 0) writeWhole(join(folder, SUMS), renderChecksums(sums))
   return written
 }
 

@@ -1,4 +1,6 @@
 import { basename } from 'node:path'
+import { encodePath } from '../../interface/index.ts'
+import { foldersOf } from '../published.ts'
 import type { HostFile, Limits, SiteFacts, Target } from './types.ts'
 
 /** A file of a site. */
@@ -54,7 +56,7 @@ export function planPreflight(
   facts: SiteFacts,
 ): Preflight {
   const bytes = siteFiles.reduce((sum, file) => sum + file.bytes, 0)
-  const entries = siteFiles.length + foldersOf(siteFiles).size
+  const entries = siteFiles.length + foldersOf(siteFiles.map(({ path }) => path)).size
   const problems = [
     bound('site-files', `${title} accepts`, siteFiles.length, limits.files, 'files'),
     bound('site-entries', `${title} accepts`, entries, limits.entries, 'entries (files and folders)'),
@@ -118,7 +120,7 @@ function ofFolders(
     `files in one folder (${full === '' ? 'the root' : full})`,
   )
   if (own !== undefined) return own
-  const [large, entries] = most([...paths, ...foldersOf(files)])
+  const [large, entries] = most([...paths, ...foldersOf(paths)])
   if (entries <= folderFiles) return undefined
   const message = `${who} at most ${group(folderFiles)} files in one folder, there are ${group(entries)} folders and files in ${large}. Whether it counts folders is not documented.`
   return { severity: 'warns', code: 'folder-files', message }
@@ -199,17 +201,6 @@ function ofHostFiles(
   })
 }
 
-function foldersOf(files: readonly SiteFile[]): Set<string> {
-  const folders = new Set<string>()
-  for (const { path } of files)
-    for (let cut = path.lastIndexOf('/'); cut > 0; cut = path.lastIndexOf('/', cut - 1)) {
-      const folder = path.slice(0, cut)
-      if (folders.has(folder)) break
-      folders.add(folder)
-    }
-  return folders
-}
-
 function findClashes(paths: readonly string[]): string[] {
   const seen = new Map<string, string[]>()
   for (const path of paths) {
@@ -220,7 +211,7 @@ function findClashes(paths: readonly string[]): string[] {
 }
 
 function addressBytes(path: string, base: string): number {
-  return base.length + path.split('/').map(encodeURIComponent).join('/').length
+  return base.length + encodePath(path).length
 }
 
 function breaks(code: PreflightCode, what: string, examples: readonly string[]): PreflightProblem {

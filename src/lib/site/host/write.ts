@@ -1,16 +1,9 @@
-import { existsSync, lstatSync, mkdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, lstatSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { carryFile, findDigest, isAbsent, readTextFile, writeWhole } from '../../snapshot/index.ts'
+import { carryFile, findDigest, isAbsent, readTextFile } from '../../snapshot/index.ts'
 import { parseChecksums, renderChecksums } from '../checksums.ts'
 import { listFiles } from '../publish.ts'
-import {
-  findOwnStats,
-  findPublished,
-  findPublishedFile,
-  isOpenToAll,
-  publishedTime,
-  wholeSeconds,
-} from '../published.ts'
+import { findOwnStats, findPublished, findPublishedFile, isOpenToAll, writeDated } from '../published.ts'
 import { CODINGS, compressFiles, isWorthCompressing, sourceOf } from './compress.ts'
 import { findEdited, planDeploy, writeDeploy } from './deploy-files.ts'
 import { type Preflight, type PreflightProblem, planPreflight } from './preflight.ts'
@@ -89,7 +82,7 @@ export async function writeHosts(targets: readonly Target[], writing: HostFiles)
   )
   const notFound = findLedHome(site, facts.base)
   if (notFound !== undefined) own.set(NOT_FOUND, notFound)
-  for (const [path, content] of own) writeOwn(site, path, content, published, wholeSeconds(now))
+  for (const [path, content] of own) writeDated(site, path, content, { published, now })
   const compressed = await compress(targets, writing)
   // A compressed copy of other bytes would be served in place of the present ones.
   const stale = copiesIn(before).filter((path) => !others.includes(path) && !compressed.includes(path))
@@ -137,14 +130,6 @@ function findLedHome(site: string, base: string): string | undefined {
   return led
 }
 
-function writeOwn(site: string, path: string, content: string, published: string, now: Date): void {
-  const file = join(site, path)
-  const time = textOf(join(published, path)) === content ? publishedTime(join(published, path), now) : now
-  mkdirSync(dirname(file), { recursive: true })
-  writeWhole(file, content)
-  utimesSync(file, time, time)
-}
-
 function textOf(file: string): string | undefined {
   try {
     return readTextFile(file)
@@ -184,7 +169,7 @@ async function compress(
     site,
     wanted.filter(({ path }) => !taken.has(path)),
   )
-  return [...taken, ...made].sort((a, b) => (a < b ? -1 : 1))
+  return [...taken, ...made].sort()
 }
 
 /** The changes to a site since its checksums were written. */
@@ -206,10 +191,5 @@ function resealSite(site: string, { removed, added, published, now }: Changed): 
     const digest = findDigest(join(site, path))
     if (digest !== undefined) sums.set(path, digest.sha256)
   }
-  const text = renderChecksums([...sums].sort(([a], [b]) => (a < b ? -1 : 1)))
-  const before = join(published, 'SHA256SUMS')
-  const same = existsSync(before) && readTextFile(before) === text
-  const time = same ? publishedTime(before, now) : wholeSeconds(now)
-  writeWhole(file, text)
-  utimesSync(file, time, time)
+  writeDated(site, 'SHA256SUMS', renderChecksums(sums), { published, now })
 }

@@ -1,4 +1,4 @@
-import { hrefOf, type Resource } from '../../interface/index.ts'
+import { encodePath, hrefOf, type Resource } from '../../interface/index.ts'
 
 /** A page of the catalogue that has no address in the interface, by its folder below `browse/` with real names: `by-title/2`. */
 interface BrowsePage {
@@ -21,11 +21,6 @@ export function addressBelowRoot(page: Page): string {
 /** Whether a page is that of a resource of the interface: its json and xml are next to it. */
 export function isResource(page: Page): page is Resource {
   return typeof page === 'object' && 'operation' in page
-}
-
-/** A path with its names percent-encoded. */
-function encodePath(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/')
 }
 
 /** The relative path from a page to the root: `../../../`; empty for the home page. */
