@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import { CONNECTIONS, crawlArgs, type Generated, startGenerated } from './crawling.ts'
-import { type Measurement, measureProcess, printMeasurement } from './measure.ts'
+import { type Measurement, measureProcess, median, medianOf, printMeasurement } from './measure.ts'
 
 const ROUNDS = 3
 type Times = Pick<Measurement, 'seconds' | 'processor'>
@@ -27,8 +27,8 @@ export async function benchAgain(place: string, datasets = DATASETS): Promise<vo
     console.log(
       `${datasets} datasets × json and xml, nothing changed, medians of ${ROUNDS} rounds, in ${place}`,
     )
-    printMeasurement('first crawl', middle(rounds.map(({ first }) => first)))
-    printMeasurement('crawl again', middle(rounds.map(({ again }) => again)))
+    printMeasurement('first crawl', medianOf(rounds.map(({ first }) => first)))
+    printMeasurement('crawl again', medianOf(rounds.map(({ again }) => again)))
     const [seconds, processor] = [of(({ bare }) => bare.seconds), of(({ bare }) => bare.processor)]
     console.log(
       `${'bare client again'.padEnd(40)} ${seconds.toFixed(1)} s, ${processor.toFixed(1)} s of processor time`,
@@ -68,7 +68,7 @@ export async function benchLatency(place: string): Promise<void> {
     const all: Measurement[] = []
     for (let round = 0; round < ROUNDS; round++)
       all.push(await measureProcess(process.execPath, crawlArgs(origin.url, join(folder, String(round)))))
-    const one = middle(all)
+    const one = medianOf(all)
     const what = `${DATASETS_OF_SLOW} datasets × json and xml, ${LATENCY} ms for each answer, ${CONNECTIONS} at once`
     console.log(`${what}, median of ${ROUNDS} rounds`)
     printMeasurement('crawl', one)
@@ -103,12 +103,4 @@ async function requestAgain({ url, paths }: Generated): Promise<Times> {
   const seconds = (performance.now() - began) / 1000
   await dispatcher.close()
   return { seconds, processor: (user + system) / 1e6 }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-}
-
-function middle(all: readonly Measurement[]): Measurement {
-  return all.toSorted((a, b) => a.seconds - b.seconds)[Math.floor(all.length / 2)] as Measurement
 }

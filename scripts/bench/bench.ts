@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { benchAgain, benchLatency } from './again.ts'
 import { CONNECTIONS, crawlArgs, type Generated, mirrorArgs, startGenerated } from './crawling.ts'
 import { benchExplorer } from './explorer/explorer.ts'
-import { benchWeights, isInstalled, type Measurement, measureProcess } from './measure.ts'
+import { benchWeights, isInstalled, type Measurement, measureProcess, medianOf } from './measure.ts'
 import { benchPhone } from './phone/phone.ts'
 import { benchSearch } from './search/search.ts'
 import { benchBuilds, benchLarge, benchMany, benchShards } from './sizes.ts'
@@ -150,7 +150,7 @@ async function compare(
 function printTable(rounds: ReadonlyMap<string, readonly Measurement[]>, count: number, unit: string): void {
   const mine = rounds.get('mirror crawl') ?? []
   for (const [name, all] of rounds) {
-    const median = middle(all)
+    const median = medianOf(all)
     const ratios = all
       .map((other, round) => other.seconds / (mine[round]?.seconds ?? Number.NaN))
       .sort((a, b) => a - b)
@@ -162,10 +162,6 @@ function printTable(rounds: ReadonlyMap<string, readonly Measurement[]>, count: 
       `${name.padEnd(16)} ${median.seconds.toFixed(1)} s, ${rate(count, median)} ${unit}, peak ${median.peak.toFixed(0)} MB${ratio}`,
     )
   }
-}
-
-function middle(all: readonly Measurement[]): Measurement {
-  return all.toSorted((a, b) => a.seconds - b.seconds)[Math.floor(all.length / 2)] as Measurement
 }
 
 function rate(count: number, { seconds }: Measurement): string {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
@@ -21,7 +21,7 @@ const bodies = new Map<string, { body: Buffer; type: string; etag: string }>()
 function add(path: string, json: unknown, xml: string): void {
   const put = (type: string, text: string) => {
     const body = Buffer.from(text)
-    const etag = `"${createHash('sha1').update(body).digest('hex')}"`
+    const etag = `"${hash('sha1', body)}"`
     bodies.set(`/api/v1/${path}/?type=${type}`, { body, type: `application/${type}`, etag })
   }
   put('json', JSON.stringify(json))

@@ -14,6 +14,15 @@ export interface Measurement {
   readonly output: string
 }
 
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+/** The measurement with the median time. */
+export function medianOf(all: readonly Measurement[]): Measurement {
+  return all.toSorted((a, b) => a.seconds - b.seconds)[Math.floor(all.length / 2)] as Measurement
+}
+
 /** Runs a program to its end. Rejects, with its last words, when it exits with a code that is not expected. */
 export function measureProcess(program: string, args: readonly string[], cwd?: string): Promise<Measurement> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -53,7 +53,7 @@ function bodiesOf(version: 'old' | 'new'): Map<string, Body> {
   const add = (path: string, rows: readonly Readonly<Record<string, string>>[], isNew: boolean) => {
     const put = (type: string, text: string) => {
       const body = Buffer.from(text)
-      const etag = `"${createHash('sha1').update(body).digest('hex')}"`
+      const etag = `"${hash('sha1', body)}"`
       const changed = CHANGED[isNew ? version : 'old']
       bodies.set(`/api/v1/${path}/?type=${type}`, {
         body,

@@ -9,6 +9,7 @@ import { crawlOrigin } from '../../job/crawl-origin.ts'
 import { buildSite } from '../../job/site.ts'
 import { openPackage, startOrigin } from '../../origin/index.ts'
 import { openBrowser } from '../../screenshots/browser.ts'
+import { median } from '../measure.ts'
 
 const SIZES: readonly Size[] = [
   { records: 30_000, columns: 20 },
@@ -42,7 +43,7 @@ export async function benchExplorer(): Promise<void> {
         `\n${size.records} records × ${size.columns} columns, ${megabytes} MB of csv; medians of ${ROUNDS} rounds`,
       )
       for (const what of Object.keys(rounds[0] ?? {}))
-        console.log(`${what.padEnd(44)} ${middle(rounds.map((times) => times[what] ?? 0)).toFixed(0)} ms`)
+        console.log(`${what.padEnd(44)} ${median(rounds.map((times) => times[what] ?? 0)).toFixed(0)} ms`)
     }
     await server.close()
   } finally {
@@ -113,10 +114,6 @@ function timed({ click, hash }: { click?: string; hash?: string }): Promise<numb
     if (click !== undefined) document.querySelector<HTMLElement>(click)?.click()
     if (hash !== undefined) location.hash = hash
   })
-}
-
-function middle(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 }
 
 /** The size of a measured table. */

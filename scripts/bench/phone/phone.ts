@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { serveSite } from '../../../src/lib/site/index.ts'
 import { openBrowser } from '../../screenshots/browser.ts'
+import { median } from '../measure.ts'
 import { type Link, openLink } from './link.ts'
 import { PHONE, type Visit, type Visited, visit } from './visit.ts'
 
@@ -65,14 +66,10 @@ function renderTable(all: ReadonlyMap<string, readonly Visited[]>): string {
     ...[...all].map(([name, visits]) =>
       line(
         name,
-        COLUMNS.map(([, value, render]) => render(middle(visits.map((visited) => Number(visited[value]))))),
+        COLUMNS.map(([, value, render]) => render(median(visits.map((visited) => Number(visited[value]))))),
       ),
     ),
   ].join('\n')
-}
-
-function middle(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
 const DATASETS = 'api/v1/get_dataset'

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   DATASET_OPERATION,
   type Format,
@@ -128,5 +128,5 @@ function publicFactsOf({ source, ...facts }: Dataset) {
 }
 
 function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 27)
+  return hash('sha256', text, 'base64url').slice(0, 27)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { constants, existsSync, realpathSync, statSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join, sep } from 'node:path'
@@ -160,7 +160,7 @@ class SourceChanged extends Error {
 /** The current bytes of a source, and their sha256. */
 export async function readBytes(at: Source['at']): Promise<{ bytes: Buffer; sha256: string }> {
   const bytes = 'file' in at ? await readRegular(at.file) : Buffer.from(at.text)
-  return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
+  return { bytes, sha256: hash('sha256', bytes) }
 }
 
 /** The text of a source. Throws {@link SourceChanged} if it no longer matches the lists. */

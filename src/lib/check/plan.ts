@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   csvPathOf,
   DATA_FORMATS,
@@ -221,5 +221,5 @@ export function chooseResources(
 }
 
 function keyOf(seed: string, code: string): string {
-  return createHash('sha256').update(`${seed}\n${code}`).digest('hex')
+  return hash('sha256', `${seed}\n${code}`)
 }

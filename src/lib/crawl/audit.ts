@@ -9,7 +9,7 @@ import {
   parseDatasetCode,
   type Resource,
 } from '../interface/index.ts'
-import { eachRecord, mayHavePaging, type ReadRecord, UnreadableDocument } from '../reading/index.ts'
+import { eachRecord, mayHavePaging, type ReadRecord, readOr } from '../reading/index.ts'
 import {
   type Draft,
   type Facts,
@@ -164,15 +164,12 @@ function isOwn({ sha256, code, derivedFrom, format }: ManifestRecord): boolean {
 
 function countRecords({ path, format, charset }: ManifestRecord, source: Draft['source']): number {
   let isFilled = false
-  try {
-    const { shape, visited } = eachRecord(source(path), { format, ...(charset && { charset }) }, (record) => {
+  return readOr(0, () => {
+    const { shape, visited } = eachRecord(source(path), { format, charset }, (record) => {
       isFilled ||= hasValues(record)
     })
     return shape === 'tree' || shape === 'empty' || (shape === 'single' && !isFilled) ? 0 : visited
-  } catch (error) {
-    if (error instanceof UnreadableDocument) return 0
-    throw error
-  }
+  })
 }
 
 // A document with one record may be an empty envelope: `<result><total>0</total></result>`.

@@ -137,7 +137,7 @@ export function createReportCheck(format: Format, charset: string | undefined): 
       const chunks = stored
       if (chunks === undefined || !mayReport(Buffer.concat(chunks).subarray(0, SHORT), format, bytes))
         return undefined
-      return findErrorReport(() => chunks, { format, ...(charset && { charset }) })
+      return findErrorReport(() => chunks, { format, charset })
     },
   }
 }

@@ -1,5 +1,11 @@
 import { DATA_FORMATS, type DataFormat, fileOf, otherFormat, type Resource } from '../interface/index.ts'
-import { type DocumentHint, deriveDocument, eachRecord, UnreadableDocument } from '../reading/index.ts'
+import {
+  type DocumentHint,
+  deriveDocument,
+  eachRecord,
+  readOr,
+  UnreadableDocument,
+} from '../reading/index.ts'
 import type { Draft, ManifestRecord } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 
@@ -134,13 +140,10 @@ function whyOf({ reason, reasonCode, reasonFacts }: ManifestRecord): Why {
 export function isPageWithoutData(draft: Draft, record: ManifestRecord): boolean {
   const { path, format } = record
   if (format !== 'html') return false
-  const hint = hintOf(record)
-  try {
-    return ['tree', 'empty'].includes(eachRecord(draft.source(path), hint, () => false).shape)
-  } catch (error) {
-    if (error instanceof UnreadableDocument) return true
-    throw error
-  }
+  return readOr(true, () => {
+    const { shape } = eachRecord(draft.source(path), hintOf(record), () => false)
+    return shape === 'tree' || shape === 'empty'
+  })
 }
 
 function findSource(

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { NamedList } from '../catalogue/index.ts'
 import type { Format } from '../interface/index.ts'
-import { type Beside, eachRecord, findPaging, mayHavePaging, UnreadableDocument } from '../reading/index.ts'
+import { type Beside, eachRecord, findPaging, mayHavePaging, readOr } from '../reading/index.ts'
 import type { ManifestRecord, Problem } from '../snapshot/index.ts'
 
 /** The response headers that concern paging, as received. */
@@ -160,14 +160,10 @@ function pagingOf(
   { format, charset, pagingHeaders }: ManifestRecord,
   source: () => Iterable<Uint8Array>,
 ): string | undefined {
-  try {
-    const hint = { format, ...(charset && { charset }) }
-    const { paging, visited } = eachRecord(source, hint, () => {})
+  return readOr(undefined, () => {
+    const { paging, visited } = eachRecord(source, { format, charset }, () => {})
     return paging ?? (pagingHeaders && pagingOfHeaders(pagingHeaders, [visited]))
-  } catch (error) {
-    if (error instanceof UnreadableDocument) return undefined
-    throw error
-  }
+  })
 }
 
 /** Adds paging found in the headers to the lists, and removes it from lists that are configured as complete. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   ACCEPTED_CODINGS,
   amendFailure,
@@ -232,7 +232,7 @@ export function openEvidence(): Sink & { evidence(): Evidence | undefined } {
     evidence() {
       const body = head.bytes()
       if (body.length === 0) return undefined
-      return describeEvidence(body.length, createHash('sha256').update(body).digest('hex'), body)
+      return describeEvidence(body.length, hash('sha256', body), body)
     },
   }
 }

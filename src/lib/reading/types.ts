@@ -156,3 +156,13 @@ export class UnreadableDocument extends Error {
     this.fault = fault
   }
 }
+
+/** What `read` returns, or `otherwise` if the document is unreadable. */
+export function readOr<T>(otherwise: T, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof UnreadableDocument) return otherwise
+    throw error
+  }
+}

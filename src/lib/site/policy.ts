@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** The style of 404.html. It is inside the page, which is served at any depth and cannot refer to other files. */
 export const NOT_FOUND_STYLE = `
@@ -62,5 +62,5 @@ export const DATA_POLICY = "sandbox; default-src 'none'"
 export const REFERRER_POLICY = 'no-referrer'
 
 function hashOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  return `'sha256-${hash('sha256', text, 'base64')}'`
 }

@@ -58,7 +58,7 @@ export function openReadings(folder: string, generation: Pick<Generation, 'folde
 function read(record: ManifestRecord, open: OpenSource): Reading | Unread {
   const { format, charset } = record
   try {
-    return readDocument(open(record), { format, ...(charset && { charset }) })
+    return readDocument(open(record), { format, charset })
   } catch (error) {
     return { unread: whyUnread(error) }
   }

@@ -135,7 +135,7 @@ export function outlineOf(
   source: Generation['source'],
 ): DataOutline | undefined {
   try {
-    return outlineData(source(path), { format, ...(charset && { charset }) }, bytes)
+    return outlineData(source(path), { format, charset }, bytes)
   } catch (error) {
     if (error instanceof UnreadableDocument || isAbsent(error)) return undefined
     throw error

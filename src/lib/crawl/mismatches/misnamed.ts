@@ -1,12 +1,6 @@
 import { spread } from '../../catalogue/index.ts'
 import { quoteCode } from '../../interface/index.ts'
-import {
-  type ByteSource,
-  cellText,
-  type DocumentHint,
-  eachRecord,
-  UnreadableDocument,
-} from '../../reading/index.ts'
+import { type ByteSource, cellText, type DocumentHint, eachRecord, readOr } from '../../reading/index.ts'
 import type { Generation, ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { type Fresh, ownCopyOf, type Suspect } from './fresh.ts'
@@ -102,19 +96,14 @@ function findClaims(
   { path, format, charset }: ManifestRecord,
   source: Generation['source'],
 ): Map<string, string> {
-  try {
-    return claimsOf(source(path), { format, ...(charset && { charset }) })
-  } catch (error) {
-    if (error instanceof UnreadableDocument) return new Map()
-    throw error
-  }
+  return readOr(new Map(), () => claimsOf(source(path), { format, charset }))
 }
 
 const RECORDS_READ = 20
 
 /**
  * The values by which a document may identify itself, by place: plain values outside of its records, and fields with the same value in all
- * of the first twenty records. Throws UnreadableDocument.
+ * of the first twenty records. Throws readOr.
  */
 export function claimsOf(source: ByteSource, hint: DocumentHint): Map<string, string> {
   const constant = new Map<string, string | undefined>()

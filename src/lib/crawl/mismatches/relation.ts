@@ -1,5 +1,5 @@
 import { type DatasetCode, datasetResource, fileOf } from '../../interface/index.ts'
-import { eachRecord, UnreadableDocument } from '../../reading/index.ts'
+import { eachRecord, readOr } from '../../reading/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { outlineOf } from '../doubts/judge.ts'
@@ -88,11 +88,5 @@ export function isEmptyList(
   source: () => Iterable<Uint8Array>,
   { format, charset }: Pick<ManifestRecord, 'format' | 'charset'>,
 ): boolean {
-  try {
-    return eachRecord(source, { format, ...(charset && { charset }) }, () => false).shape === 'empty'
-  } catch (error) {
-    // An unreadable document is not empty.
-    if (error instanceof UnreadableDocument) return false
-    throw error
-  }
+  return readOr(false, () => eachRecord(source, { format, charset }, () => false).shape === 'empty')
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Catalogue, DatasetEntry, Entry, NamedList } from '../../catalogue/index.ts'
 import type { ListOperation } from '../../interface/index.ts'
 
@@ -85,7 +85,7 @@ function lossesInGroups(before: Listed, gone: ReadonlySet<string>): Loss[] {
 }
 
 function idOf(removal: object): string {
-  return createHash('sha256').update(JSON.stringify(removal)).digest('hex').slice(0, 12)
+  return hash('sha256', JSON.stringify(removal)).slice(0, 12)
 }
 
 /** The contents of the lists of one crawl, as counted by the removal guard. */

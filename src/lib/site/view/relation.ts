@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Entry } from '../../catalogue/index.ts'
 import type { ListOperation } from '../../interface/index.ts'
 import type { MirrorSource } from '../mirror.ts'
@@ -109,7 +109,7 @@ const PLAIN = /^[A-Za-z0-9_-]{1,64}$/
 /** An id that is valid in HTML, CSS and addresses, and always the same for the same key: `category-roads`. */
 function anchorOf(prefix: string, key: string): string {
   if (PLAIN.test(key)) return `${prefix}-${key}`
-  return `${prefix}-x${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
+  return `${prefix}-x${hash('sha256', key).slice(0, 16)}`
 }
 
 /** The ids of entries on their own page, in order. Repeated keys get a number, so that links lead to the first. */
@@ -164,7 +164,7 @@ function shortSlot(key: string): string {
 }
 
 function hashedSlot(key: string, digits: number): string {
-  const hash = createHash('sha256').update(key).digest('hex').slice(0, digits)
+  const sum = hash('sha256', key).slice(0, digits)
   const readable = [
     ...key
       .normalize('NFKC')
@@ -174,7 +174,7 @@ function hashedSlot(key: string, digits: number): string {
     .slice(0, LONGEST - (digits - SHORT_DIGITS))
     .join('')
     .replace(/^-+|-+$/g, '')
-  return readable === '' ? `x-${hash}` : `${readable}-${hash}`
+  return readable === '' ? `x-${sum}` : `${readable}-${sum}`
 }
 
 // Disks that ignore case or Unicode normalization treat slots as the same if this is equal.
