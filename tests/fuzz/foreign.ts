@@ -167,7 +167,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'links to datasets',
-    files: ['interface/link.ts', 'interface/address.ts', 'interface/dataset-code.ts'],
+    files: ['interface/address.ts', 'interface/dataset-code.ts'],
     run(text) {
       findDatasetLinks(text)
       findDatasetLinks(`get_dataset/a ${text}`)

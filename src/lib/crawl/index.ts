@@ -1,7 +1,7 @@
 export type { CrawlOptions } from './context.ts'
 export * from './crawl.ts'
 export * from './plan.ts'
-export * from './removal/refused.ts'
+export { RemovalRefused } from './removal/guard.ts'
 export * from './run.ts'
 export { crawlShard } from './shard/crawl-shard.ts'
 export { mergeShards } from './shard/merge.ts'

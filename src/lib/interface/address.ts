@@ -6,6 +6,7 @@ import {
   datasetResource,
   isListOperation,
   LIST_OPERATIONS,
+  type ListOperation,
   parseFormat,
   type Representation,
   type Resource,
@@ -78,4 +79,84 @@ export function decodeSegment(segment: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** A link to a dataset in a document. */
+export interface DatasetLink {
+  /** The decoded code in the link, which may be no valid folder name. */
+  readonly code: string
+  /** The normalised host of an absolute link (lower case, ASCII, no default port); undefined for a relative one. */
+  readonly host: string | undefined
+}
+
+const MARK = `${DATASET_OPERATION}/`
+// A value that is only a link: its code may contain spaces and quotes, for origins that do not encode them.
+const WHOLE = new RegExp(
+  `^((?:(?:https?:)?//[^/?#\\s]+/)?(?:[^?#\\s"'<>()[\\]]*/)?)${MARK}([^/?#]+)/?(?:[?#].*)?$`,
+  'is',
+)
+// A link inside other text ends at white space, quotes and angle brackets.
+const WITHIN = new RegExp(`(?<![\\p{L}\\p{N}_-])${MARK}([^/?#\\s"'<>]+)(/?)`, 'gu')
+const BOUNDARY = /[\s"'<>]/
+// Punctuation at the end of an address in prose is not part of it, unless a slash follows.
+const PUNCTUATION = '.,;:!)]}»”’'
+
+/**
+ * The links to `get_dataset/<code>/` in one value (a json string, an attribute, a piece of text), in order, with repeats. Absolute or
+ * relative, percent-encoded or not. Linear time.
+ */
+export function findDatasetLinks(value: string): DatasetLink[] {
+  const first = value.indexOf(MARK)
+  if (first === -1) return []
+  const whole = value.includes(MARK, first + 1) ? null : WHOLE.exec(value.trim())
+  return whole ? [toLink(whole[1] ?? '', whole[2] ?? '')] : findWithin(value)
+}
+
+function findWithin(value: string): DatasetLink[] {
+  let end = 0
+  return [...value.matchAll(WITHIN)].map(({ 0: all, 1: segment = '', 2: slash, index }) => {
+    let start = index
+    while (start > end && !BOUNDARY.test(value.charAt(start - 1))) start--
+    end = index + all.length
+    return toLink(value.slice(start, index), slash ? segment : withoutPunctuation(segment) || segment)
+  })
+}
+
+function withoutPunctuation(segment: string): string {
+  let end = segment.length
+  while (end > 0 && PUNCTUATION.includes(segment.charAt(end - 1))) end--
+  return segment.slice(0, end)
+}
+
+// `lead` is the text before the operation; the address may be inside the query of another one.
+function toLink(lead: string, segment: string): DatasetLink {
+  const address = lead.slice(Math.max(lead.lastIndexOf('?'), lead.lastIndexOf('#')) + 1)
+  const slashes = address.lastIndexOf('//')
+  const host = slashes === -1 ? '' : (address.slice(slashes + 2).split('/', 1)[0] ?? '')
+  const scheme = address.slice(0, Math.max(0, slashes)).toLowerCase().endsWith('http:') ? 'http:' : 'https:'
+  return {
+    code: decodeSegment(segment) ?? segment,
+    host: host === '' ? undefined : (URL.parse(`${scheme}//${host}/`)?.host ?? host.toLowerCase()),
+  }
+}
+
+const BELOW_API = new RegExp(`/${API_PATH}/([^/]+)/?(.*)$`, 's')
+/** Query parameters that control presentation, not content. */
+const MANNER =
+  /^(?:type|format|lang|language|locale|hl|page|p|per_?page|limit|offset|sort|order(?:_?by)?|view|print|theme|retry|reload|refresh|t|ts|_|utm_.*)$/i
+
+/**
+ * The entry that a link on the html page of a list leads to, as a text that is the same for all links to it: a dataset, if the list contains
+ * datasets; else an address of the list itself, or of one that contains datasets, with further path segments or a query. Undefined for links
+ * to other pages.
+ */
+export function findEntry(href: string, operation: ListOperation): string | undefined {
+  const url = URL.parse(href.trim(), `http://page.invalid/${API_PATH}/${operation}/`)
+  const [, target = '', more = ''] = BELOW_API.exec(url?.pathname ?? '') ?? []
+  const listsDatasets = (one: string) => one === 'list' || one === 'list_datasets'
+  if (!url || listsDatasets(operation))
+    return target === DATASET_OPERATION && more !== '' ? more.replace(/\/$/, '') : undefined
+  if (!isListOperation(target) || !(target === operation || listsDatasets(target))) return undefined
+  const query = [...url.searchParams].filter(([name]) => !MANNER.test(name))
+  return more !== '' || query.length > 0 ? `${target}/${more}?${new URLSearchParams(query)}` : undefined
 }

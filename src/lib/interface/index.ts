@@ -1,5 +1,4 @@
 export * from './address.ts'
 export * from './dataset-code.ts'
-export * from './link.ts'
 export * from './path.ts'
 export * from './resource.ts'
