@@ -33,15 +33,13 @@ const all = (codes: string) => codes.split(' ').map((code) => d(code))
 const on = (code: string, ...groups: string[]) => ({ [code]: [`On ${code}`, ...groups] as const })
 const each = (codes: string, ...groups: string[]): Named =>
   Object.assign({}, ...codes.split(' ').map((code) => on(code, ...groups)))
+const group = (title: string, codes: string) => ({ title, datasets: all(codes) })
 const titles = (codes: string) => Object.fromEntries(codes.split(' ').map((code) => [code, `On ${code}`]))
 const parts = (code: string) =>
   [1, 2, 3].map((n) => ({ code: `${code}-${n}`, title: `File ${n}`, format: 'csv' }))
 
 /** Groups of two with one in both. */
-const TWO = [
-  { title: 'Transport', datasets: all('bus tram') },
-  { title: 'Health', datasets: all('clinics beds') },
-]
+const TWO = [group('Transport', 'bus tram'), group('Health', 'clinics beds')]
 const NAMED_TWO = { ...each('bus tram', 'Transport'), ...each('clinics beds', 'Health') }
 
 const NAMED_THREE = { ...each('bus tram', 'Transport'), ...on('beds', 'Health') }
@@ -64,18 +62,12 @@ const element = (code: string) => `<dataset><code>${code}</code><title>On ${code
 const elements = (codes: string) => codes.split(' ').map(element).join('')
 
 const CASES: Readonly<Record<string, Case>> = {
-  'a dataset beside a group': {
-    list: [d('parks'), ...TWO],
-    named: { ...on('parks'), ...NAMED_TWO },
-  },
+  'a dataset beside a group': { list: [d('parks'), ...TWO], named: { ...on('parks'), ...NAMED_TWO } },
   'datasets beside a group': {
     list: [...all('parks zoos ponds'), TWO[0]],
     named: { ...each('parks zoos ponds'), ...each('bus tram', 'Transport') },
   },
-  'a dataset after groups': {
-    list: [...TWO, d('parks')],
-    named: { ...NAMED_TWO, ...on('parks') },
-  },
+  'a dataset after groups': { list: [...TWO, d('parks')], named: { ...NAMED_TWO, ...on('parks') } },
   'a dataset beside a group with another name for the code': {
     list: [
       ...all('parks zoos'),
@@ -139,10 +131,7 @@ const CASES: Readonly<Record<string, Case>> = {
     list: { Transport: all('bus tram'), Health: all('bus') },
     named: { ...on('bus', 'Transport', 'Health'), ...on('tram', 'Transport') },
   },
-  'one group with a title': {
-    list: [{ title: 'Transport', datasets: all('bus tram') }],
-    named: each('bus tram', 'Transport'),
-  },
+  'one group with a title': { list: [group('Transport', 'bus tram')], named: each('bus tram', 'Transport') },
   'elements named by their group, and every dataset in the first of them': {
     list: xml(`<Transport>${elements('bus tram')}</Transport><Health>${element('bus')}</Health>`),
     named: { ...on('bus', 'Transport', 'Health'), ...on('tram', 'Transport') },
@@ -162,10 +151,7 @@ const CASES: Readonly<Record<string, Case>> = {
       { title: '2024', categories: TWO },
       {
         title: '2025',
-        categories: [
-          { title: 'Health', datasets: all('labs') },
-          { title: 'Culture', datasets: [] },
-        ],
+        categories: [group('Health', 'labs'), { title: 'Culture', datasets: [] }],
       },
     ],
     named: { ...NAMED_TWO, ...each('labs', 'Health') },
@@ -173,7 +159,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'mixed depth': {
     list: [
       ...TWO,
-      { title: 'Culture', groups: [{ title: 'Museums', datasets: all('art') }], datasets: all('films') },
+      { title: 'Culture', groups: [group('Museums', 'art')], datasets: all('films') },
       d('parks'),
     ],
     named: { ...NAMED_TWO, ...each('art films', 'Culture'), ...on('parks') },
@@ -205,10 +191,7 @@ const CASES: Readonly<Record<string, Case>> = {
     named: { ...each('parks zoos ponds'), ...each('bus tram', 'Transport') },
   },
   'groups of one each': {
-    list: [
-      { title: 'Transport', datasets: all('bus') },
-      { title: 'Health', datasets: all('beds') },
-    ],
+    list: [group('Transport', 'bus'), group('Health', 'beds')],
     named: { ...on('bus', 'Transport'), ...on('beds', 'Health') },
   },
   'a dataset in several groups': {
@@ -235,10 +218,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'groups by category and by publisher': {
     list: {
       byCategory: TWO,
-      byPublisher: [
-        { title: 'City council', datasets: all('bus clinics') },
-        { title: 'Ministry', datasets: all('tram beds') },
-      ],
+      byPublisher: [group('City council', 'bus clinics'), group('Ministry', 'tram beds')],
     },
     named: {
       ...on('bus', 'Transport', 'City council'),
@@ -421,7 +401,7 @@ const CASES: Readonly<Record<string, Case>> = {
         title: 'Transport',
         datasets: [...all('bus tram metro taxis ferries trains bikes'), { title: 'Roads' }],
       },
-      { title: 'Health', datasets: all('clinics beds') },
+      group('Health', 'clinics beds'),
     ],
     named: { ...NAMED_TWO, ...each('metro taxis ferries trains bikes', 'Transport') },
     unnamed: 1,
@@ -432,7 +412,7 @@ const CASES: Readonly<Record<string, Case>> = {
     absent: ['lost'],
   },
   'a dataset in a group that the origin lacks': {
-    list: [TWO[0], { title: 'Health', datasets: all('clinics lost') }],
+    list: [TWO[0], group('Health', 'clinics lost')],
     named: { ...each('bus tram', 'Transport'), ...each('clinics lost', 'Health') },
     absent: ['lost'],
   },
@@ -456,10 +436,7 @@ const CASES: Readonly<Record<string, Case>> = {
     named: NAMED_TWO,
     isPaged: true,
   },
-  'counts of groups': {
-    list: TWO.map((group) => ({ count: 2, next: null, ...group })),
-    named: NAMED_TWO,
-  },
+  'counts of groups': { list: TWO.map((group) => ({ count: 2, next: null, ...group })), named: NAMED_TWO },
   'a count of all datasets': { list: { count: 4, results: TWO }, named: NAMED_TWO },
   'a count of groups': { list: { count: 2, results: TWO }, named: NAMED_TWO },
   'a count of more groups': { list: { count: 3, results: TWO }, named: NAMED_TWO, isPaged: true },
@@ -493,7 +470,7 @@ const CASES: Readonly<Record<string, Case>> = {
     list: xml(
       '<category name="Transport"><dataset>bus</dataset><dataset>tram</dataset></category><category name="Health"><dataset>beds</dataset></category>',
     ),
-    named: { bus: ['bus', 'Transport'], tram: ['tram', 'Transport'], beds: ['beds', 'Health'] },
+    named: NAMED_LINKS,
   },
   columns: { list: COLUMNS, named: NAMED_THREE },
   'columns in an object': { list: { status: 'ok', total: 3, data: COLUMNS }, named: NAMED_THREE },
@@ -512,16 +489,8 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     named: NAMED_TWO,
   },
-  'columns with a larger total': {
-    list: { total: 30, ...COLUMNS },
-    named: NAMED_THREE,
-    isPaged: true,
-  },
-  'columns with a code that the origin lacks': {
-    list: COLUMNS,
-    named: NAMED_THREE,
-    absent: ['beds'],
-  },
+  'columns with a larger total': { list: { total: 30, ...COLUMNS }, named: NAMED_THREE, isPaged: true },
+  'columns with a code that the origin lacks': { list: COLUMNS, named: NAMED_THREE, absent: ['beds'] },
   'columns with a dataset without a code': {
     list: { code: ['bus', null, 'beds'], title: ['On bus', 'On tram', 'On beds'] },
     named: each('bus beds'),
@@ -565,7 +534,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'categories by code with more pages': {
     list: { hasMore: true, bus: 'Transport', tram: 'Transport', beds: 'Health' },
-    named: { bus: ['bus', 'Transport'], tram: ['tram', 'Transport'], beds: ['beds', 'Health'] },
+    named: NAMED_LINKS,
     isPaged: true,
   },
   'codes by title in an object beside a larger total': {
@@ -611,7 +580,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'categories by code': {
     list: { total: 3, data: { bus: 'Transport', tram: 'Transport', beds: 'Health' } },
-    named: { bus: ['bus', 'Transport'], tram: ['tram', 'Transport'], beds: ['beds', 'Health'] },
+    named: NAMED_LINKS,
   },
   'lists of a category by code, more than fields are tried': {
     list: Object.fromEntries('bus tram beds art films labs'.split(' ').map((code) => [code, ['Culture']])),
