@@ -42,9 +42,28 @@ export function astroConfig(
     vite: {
       // The bundle runs from the state folder, which may be anywhere, so it contains its dependencies or imports them by address.
       environments: { ssr: { resolve: { noExternal: true } } },
-      plugins: [libraryByAddress()],
+      plugins: [libraryByAddress(), fontsBesideStyles()],
       cacheDir: join(folder, 'cache'),
       build: { assetsInlineLimit: 0 },
+    },
+  }
+}
+
+/** A file of a bundle, as far as it is used here. */
+interface BundledFile {
+  readonly fileName: string
+  source?: string | Uint8Array
+}
+
+/** Makes styles refer to their fonts from where they are, so that they work below any path and on a disk. Vite does so for scripts only. */
+function fontsBesideStyles() {
+  return {
+    name: 'open-data-mirror:fonts',
+    enforce: 'post' as const,
+    generateBundle(_: unknown, bundle: Readonly<Record<string, BundledFile>>) {
+      for (const file of Object.values(bundle))
+        if (file.source !== undefined && file.fileName.endsWith('.css'))
+          file.source = String(file.source).replaceAll(`url(/${dirname(file.fileName)}/`, 'url(')
     },
   }
 }

@@ -43,11 +43,11 @@ export const ROUTE_SCRIPT = `
 `
 
 /**
- * What a page may do (CSP Level 3): load styles, scripts and pictures of the site, read its files, start its worker, and use its search.
+ * What a page may do (CSP Level 3): load styles, scripts, pictures and fonts of the site, read its files, start its worker, and use its search.
  * It is in the page itself, so it applies on every host; on a disk `'self'` is the disk. The one script inside a page is allowed by its
  * hash.
  */
-export const PAGE_POLICY = `default-src 'none'; style-src 'self'; script-src 'self' ${hashOf(ROUTE_SCRIPT)}; img-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'`
+export const PAGE_POLICY = `default-src 'none'; style-src 'self'; script-src 'self' ${hashOf(ROUTE_SCRIPT)}; img-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'`
 
 /** What a script that runs without a page, such as a service worker, may do: load its parts and read the site. */
 export const SCRIPT_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'"

@@ -162,7 +162,7 @@ describe('an answer', () => {
     for (const path of ['/', '/api/v1/list/', '/api/v1/get_dataset/plain/'])
       assert.match(
         await policy(path),
-        /^default-src 'none'; style-src 'self'; script-src 'self' 'sha256-[^']+'; img-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'/,
+        /^default-src 'none'; style-src 'self'; script-src 'self' 'sha256-[^']+'; img-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'/,
       )
     assert.match(await policy('/no/such/page'), /^default-src 'none'; style-src 'sha256-/)
   })

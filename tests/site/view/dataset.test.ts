@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { readDocument } from '../../../src/lib/reading/index.ts'
 import { type DatasetView, datasetView, documentViewOf, localeOf } from '../../../src/lib/site/view/index.ts'
 import type { Mirror } from '../../../src/lib/site/view/mirror.ts'
@@ -24,11 +24,77 @@ const provenance = (view: DatasetView, at: number) =>
       [],
   )
 
-test('the page of a dataset begins with its records, columns, sizes and date', () => {
+const sentence = ({ sentence }: DatasetView) =>
+  sentence
+    .map(({ column, text, value, share }) => [column, text, value, share].filter(Boolean).join(' '))
+    .join('; ')
+    .replaceAll('\u00a0', ' ')
+
+test('the page of a dataset begins with its records, date, sizes and state', () => {
+  const view = viewOf('movies')
+  assert.match(sentence(view), /^3,201 records with 16 columns/)
+  assert.equal(view.changed?.figure.replaceAll('\u00a0', ' '), '23 Jan 2026')
   assert.deepEqual(
-    viewOf('movies').facts.map(({ figure, label }) => `${figure.replace('\u00a0', ' ')} ${label}`),
-    ['3,201 records', '16 columns', '1.18 MB as json', '1.59 MB as xml', '23 Jan 2026 updated by the origin'],
+    view.files.map(({ format, size }) => `${format} ${size.replace('\u00a0', ' ')}`),
+    ['json 1.18 MB', 'xml 1.59 MB'],
   )
+  assert.equal(view.state, undefined, 'the xml is stale')
+})
+
+test('the crumbs lead through the first category that has a page', () => {
+  const { crumbs } = viewOf('movies').chrome
+  assert.equal(crumbs.length, 3)
+  assert.match(crumbs[2]?.href ?? '', /browse\/category\//)
+})
+
+describe('the sentence about the records', () => {
+  const of = (records: readonly object[], language: 'en' | 'ru' = 'en') => {
+    const source = () => [Buffer.from(JSON.stringify(records))]
+    const mirror = mirrorOf({
+      datasets: [{ entry: datasetEntry('d'), reading: readDocument(source, { format: 'json' }) }],
+      language,
+    })
+    return sentence(viewOf('d', mirror))
+  }
+  const many = <One>(count: number, make: (at: number) => One) =>
+    Array.from({ length: count }, (_, at) => make(at))
+
+  test('names the years of the dates that most records have, and the value that stands out', () => {
+    const text = of(
+      many(40, (at) => ({
+        name: `n${at}`,
+        day: `${1990 + (at % 20)}-05-01`,
+        kind: at % 4 ? 'Kiosk' : 'Stall',
+      })),
+    )
+    assert.equal(text, '40 records with 3 columns; day 1990–2009; kind most often Kiosk 75 %')
+  })
+
+  test('names one year once, and no value that hardly stands out or that almost all have', () => {
+    assert.equal(
+      of(many(40, (at) => ({ at: `word ${at}`, day: '2020-01-02', same: 'x y' }))),
+      '40 records with 3 columns; day 2020',
+    )
+  })
+
+  test('states how many records are on the map', () => {
+    const places = many(30, (at) => ({
+      latitude: at < 20 ? 50 + at / 10 : null,
+      longitude: at < 20 ? 10 + at / 10 : null,
+    }))
+    assert.match(of(places), /; 20 on the map/)
+    assert.match(of(places.slice(0, 20)), /; all on the map/)
+  })
+
+  test('is Russian in a Russian mirror', () => {
+    assert.match(
+      of(
+        many(21, (at) => ({ имя: `дом ${at}`, вид: at % 3 ? 'жилой дом' : 'школа' })),
+        'ru',
+      ),
+      /^21 запись, 2 столбца; вид чаще всего жилой дом/,
+    )
+  })
 })
 
 test('each download has a rounded and an exact size, a checksum, a state and a file name', () => {
@@ -119,7 +185,7 @@ test('a tree is shown as an outline, without counts of records', () => {
   const view = viewOf('miserables')
   assert.ok(view.document?.tree)
   assert.equal(view.document?.table, undefined)
-  assert.equal(view.facts[0]?.label, 'as json')
+  assert.deepEqual(view.sentence, [])
 })
 
 test('an empty list is stated to be empty', () => {
@@ -135,7 +201,7 @@ test('signs of paging, other lists and further columns are mentioned', () => {
   const view = viewOf('p', mirrorOf({ datasets: [{ entry: datasetEntry('p'), reading }] }))
   assert.equal(view.document?.paging, 'It names a next page.')
   assert.equal(view.document?.unshown.length, 2)
-  assert.equal(view.facts[1]?.figure, '1+')
+  assert.equal(sentence(view), '1 record with more than 1 column')
 })
 
 test('the fields of the list keep their names, their order and their exact numbers', () => {

@@ -17,6 +17,7 @@ function cellOf(
   else {
     if (className?.endsWith(' r')) cell.className = 'r'
     if (isLong(text)) cell.classList.add('w')
+    if (className?.split(' ').includes('title')) cell.classList.add('title')
     if (kind !== 'link') cell.dir = 'auto'
   }
   cell.append(...contentsOf(text, kind, words, CELL_LIMIT))

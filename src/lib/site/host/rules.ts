@@ -76,6 +76,7 @@ export const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',
+  woff2: 'font/woff2',
   png: 'image/png',
   txt: 'text/plain; charset=utf-8',
 }

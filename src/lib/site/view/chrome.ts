@@ -35,7 +35,7 @@ export interface Chrome {
 }
 
 /** The facts about a page that its frame needs. */
-interface PageFacts {
+export interface PageFacts {
   readonly page: Page
   /** Its title, from the data or from the words; undefined for the home page. */
   readonly title?: string
@@ -105,11 +105,9 @@ function navOf(source: PageSource, { page, section }: PageFacts): NavLink[] {
   ]
 }
 
-function crumbsOf(locale: Locale, { page, above }: PageFacts): Chrome['crumbs'] {
+function crumbsOf(locale: Locale, { page, above = [] }: PageFacts): Chrome['crumbs'] {
   if (page === 'home') return []
-  const datasets = { text: locale.words.lists.list_datasets, page: { operation: 'list_datasets' } } as const
-  const between = above ?? (isResource(page) && page.operation === 'get_dataset' ? [datasets] : [])
-  return [{ text: locale.words.home, page: 'home' } as const, ...between].map(({ text, page: to }) => ({
+  return [{ text: locale.words.home, page: 'home' } as const, ...above].map(({ text, page: to }) => ({
     text,
     href: relativeLink(page, to),
   }))

@@ -5,15 +5,16 @@ import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { ResourceRecords } from '../mirror.ts'
 import { whyUnread } from '../not-read.ts'
 import { type HistoryView, historyOf } from './changes.ts'
-import { type Chrome, chromeOf } from './chrome.ts'
+import { type Chrome, chromeOf, type PageFacts } from './chrome.ts'
 import { type CiteView, citeOf } from './cite.ts'
 import type { DatasetSource } from './dataset-source.ts'
 import { type DocumentView, documentViewOf, unreadViewOf } from './document.ts'
 import { csvFileView, type DataFile, filesOf, type TableFile } from './files.ts'
 import { type Licence, licencesOf } from './licence.ts'
-import { type Fact, factOf, type Locale } from './locale.ts'
+import type { Fact, Locale } from './locale.ts'
 import { plainOf } from './prose.ts'
-import { type Belonging, namerOf } from './relation.ts'
+import { type Belonging, groupPage, namerOf } from './relation.ts'
+import { type Clause, sentenceOf } from './sentence.ts'
 import { badgeOf, type Notice, noticesOf, reasonOf, showReport } from './state.ts'
 import { changedAtOf } from './summary.ts'
 import { pageStateOf } from './terms.ts'
@@ -39,7 +40,12 @@ export interface DatasetView {
   /** Only what the data itself states. */
   readonly licences: readonly Licence[]
   readonly notices: readonly Notice[]
-  readonly facts: readonly Fact[]
+  /** What the records are like; empty if there are none. */
+  readonly sentence: readonly Clause[]
+  /** When the data last changed, according to the origin or else to this mirror. */
+  readonly changed?: Fact
+  /** The state of the files, if all have the same. */
+  readonly state?: Pick<DataFile, 'state' | 'stateWord'>
   readonly files: readonly DataFile[]
   /** The csv of the records; undefined if there is none. */
   readonly table?: TableFile
@@ -97,6 +103,7 @@ function viewOf(
     chrome: chromeOf(source, {
       page,
       title,
+      above: aboveOf(source, entry),
       description:
         description === undefined
           ? source.words.datasetPage.noDescription(title, visible(source.title))
@@ -109,7 +116,9 @@ function viewOf(
     categories: namerOf(source.names, 'categories', page)(entry.categories),
     oivs: namerOf(source.names, 'oivs', page)(entry.oivs),
     notices: noticesOf(source, records),
-    facts: factsOf(source, records, reading, entry),
+    sentence: reading ? sentenceOf(source, reading) : [],
+    ...changedOf(source, records, entry),
+    ...stateOfAll(files),
     files,
     ...(table && { table }),
     ...(document && { document }),
@@ -127,6 +136,16 @@ function viewOf(
   }
 }
 
+// The list, then the first of its categories that has a page.
+function aboveOf(
+  { words, names }: DatasetSource,
+  { categories }: DatasetEntry,
+): NonNullable<PageFacts['above']> {
+  const list = { text: words.lists.list_datasets, page: { operation: 'list_datasets' } } as const
+  const category = categories.map((key) => names.categories.get(key)).find((found) => found !== undefined)
+  return [list, ...(category ? [{ text: category.title, page: groupPage('categories', category.slot) }] : [])]
+}
+
 function contentsOf(
   locale: Locale,
   files: readonly DataFile[],
@@ -137,43 +156,31 @@ function contentsOf(
 ): DatasetView['contents'] {
   const { datasetPage: label } = locale.words
   return [
-    ...(files.length > 0 ? [{ text: label.files, anchor: 'files' }] : []),
-    ...(document ? [{ text: document.tree ? label.tree : label.records, anchor: 'records' }] : []),
     ...(document?.map ? [{ text: locale.words.map.title, anchor: 'map' }] : []),
+    ...(document ? [{ text: document.tree ? label.tree : label.records, anchor: 'records' }] : []),
     ...(document && document.columns.length > 0 ? [{ text: label.columns, anchor: 'columns' }] : []),
     ...(document && document.beside.length > 0 ? [{ text: label.beside, anchor: 'beside' }] : []),
     ...(useFrom ? [{ text: locale.words.useFrom.title, anchor: 'use' }] : []),
     ...(cite ? [{ text: locale.words.cite.title, anchor: 'cite' }] : []),
+    ...(files.length > 0 ? [{ text: label.files, anchor: 'files' }] : []),
     { text: label.listed, anchor: 'listed' },
     ...(history.events.length > 0 ? [{ text: label.history, anchor: 'history' }] : []),
     { text: label.provenance, anchor: 'provenance' },
   ]
 }
 
-function factsOf(
-  locale: Locale,
-  records: ResourceRecords,
-  reading: Reading | undefined,
-  entry: DatasetEntry,
-): Fact[] {
+function changedOf(locale: Locale, records: ResourceRecords, entry: DatasetEntry): { changed?: Fact } {
   const { facts } = locale.words
-  const counted = reading !== undefined && reading.shape !== 'tree'
   const changed = changedAtOf(records)
   const updated = entry.updated === undefined ? undefined : showText(locale, entry.updated)
-  return [
-    ...(counted ? [factOf(locale, reading.count, facts.records)] : []),
-    ...(counted && reading.columns.length > 0 ? [columnsFact(locale, reading)] : []),
-    ...filesOf(locale, records, '').map(({ format, size }) => ({ figure: size, label: facts.bytes(format) })),
-    ...(updated?.kind === 'moment' ? [{ figure: updated.text, label: facts.updated }] : []),
-    ...(updated?.kind !== 'moment' && changed !== undefined
-      ? [{ figure: locale.format.day(changed).text, label: facts.changed }]
-      : []),
-  ]
+  if (updated?.kind === 'moment') return { changed: { figure: updated.text, label: facts.updated } }
+  if (changed === undefined) return {}
+  return { changed: { figure: locale.format.day(changed).text, label: facts.changed } }
 }
 
-function columnsFact(locale: Locale, { columns, moreColumns }: Reading): Fact {
-  const fact = factOf(locale, columns.length, locale.words.facts.columns)
-  return moreColumns ? { ...fact, figure: `${fact.figure}+` } : fact
+function stateOfAll(files: readonly DataFile[]): Pick<DatasetView, 'state'> {
+  const [first] = files
+  return first && files.every(({ state }) => state === first.state) ? { state: first } : {}
 }
 
 function provenanceOf(locale: Locale, record: ManifestRecord, reading: Reading | undefined): Provenance {

@@ -39,6 +39,8 @@ interface RecordsColumn {
   readonly width: Width
   /** Whether the column is aligned to the right, because its texts run from there. */
   readonly right: boolean
+  /** Whether its values name the records. At most one column does. */
+  readonly title?: true
   /** Whether the name contains a word that is too long for a column of a printed table. */
   readonly long?: true
 }
@@ -53,6 +55,7 @@ const NUMERIC: ReadonlySet<Column['kind']> = new Set(['number', 'latitude', 'lon
 /** The table of a reading; undefined if it has no records. */
 export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable | undefined {
   if (reading.count === 0 || reading.rows.length === 0 || reading.columns.length === 0) return undefined
+  const title = findTitleColumn(reading)
   const columns = reading.columns.map(({ name, kind }, at) => ({
     name: showName(locale, name),
     ...(showName(locale, name) !== name && { exact: name.toWellFormed() }),
@@ -64,6 +67,7 @@ export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable |
       name,
       reading.rows.map((row) => row[at] ?? null),
     ),
+    ...(at === title && { title: true as const }),
   }))
   const shown = reading.rows.length
   return {
@@ -79,6 +83,25 @@ export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable |
       columns.map((_, at) => cellOf(locale, row[at] ?? null, columns[at]?.kind)),
     ),
   }
+}
+
+/** Longer texts describe a record rather than name it. */
+const LONGEST_TITLE = 100
+const TELLING = /(?:^|[^\p{L}])(?:name|title|label)(?:$|[^\p{L}])|наименование|название|заголовок/iu
+
+/**
+ * The position of the column whose values name the records: texts of one line that nearly all records have and most do not share. Of several
+ * the first with a telling name, else the first. Undefined if there is none.
+ */
+function findTitleColumn({ columns, rows, count }: Reading): number | undefined {
+  const isTitle = ({ kind, filled, distinct }: Column, at: number) =>
+    kind === 'text' &&
+    filled > 1 &&
+    filled * 10 >= count * 9 &&
+    distinct * 2 >= filled &&
+    rows.every((row) => (row[at] ?? '').trim().length <= LONGEST_TITLE)
+  const titles = columns.flatMap((column, at) => (isTitle(column, at) ? [at] : []))
+  return titles.find((at) => TELLING.test(columns[at]?.name ?? '')) ?? titles[0]
 }
 
 function isWhole({ rows, count, moreColumns }: Reading): boolean {

@@ -136,6 +136,17 @@ export const en = {
     updated: 'updated by the origin',
   },
 
+  /** The sentence about the records of a dataset. */
+  sentence: {
+    size: (count: number, columns: number, hasMore: boolean) =>
+      columns === 0
+        ? records(count)
+        : `${records(count)} with ${hasMore ? 'more than ' : ''}${formatPlural(columns, nouns.columns)}`,
+    allOnMap: 'all on the map',
+    onMap: (count: string) => `${count} on the map`,
+    mostOften: 'most often',
+  },
+
   /** The words of the home page. */
   homePage: {
     lead: (origin: string) => `A mirror of the open data at ${origin}`,
@@ -229,6 +240,7 @@ export const en = {
     tree: 'a tree',
     updated: 'Updated',
     changed: 'Changed',
+    wholeTexts: 'Show whole texts',
     recordNumber: 'No.',
     recordsAll: (count: number) => (count === 1 ? 'The only record' : `All ${records(count)}`),
     recordsFirst: (shown: number, count: number) => `First ${formatCount(shown)} of ${records(count)}`,
@@ -253,7 +265,8 @@ export const en = {
   /** The words of the pages of datasets. */
   datasetPage: {
     code: 'Code',
-    files: 'Files',
+    download: 'Download',
+    files: 'Files and checksums',
     size: 'Size',
     state: 'State',
     changed: 'Changed',

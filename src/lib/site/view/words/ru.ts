@@ -162,6 +162,16 @@ export const ru: Words = {
     updated: 'обновлено источником',
   },
 
+  sentence: {
+    size: (count, columns, hasMore) =>
+      columns === 0
+        ? records(count)
+        : `${records(count)}, ${hasMore ? 'более ' : ''}${hasMore ? `${formatCount(columns)} столбцов` : formatPlural(columns, nouns.columns)}`,
+    allOnMap: 'все на карте',
+    onMap: (count) => `на карте: ${count}`,
+    mostOften: 'чаще всего',
+  },
+
   homePage: {
     lead: (origin) => `Зеркало открытых данных ${origin}`,
     sampleLead: 'Зеркало встроенного примера открытых данных',
@@ -248,6 +258,7 @@ export const ru: Words = {
     tree: 'дерево',
     updated: 'Обновлено',
     changed: 'Изменено',
+    wholeTexts: 'Показывать тексты целиком',
     recordNumber: '№',
     recordsAll: (count) => (count === 1 ? 'Единственная запись' : `Все записи: ${formatCount(count)}`),
     recordsFirst: (shown, count) => `Записи 1–${formatCount(shown)} из ${formatCount(count)}`,
@@ -267,7 +278,8 @@ export const ru: Words = {
 
   datasetPage: {
     code: 'Код',
-    files: 'Файлы',
+    download: 'Скачать',
+    files: 'Файлы и контрольные суммы',
     size: 'Размер',
     state: 'Состояние',
     changed: 'Изменено',

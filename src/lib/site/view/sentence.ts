@@ -1,0 +1,79 @@
+import type { Column, Reading } from '../../reading/index.ts'
+import type { Locale } from './locale.ts'
+import { showName } from './table.ts'
+import { shorten, unpadded } from './text.ts'
+
+/** A part of the sentence about the records of a dataset. */
+export interface Clause {
+  /** The column that it is about, as shown; absent if it is about all records. */
+  readonly column?: string
+  /** Words of ours. */
+  readonly text: string
+  /** A value of that column. */
+  readonly value?: string
+  /** How many records have that value. */
+  readonly share?: string
+}
+
+/** A value is typical if so many of the values are the same, and says nothing if almost all are. */
+const [LEAST_TYPICAL, MOST_TYPICAL] = [0.2, 0.95]
+const MOST_KINDS = 100
+const VALUE_LIMIT = 60
+
+/** What the records of a dataset are like, in one sentence: how many, where, of which years, with which typical value. Empty for a document without records. */
+export function sentenceOf(locale: Locale, reading: Reading): readonly Clause[] {
+  const { shape, count, columns, geography, moreColumns } = reading
+  if (shape === 'tree' || count === 0) return []
+  const { words, format } = locale
+  const places = geography && {
+    text:
+      geography.count >= count
+        ? words.sentence.allOnMap
+        : words.sentence.onMap(format.count(geography.count)),
+  }
+  return [
+    { text: words.sentence.size(count, columns.length, moreColumns === true) },
+    ...(places ? [places] : []),
+    ...periodOf(locale, reading),
+    ...typicalOf(locale, reading),
+  ]
+}
+
+// The column of dates that most records have.
+function periodOf(locale: Locale, { columns, count }: Reading): Clause[] {
+  const dated = columns.filter(
+    ({ kind, histogram, filled }) => kind === 'date' && histogram && filled * 2 >= count,
+  )
+  const [column] = dated.toSorted((a, b) => b.filled - a.filled)
+  if (column?.histogram === undefined) return []
+  const [from, to] = [column.histogram.from, column.histogram.to].map((time) =>
+    String(new Date(time).getUTCFullYear()),
+  )
+  if (from === undefined || to === undefined) return []
+  return [{ column: showName(locale, column.name), text: from === to ? from : `${from}–${to}` }]
+}
+
+// The column in which one value stands out most.
+function typicalOf(locale: Locale, { columns, count }: Reading): Clause[] {
+  const shareOf = ({ frequent, filled }: Column) => (frequent[0]?.count ?? 0) / Math.max(1, filled)
+  const telling = columns.filter(
+    (column) =>
+      column.kind === 'text' &&
+      column.filled * 2 >= count &&
+      !column.partial &&
+      column.distinct <= MOST_KINDS &&
+      shareOf(column) >= LEAST_TYPICAL &&
+      shareOf(column) <= MOST_TYPICAL,
+  )
+  const [column] = telling.toSorted((a, b) => shareOf(b) - shareOf(a))
+  const top = column?.frequent[0]
+  if (column === undefined || top === undefined) return []
+  return [
+    {
+      column: showName(locale, column.name),
+      text: locale.words.sentence.mostOften,
+      value: shorten(unpadded(top.value), VALUE_LIMIT),
+      share: locale.format.share(top.count, column.filled),
+    },
+  ]
+}
