@@ -115,7 +115,7 @@ function renderUpload(folder: string): string {
     [...shared, `${HASHED_FOLDER}*`].map((pattern) => ['exclude', pattern]),
     'a',
   )
-  const hashed = ['css', 'js', 'svg', 'png'].map((ending) =>
+  const hashed = ['css', 'js', 'woff2', 'svg', 'png'].map((ending) =>
     copy(
       [
         ['exclude', '*'],
