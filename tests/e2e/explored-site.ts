@@ -14,7 +14,7 @@ import { openWatched, type Watched } from './watched-page.ts'
 /** The page of the dataset `places`, below the root of a site. */
 export const PATH = 'api/v1/get_dataset/places/'
 
-/** A site of two datasets to explore, served and on a disk, with a browser, for the tests of one file. */
+/** A site of three datasets to explore, served and on a disk, with a browser, for the tests of one file. */
 interface ExploredSite {
   readonly out: string
   /** Where the site is served; ends in a slash. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright'
-import { FEW, PLACES } from '../support/explored.ts'
+import { FEW, PLACES, WIDE } from '../support/explored.ts'
 import { hindrances } from './axe.ts'
 import { column, exploredSite, PATH, saying } from './explored-site.ts'
 import { openWatched } from './watched-page.ts'
@@ -60,7 +60,7 @@ describe('the explorer of records, for everyone', () => {
     await axe(page, 'a record')
   })
 
-  it('fits a phone, with visible column headers and a horizontal scrollbar', async (context) => {
+  it('fits a phone, with visible column headers and a horizontal scrollbar once all columns are shown', async (context) => {
     const { page } = await site.open(context, '#page=2&rows=50', {
       viewport: { width: 390, height: 800 },
       hasTouch: true,
@@ -68,7 +68,8 @@ describe('the explorer of records, for everyone', () => {
     await page.getByText('Page 2 of 6').waitFor()
     const width = () => page.evaluate(() => document.documentElement.scrollWidth)
     assert.equal(await width(), 390)
-    assert.ok(await page.locator('.scrollbar').isVisible())
+    await page.getByLabel('Show all 8 columns').check()
+    await page.locator('.scrollbar:not(.spare)').waitFor()
     const section = page.locator('.explorer section')
     await section.evaluate((scroller) => scroller.scrollTo(100, 300))
     const [top, head] = [
@@ -87,6 +88,38 @@ describe('the explorer of records, for everyone', () => {
     await page.getByRole('button', { name: 'Filter name' }).click()
     await page.getByRole('dialog').waitFor()
     assert.equal(await width(), 390)
+  })
+
+  it('shows each record as a card on a phone, with and without its script, and the table on request', async (context) => {
+    const viewport = { width: 390, height: 800 }
+    const plain = await site.browser.newContext({ viewport, javaScriptEnabled: false })
+    const still = await plain.newPage()
+    await still.goto(`${site.url}api/v1/get_dataset/wide/`)
+    const { page } = await site.open(context, '#sort=-area', { viewport })
+    await page.goto(`${site.url}api/v1/get_dataset/wide/#sort=-area`)
+    await saying(page, '120 records')
+    const [largest] = WIDE.toSorted((a, b) => b.area - a.area)
+    for (const [shown, record] of [
+      [still, WIDE[0]],
+      [page, largest],
+    ] as const) {
+      const card = shown.locator('.data tbody tr').first()
+      assert.deepEqual(await card.locator('td:visible').allTextContents(), [
+        record?.name,
+        record?.district,
+        String(record?.area),
+        String(record?.rooms),
+        record?.street,
+      ])
+      const names = await card
+        .locator('td[data-label]')
+        .evaluateAll((cells) => cells.map((cell) => (cell as HTMLElement).dataset.label))
+      assert.deepEqual(names, ['district', 'area', 'rooms', 'street'])
+      await shown.getByLabel('Show all 9 columns').check()
+      await shown.locator('.data thead th', { hasText: 'uid' }).waitFor()
+      assert.equal(await shown.evaluate(() => document.documentElement.scrollWidth), 390)
+    }
+    await plain.close()
   })
 
   it('never covers the button that loads all records, however little of the table is visible', async (context) => {
@@ -114,7 +147,7 @@ describe('the explorer of records, for everyone', () => {
         )
         return Number(bottom) - Number(top)
       })
-    const viewport = { width: 390, height: 800 }
+    const viewport = { width: 660, height: 800 }
     const { page } = await site.open(context, '', { viewport })
     const before = await site.browser.newPage({ viewport })
     await before.route('**/*.js', (route) => route.abort())

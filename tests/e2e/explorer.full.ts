@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright'
 import { en } from '../../src/lib/site/view/words/en.ts'
-import { PLACES, type Place } from '../support/explored.ts'
+import { PLACES, type Place, WIDE } from '../support/explored.ts'
 import { column, explore, exploredSite, saying } from './explored-site.ts'
 import { openWatched } from './watched-page.ts'
 
@@ -217,6 +217,34 @@ describe('the explorer of records', () => {
       return `{"id": ${id}, ${rest.map(([key, value]) => `"${key}": ${JSON.stringify(value)}`).join(', ')}}`
     })
     assert.equal(json.bytes.toString('utf8'), `[\n${objects.join(',\n')}\n]\n`)
+  })
+
+  it('puts what names a record first and folds columns that tell little, until a box shows all', async (context) => {
+    const { page, complaints } = await site.open(context)
+    await page.goto(`${site.url}api/v1/get_dataset/wide/`)
+    const heads = async () =>
+      (await page.locator('.explorer thead th:visible').allTextContents()).map((text) => text.trim())
+    const main = ['No.', 'name', 'district', 'area', 'rooms', 'street', 'note']
+    const all = ['No.', 'name', 'uid', 'nothing', 'district', 'area', 'rooms', 'street', 'ref', 'note']
+    assert.deepEqual(await heads(), main)
+    await page.getByLabel('Show all 9 columns').check()
+    assert.deepEqual(await heads(), all)
+    await page.getByTitle('Sort by area').click()
+    await page.locator('th[aria-sort=ascending]').waitFor()
+    assert.deepEqual(await heads(), all)
+    assert.equal(new URL(page.url()).hash, '#sort=area&hide=')
+    const [first] = WIDE.toSorted((a, b) => a.area - b.area)
+    assert.deepEqual(
+      (await page.locator('.explorer tbody tr').first().locator('td').allTextContents()).slice(0, 3),
+      [first?.name, first?.uid, ''],
+    )
+    await page.getByLabel('Show all 9 columns').uncheck()
+    await page.locator('.explorer thead th').nth(7).waitFor({ state: 'detached' })
+    assert.deepEqual(await heads(), main)
+    assert.equal(new URL(page.url()).hash, '#sort=area')
+    const csv = (await saved(page, 'CSV')).bytes.toString()
+    assert.match(csv, /^\ufeffuid,nothing,district,name,area,rooms,street,ref,note\r\n/)
+    assert.deepEqual(complaints, [])
   })
 
   it('executes nothing of the data, and links to the web only', async (context) => {

@@ -35,7 +35,7 @@ describe('a page of any kind', () => {
       const text = (await page.locator('main').allInnerTexts()).join()
       assert.ok(text.length > 80, `${name}: ${text}`)
       assert.equal(
-        await page.locator(':is(button, input, select):not(.whole-texts *):visible').count(),
+        await page.locator(':is(button, input, select):not(.shown-more *):visible').count(),
         0,
         name,
       )

@@ -38,6 +38,19 @@ export const PLACES: readonly Place[] = Array.from({ length: 260 }, (_, at) => (
 /** Few enough records to fit on one page. */
 export const FEW = PLACES.slice(0, 30).map(({ name, sort }) => ({ name, sort }))
 
+/** 120 records whose name comes late, between columns that tell little. */
+export const WIDE = Array.from({ length: 120 }, (_, at) => ({
+  uid: `a${(at * 7919).toString(16)}-${at}`,
+  nothing: null,
+  district: ['North', 'South', 'East'][at % 3],
+  name: `Kiosk ${at + 1}`,
+  area: (at * 13) % 57,
+  rooms: at % 5,
+  street: `${at % 20} Long Street`,
+  ref: `r-${at}`,
+  note: at % 4 === 0 ? 'closed' : 'open',
+}))
+
 /** Writes a data package of these records into a folder; returns the path of its descriptor. */
 export function writeExplored(folder: string): string {
   mkdirSync(folder, { recursive: true })
@@ -46,7 +59,8 @@ export function writeExplored(folder: string): string {
   const exact = JSON.stringify(PLACES, numeral).replace(/"<(\d+)>"/g, '$1')
   writeFileSync(join(folder, 'places.json'), exact)
   writeFileSync(join(folder, 'few.json'), JSON.stringify(FEW))
-  const resources = ['places', 'few'].map((name) => ({
+  writeFileSync(join(folder, 'wide.json'), JSON.stringify(WIDE))
+  const resources = ['places', 'few', 'wide'].map((name) => ({
     name,
     title: name,
     path: `${name}.json`,

@@ -34,6 +34,11 @@ function testOf(): fc.Arbitrary<Test> {
   )
 }
 
+function foldedOf(count: number): fc.Arbitrary<number[]> {
+  const all = Array.from({ length: count }, (_, at) => at)
+  return fc.subarray(all, { maxLength: count - 1 })
+}
+
 function viewOf(count: number): fc.Arbitrary<ViewState> {
   const column = fc.nat(count - 1)
   return fc.record(
@@ -42,10 +47,7 @@ function viewOf(count: number): fc.Arbitrary<ViewState> {
       sort: fc.array(fc.record({ column, isDown: fc.boolean() }, { noNullPrototype: true }), {
         maxLength: 3,
       }),
-      hidden: fc.subarray(
-        Array.from({ length: count }, (_, at) => at),
-        { maxLength: count - 1 },
-      ),
+      hidden: foldedOf(count),
       page: fc.integer({ min: 1, max: 99_999 }),
       size: fc.constantFrom(...SIZES),
       record: fc.integer({ min: 1, max: 1_000_000 }),
@@ -56,13 +58,14 @@ function viewOf(count: number): fc.Arbitrary<ViewState> {
 
 describe('the address of a view', () => {
   it('is parsed back to the same view, for any names and values, through URL parsing too', () => {
-    const both = names.chain((all) => fc.tuple(fc.constant(all), viewOf(all.length)))
+    const both = names.chain((all) => fc.tuple(fc.constant(all), viewOf(all.length), foldedOf(all.length)))
     fc.assert(
-      fc.property(both, awkward, ([all, other], words) => {
+      fc.property(both, awkward, ([all, other, folded], words) => {
         const view = { ...other, filters: [...findBy(words), ...other.filters] }
-        const written = writeAddress(view, all)
+        const written = writeAddress(view, all, folded)
+        const start = { ...WHOLE, hidden: folded }
         const { hash } = new URL(`https://example.org/#${written}`)
-        for (const text of [written, hash]) assert.deepEqual(readAddress(text, all) ?? WHOLE, view)
+        for (const text of [written, hash]) assert.deepEqual(readAddress(text, all, folded) ?? start, view)
       }),
     )
   })
@@ -102,5 +105,14 @@ describe('the address of a view', () => {
     assert.equal(writeAddress({ ...WHOLE, hidden: [0, 1, 3] }, all), 'show=c')
     assert.deepEqual(readAddress('#show=c', all)?.hidden, [0, 1, 3])
     assert.deepEqual(readAddress('#hide=a,b,c,d', all)?.hidden, [])
+  })
+
+  it('says nothing of the columns that the page folds, but does if they are shown', () => {
+    const all = ['a', 'b', 'c', 'd']
+    assert.equal(writeAddress({ ...WHOLE, hidden: [1, 2] }, all, [1, 2]), '')
+    assert.equal(writeAddress(WHOLE, all, [1, 2]), 'hide=')
+    assert.equal(writeAddress({ ...WHOLE, hidden: [1] }, all, [1, 2]), 'hide=b')
+    assert.deepEqual(readAddress('#sort=a', all, [1, 2])?.hidden, [1, 2])
+    assert.deepEqual(readAddress('#hide=', all, [1, 2])?.hidden, [])
   })
 })

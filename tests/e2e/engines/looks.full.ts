@@ -136,7 +136,7 @@ forEachEngine('the look of the pages', (kind, site) => {
         rows: document.querySelectorAll('table.data tbody tr').length,
         scripted: [...document.querySelectorAll<HTMLElement>('button, input, [role=search], .scrollbar')]
           // This one needs no script.
-          .filter((element) => !element.closest('.whole-texts'))
+          .filter((element) => !element.closest('.shown-more'))
           .filter((element) => element.getClientRects().length > 0)
           .map((element) => element.outerHTML.slice(0, 100)),
         picture: document.querySelector('.map .dots')?.getBoundingClientRect().width,

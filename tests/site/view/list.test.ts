@@ -131,7 +131,7 @@ test('an entry of the list of available data links to its dataset here, by its c
       { rows: 1, id: 'a', name: 'Title a' },
       { rows: 1, id: 'gone', name: 'Gone' },
     ]),
-    [`- - ${to('a')}`, '- - -'],
+    [`${to('a')} - -`, '- - -'],
   )
   assert.deepEqual(
     linksOf([

@@ -47,33 +47,52 @@ export const WHOLE: ViewState = { filters: [], sort: [], hidden: [], page: 1, si
  *
  * A column is written by its name; one with the name of a setting, a leading dot or a repeated name gets the position among columns of that
  * name, as `.2.name`. Its value is `~text` for contains, `from..to`, `a|b` for one of these, `!a|b` for none of these, `()` for blank.
- * Characters in names or values that could be syntax are percent-encoded. The default view gives an empty text.
+ * Characters in names or values that could be syntax are percent-encoded. The default view gives an empty text; with the `folded` columns
+ * of the page all columns are written as `hide=`.
  */
-export function writeAddress(view: ViewState, names: readonly string[]): string {
+export function writeAddress(
+  view: ViewState,
+  names: readonly string[],
+  folded: readonly number[] = [],
+): string {
   const keys = keysOf(names)
   const keyOf = (column: number) => keys[column] ?? ''
   const shown = names.map((_, at) => at).filter((at) => !view.hidden.includes(at))
+  const isDefault =
+    view.hidden.length === folded.length && view.hidden.every((column) => folded.includes(column))
   const isMostlyHidden = view.hidden.length > shown.length && shown.length > 0
-  const pairs: [string, string][] = [
-    ['find', encode(searchedWords(view))],
-    ['sort', view.sort.map(({ column, isDown }) => (isDown ? '-' : '') + keyOf(column)).join(',')],
+  const columns: [string, string] = isMostlyHidden
+    ? ['show', shown.map(keyOf).join(',')]
+    : ['hide', view.hidden.map(keyOf).join(',')]
+  const pairs: [string, string | undefined][] = [
+    ['find', encode(searchedWords(view)) || undefined],
+    [
+      'sort',
+      view.sort.map(({ column, isDown }) => (isDown ? '-' : '') + keyOf(column)).join(',') || undefined,
+    ],
     ...view.filters
       .filter(({ column }) => column !== ANY_COLUMN)
-      .map(({ column, test }): [string, string] => [keyOf(column), writeTest(test)]),
-    ['show', isMostlyHidden ? shown.map(keyOf).join(',') : ''],
-    ['hide', isMostlyHidden ? '' : view.hidden.map(keyOf).join(',')],
-    ['rows', view.size === WHOLE.size ? '' : String(view.size)],
-    ['page', view.page === 1 ? '' : String(view.page)],
-    ['record', view.record === undefined ? '' : String(view.record)],
+      .map(({ column, test }): [string, string | undefined] => [keyOf(column), writeTest(test) || undefined]),
+    ...(isDefault ? [] : [columns]),
+    ['rows', view.size === WHOLE.size ? undefined : String(view.size)],
+    ['page', view.page === 1 ? undefined : String(view.page)],
+    ['record', view.record === undefined ? undefined : String(view.record)],
   ]
   return pairs
-    .filter(([, value]) => value !== '')
+    .filter(([, value]) => value !== undefined)
     .map((pair) => pair.join('='))
     .join('&')
 }
 
-/** Parses a view from an address, ignoring unknown columns. Undefined if there is none, but an anchor or nothing. */
-export function readAddress(fragment: string, names: readonly string[]): ViewState | undefined {
+/**
+ * Parses a view from an address, ignoring unknown columns. Undefined if there is none, but an anchor or nothing. `folded`: the columns that
+ * are hidden if the address says nothing about columns.
+ */
+export function readAddress(
+  fragment: string,
+  names: readonly string[],
+  folded: readonly number[] = [],
+): ViewState | undefined {
   const text = fragment.replace(/^#/, '')
   if (!text.includes('=')) return undefined
   const places = new Map(keysOf(names).map((key, column) => [decode(key), column]))
@@ -94,7 +113,7 @@ export function readAddress(fragment: string, names: readonly string[]): ViewSta
   return {
     filters: [...findBy(found), ...filters],
     sort: sortsOf(settings.get('sort') ?? '', columnOf),
-    hidden: hiddenOf(settings, columnsOf, names.length),
+    hidden: hiddenOf(settings, columnsOf, names.length, folded),
     page: wholeFrom(settings.get('page')) ?? 1,
     size: SIZES.find((known) => known === size) ?? WHOLE.size,
     ...(record !== undefined && { record }),
@@ -136,11 +155,14 @@ function hiddenOf(
   settings: ReadonlyMap<string, string>,
   columnsOf: (list: string) => number[],
   count: number,
-): number[] {
+  folded: readonly number[],
+): readonly number[] {
   const shown = columnsOf(settings.get('show') ?? '')
   if (shown.length > 0)
     return Array.from({ length: count }, (_, at) => at).filter((at) => !shown.includes(at))
-  const hidden = [...new Set(columnsOf(settings.get('hide') ?? ''))].sort((a, b) => a - b)
+  const hide = settings.get('hide')
+  if (hide === undefined) return folded
+  const hidden = [...new Set(columnsOf(hide))].sort((a, b) => a - b)
   return hidden.length < count ? hidden : []
 }
 

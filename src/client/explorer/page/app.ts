@@ -9,6 +9,8 @@ import { ANY_COLUMN, type Test, type ViewState } from '../core/view.ts'
 export interface App {
   readonly words: ExplorerWords
   readonly columns: readonly (KnownColumn & { readonly className?: string })[]
+  /** The positions of the columns in the order they are shown. */
+  readonly order: readonly number[]
   readonly view: ViewState
   /** Number of records in the view, once known. */
   readonly count: number | undefined
@@ -18,6 +20,11 @@ export interface App {
   change(next: Partial<ViewState>): Promise<void>
   /** The client with all records loaded; undefined when loading failed, which the page then states. */
   ready(): Promise<TableClient | undefined>
+}
+
+/** The visible columns in the order they are shown. */
+export function shownColumns({ order, view }: App): number[] {
+  return order.filter((column) => !view.hidden.includes(column))
 }
 
 /** The display name of a column. */

@@ -2,7 +2,15 @@ import { CELL_LIMIT, clip, findWebAddress, isLong, unpadded } from '../../../lib
 import { orderOf } from '../core/column.ts'
 import type { RowPage, TableRow } from '../core/engine.ts'
 import type { KnownColumn } from '../core/table.ts'
-import { type App, type ExplorerWords, fillCount, fillTemplate, showCount } from './app.ts'
+import {
+  type App,
+  columnLabel,
+  type ExplorerWords,
+  fillCount,
+  fillTemplate,
+  showCount,
+  shownColumns,
+} from './app.ts'
 import { button, element } from './element.ts'
 
 /** A cell as rendered on the static page: trimmed, cut if very long, with links to the web only. */
@@ -47,20 +55,27 @@ export interface RowPosition {
 
 /** The rows of a page, with the position of each cell. */
 export function rowsOf(app: App, page: RowPage, places: WeakMap<Element, RowPosition>): HTMLElement[] {
-  const { words, columns, view } = app
-  const shown = columns.map((_, column) => column).filter((column) => !view.hidden.includes(column))
+  const { words, columns } = app
+  const shown = shownColumns(app)
   if (page.rows.length === 0) return [emptyRow(app, shown.length + 1)]
   return page.rows.map((row) => {
     const open = button(showCount(row.number), () => app.change({ record: row.number }))
     open.dataset.key = `record ${row.number}`
     open.setAttribute('aria-label', fillTemplate(words.record, { number: showCount(row.number) }))
     const cells = shown.map((column) => {
-      const cell = cellOf(row.cells[column] ?? null, columns[column] ?? { name: '', kind: 'text' }, words)
+      const known = columns[column] ?? { name: '', kind: 'text' }
+      const cell = cellOf(row.cells[column] ?? null, known, words)
+      if (isMain(known)) cell.dataset.label = columnLabel(app, column)
       places.set(cell, { row, column })
       return cell
     })
     return element('tr', {}, element('th', { scope: 'row', className: 'no' }, open), ...cells)
   })
+}
+
+// Whether a column stands for its record where there is no room for all.
+function isMain({ className }: App['columns'][number]): boolean {
+  return className?.split(' ').includes('main') === true && !className.includes('title')
 }
 
 function emptyRow(app: App, width: number): HTMLElement {

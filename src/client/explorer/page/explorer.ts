@@ -1,11 +1,11 @@
 import type { FileFormat, RowPage } from '../core/engine.ts'
 import type { TableClient } from '../core/table-client.ts'
 import { readAddress, searchedWords, type ViewState, WHOLE, writeAddress } from '../core/view.ts'
-import { type App, type ExplorerWords, fillTemplate, showCount } from './app.ts'
+import { type App, type ExplorerWords, fillTemplate, showCount, shownColumns } from './app.ts'
 import { type RowPosition, rowsOf } from './cell.ts'
 import { button, element } from './element.ts'
 import { addGrid, addScrollbar, headsOf } from './grid.ts'
-import { Loader, type PageTable, readKnown } from './loader.ts'
+import { inDocumentOrder, Loader, type PageTable, readKnown } from './loader.ts'
 import { RecordSheet } from './record.ts'
 import { chipsOf, countText, Finder, pagerElement, save, toolsOf } from './toolbar.ts'
 
@@ -24,7 +24,10 @@ export class Explorer implements App {
   readonly #chips = element('div')
   readonly #pager = element('div')
   columns: App['columns']
-  view: ViewState = WHOLE
+  readonly order: readonly number[]
+  readonly #all: HTMLInputElement | null
+  readonly #start: ViewState
+  view: ViewState
   count: number | undefined
   #wanted: Partial<ViewState> | undefined
   #asked = 0
@@ -36,6 +39,10 @@ export class Explorer implements App {
     this.#table = root.querySelector('table') as HTMLTableElement
     this.#known = readKnown(root, this.#table)
     this.columns = this.#known.columns
+    this.order = this.#known.order
+    this.#start = { ...WHOLE, hidden: this.#known.folded }
+    this.view = this.#start
+    this.#all = root.parentElement?.querySelector<HTMLInputElement>('.all-columns input') ?? null
     const place = element('div', { className: 'loader' })
     place.setAttribute('role', 'status')
     this.#count.setAttribute('role', 'status')
@@ -58,6 +65,8 @@ export class Explorer implements App {
     addGrid(this, this.#table.tBodies[0] as HTMLTableSectionElement, this.#places)
     this.#takeRows()
     this.#renderHeads()
+    this.#all?.addEventListener('change', () => this.#showAllColumns())
+    this.#showAllColumns()
     if (this.#known.isAll) this.#renderTools()
     else this.#loader.offer()
     addEventListener('popstate', () => this.#follow())
@@ -83,10 +92,17 @@ export class Explorer implements App {
     // Moving between records, or typing words, replaces the history entry, so Back leads to where that began.
     const isTyped = words !== '' && searchedWords(this.view) !== '' && words !== searchedWords(this.view)
     const isOnward = isTyped || (before !== undefined && next.record !== undefined)
-    const text = writeAddress(this.view, this.#names)
+    const text = writeAddress(this.view, this.#names, this.#known.folded)
     const address = text === '' ? location.pathname + location.search : `#${text}`
     updateAddress(address, isOnward)
     await this.#show()
+  }
+
+  // The page shows or hides its own columns; a view that the script has rendered follows.
+  #showAllColumns(): void {
+    const hidden = this.#all?.checked ? [] : this.#known.folded
+    if (this.#shown !== '') this.change({ hidden })
+    else this.view = { ...this.view, hidden }
   }
 
   get #names(): string[] {
@@ -94,7 +110,7 @@ export class Explorer implements App {
   }
 
   #asksFor(): ViewState | undefined {
-    return readAddress(location.hash, this.#names)
+    return readAddress(location.hash, this.#names, this.#known.folded)
   }
 
   // The records were loaded later: shows the view that was requested before, or the one in the address.
@@ -111,7 +127,7 @@ export class Explorer implements App {
     const isLoaded = this.#loader.loaded !== undefined
     if (!this.#asksFor() && (location.hash.length > 1 || !isLoaded)) return
     if (!(await this.ready())) return
-    this.view = this.#asksFor() ?? WHOLE
+    this.view = this.#asksFor() ?? this.#start
     await this.#show()
   }
 
@@ -140,6 +156,8 @@ export class Explorer implements App {
     const key = this.#root.contains(focused) ? focused?.dataset.key : undefined
     const isWithin = this.#root.contains(focused)
     this.#root.dataset.view = ''
+    // Where no column is folded, the box is for phones alone.
+    if (this.#all && this.#known.folded.length > 0) this.#all.checked = this.view.hidden.length === 0
     this.#renderHeads()
     this.#table.tBodies[0]?.replaceChildren(...rowsOf(this, page, this.#places))
     this.#tabInto()
@@ -151,7 +169,9 @@ export class Explorer implements App {
 
   #renderHeads(): void {
     const row = this.#table.tHead?.rows[0]
-    if (row) row.replaceChildren(row.cells[0] as HTMLTableCellElement, ...headsOf(this))
+    const heads =
+      this.#shown === '' ? headsOf(this, this.order, this.#known.folded) : headsOf(this, shownColumns(this))
+    row?.replaceChildren(row.cells[0] as HTMLTableCellElement, ...heads)
   }
 
   #renderTools(): void {
@@ -167,7 +187,9 @@ export class Explorer implements App {
 
   async #download(format: FileFormat): Promise<void> {
     const client = await this.ready()
-    if (client) save(await client.write(this.view, format), format)
+    // Folded columns are out of sight only.
+    const hidden = this.view.hidden.filter((column) => !this.#known.folded.includes(column))
+    if (client) save(await client.write({ ...this.view, hidden }, format), format)
   }
 
   // Makes the rows of the static page interactive too; cells that are cut or formatted there require loading first.
@@ -175,11 +197,15 @@ export class Explorer implements App {
     const rows = this.#table.tBodies[0]?.rows ?? []
     for (const [at, row] of [...rows].entries()) {
       const [head, ...cells] = [...row.cells]
-      const values = cells.map(({ textContent }) => textContent || null)
+      const values = inDocumentOrder(
+        cells.map(({ textContent }) => textContent || null),
+        this.order,
+      )
       const open = button(showCount(at + 1), () => this.change({ record: at + 1 }))
       open.setAttribute('aria-label', fillTemplate(this.words.record, { number: showCount(at + 1) }))
       head?.replaceChildren(open)
-      cells.forEach((cell, column) => {
+      cells.forEach((cell, place) => {
+        const column = this.order[place] ?? place
         if (!cell.querySelector('.rest') && cell.dataset.other === undefined)
           this.#places.set(cell, { row: { number: at + 1, cells: values }, column })
       })

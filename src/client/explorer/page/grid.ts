@@ -74,9 +74,16 @@ function besides(
 
 const NAME_LIMIT = 120
 
-/** The headers of the visible columns, which sort and open the filter panel. */
-export function headsOf(app: App): HTMLElement[] {
-  return app.columns.flatMap((_, column) => (app.view.hidden.includes(column) ? [] : headOf(app, column)))
+/**
+ * The headers of columns, which sort and open the filter panel. `folded`: those that are shown with the other columns of a box below the
+ * table.
+ */
+export function headsOf(app: App, columns: readonly number[], folded: readonly number[] = []): HTMLElement[] {
+  return columns.map((column) => {
+    const head = headOf(app, column)
+    head.classList.toggle('f', folded.includes(column))
+    return head
+  })
 }
 
 function headOf(app: App, column: number): HTMLElement {

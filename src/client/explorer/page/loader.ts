@@ -172,7 +172,12 @@ function addScript(script: string): Promise<void> {
 
 /** The records on the static page. */
 export interface PageTable {
+  /** In the order of the document. */
   readonly columns: readonly (KnownColumn & { readonly className: string })[]
+  /** The columns in the order they are shown. */
+  readonly order: readonly number[]
+  /** Columns that are hidden at first, ascending. */
+  readonly folded: readonly number[]
   readonly count: number
   /** Whether every record has a row, even if some cells are cut. */
   readonly isAll: boolean
@@ -183,14 +188,28 @@ export interface PageTable {
 /** Reads the static table of a page. */
 export function readKnown(root: HTMLElement, table: HTMLTableElement): PageTable {
   const heads = [...table.querySelectorAll<HTMLElement>('thead th[data-kind]')]
-  const columns = heads.map(({ dataset, textContent, className }) => ({
+  const order = heads.map(({ dataset }, place) => Number(dataset.at ?? place))
+  const isFolded = heads.map(({ classList }) => classList.contains('f'))
+  const shown = heads.map(({ dataset, textContent, className }) => ({
     name: dataset.name ?? textContent ?? '',
     kind: (dataset.kind ?? 'text') as ColumnKind,
-    className,
+    className: className.replace(/ ?\bf\b/, ''),
   }))
+  const columns = inDocumentOrder(shown, order)
+  const folded = order.filter((_, place) => isFolded[place]).sort((a, b) => a - b)
   const count = Number(root.dataset.explorer)
   const isAll = table.tBodies[0]?.rows.length === count
-  return { columns, count, isAll, ...(root.dataset.whole !== undefined && { rows: rowsOf(table) }) }
+  const rows = root.dataset.whole !== undefined && {
+    rows: rowsOf(table).map((cells) => inDocumentOrder(cells, order)),
+  }
+  return { columns, order, folded, count, isAll, ...rows }
+}
+
+/** Puts what is shown in an order back into the order of the document. */
+export function inDocumentOrder<T>(shown: readonly T[], order: readonly number[]): T[] {
+  const items: T[] = []
+  for (const [place, at] of order.entries()) items[at] = shown[place] as T
+  return items
 }
 
 function rowsOf(table: HTMLTableElement): (string | null)[][] {

@@ -64,7 +64,8 @@ export class RecordSheet {
 
   #fieldsOf({ row }: Opened): HTMLElement {
     const app = this.#app
-    const rows = app.columns.map(({ kind }, column) => {
+    const rows = app.order.map((column) => {
+      const kind = app.columns[column]?.kind ?? 'text'
       const text = row.cells[column] ?? null
       const shown = text === null || text.trim() === '' ? [] : contentsOf(text, kind, app.words, TEXT_LIMIT)
       const more = button('⋯', () => openCellMenu(app, more, column, text))

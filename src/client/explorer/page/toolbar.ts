@@ -38,7 +38,7 @@ export function countText({ words, count, total }: App): string {
 /** The dialog for choosing visible columns. */
 function openChooser(app: App): void {
   const { words, view } = app
-  const boxes = app.columns.map((_, at) =>
+  const boxes = app.order.map((at) =>
     element('input', {
       type: 'checkbox',
       checked: !view.hidden.includes(at),
@@ -46,8 +46,8 @@ function openChooser(app: App): void {
       value: String(at),
     }),
   )
-  const rows = boxes.map((box, at) =>
-    element('li', {}, element('label', {}, box, ' ', foreign(columnLabel(app, at)))),
+  const rows = boxes.map((box) =>
+    element('li', {}, element('label', {}, box, ' ', foreign(columnLabel(app, Number(box.value))))),
   )
   const set = (isShown: boolean) => {
     for (const box of boxes) box.checked = isShown
@@ -66,7 +66,7 @@ function openChooser(app: App): void {
   )
   const dialog = openDialog(words.columns, 'chooser', words, form)
   form.addEventListener('submit', () => {
-    const hidden = boxes.flatMap((box, at) => (box.checked ? [] : at))
+    const hidden = boxes.flatMap(({ checked, value }) => (checked ? [] : Number(value))).sort((a, b) => a - b)
     dialog.close()
     // If nothing is chosen, all columns are shown.
     app.change({ hidden: hidden.length === boxes.length ? [] : hidden })

@@ -239,21 +239,26 @@ function linkEntries(
   const entries = new Map<string, DatasetEntry>(mirror.catalogue.datasets.map((entry) => [entry.code, entry]))
   const { field } = mirror.manifest.codes
   const named = columns.findIndex(({ name }) => field?.operation === 'list' && field.name === name)
-  const ofCodes = named >= 0 ? named : codeColumnOf(rows, columns.length, entries)
-  return {
-    ...table,
-    rows: table.rows.map((cells, at) => {
-      const row = rows[at] ?? []
-      const entry = entryOf(row, ofCodes, entries)
-      if (entry === undefined) return cells
-      const name = nameCellOf(row, ofCodes, cells, entry)
-      const to = relativeLink(page, datasetResource(entry.code))
-      const isTitle = row[name]?.trim() === entry.title.trim()
-      return cells.map((cell, column) =>
-        column === name && cell ? { text: isTitle ? oneLine(titleOf(entry), LONGEST) : cell.text, to } : cell,
-      )
-    }),
-  }
+  const codes = named >= 0 ? named : codeColumnOf(rows, columns.length, entries)
+  const positions = table.columns.map(({ at }, place) => at ?? place)
+  const ofCodes = positions.indexOf(codes)
+  const linked = table.rows.map((cells, at) => {
+    const row = positions.map((position) => rows[at]?.[position] ?? null)
+    const entry = entryOf(row, ofCodes, entries)
+    if (entry === undefined) return cells
+    const name = nameCellOf(row, ofCodes, cells, entry)
+    const to = relativeLink(page, datasetResource(entry.code))
+    const isTitle = row[name]?.trim() === entry.title.trim()
+    return cells.map((cell, column) =>
+      column === name && cell ? { text: isTitle ? oneLine(titleOf(entry), LONGEST) : cell.text, to } : cell,
+    )
+  })
+  // A column with links is not folded.
+  const shown = table.columns.map(({ folded, ...column }, place) => ({
+    ...column,
+    ...(folded && !linked.some((cells) => cells[place]?.to !== undefined) && { folded }),
+  }))
+  return { ...table, columns: shown, rows: linked }
 }
 
 // The column that names the most datasets, each at most once.

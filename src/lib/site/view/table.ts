@@ -1,4 +1,5 @@
 import type { Column, ColumnKind, Reading } from '../../reading/index.ts'
+import { type ColumnOrder, orderColumns } from './column-order.ts'
 import type { Locale } from './locale.ts'
 import { CELL_LIMIT, cut, isLong, shorten, unpadded, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
@@ -20,7 +21,10 @@ type Cell = {
 export interface RecordsTable {
   /** `First 100 of 28,818 records` */
   readonly caption: string
+  /** In the order they are shown. */
   readonly columns: readonly RecordsColumn[]
+  /** What shows all columns, if some are folded or have no room on a phone. */
+  readonly allColumns?: string
   readonly rows: readonly (readonly Cell[])[]
   /** A note on how many records are printed, for a table that is printed record by record. */
   readonly onPaper?: string
@@ -39,8 +43,14 @@ interface RecordsColumn {
   readonly width: Width
   /** Whether the column is aligned to the right, because its texts run from there. */
   readonly right: boolean
-  /** Whether its values name the records. At most one column does. */
+  /** Its position among the columns of the document, counted from 0, if it stands elsewhere in the table. */
+  readonly at?: number
+  /** Whether its values name the records. At most one column does; it is the first. */
   readonly title?: true
+  /** Whether it is hidden until somebody asks for all columns. */
+  readonly folded?: true
+  /** Whether it stands for its record where there is no room for all columns. */
+  readonly main?: true
   /** Whether the name contains a word that is too long for a column of a printed table. */
   readonly long?: true
 }
@@ -55,20 +65,11 @@ const NUMERIC: ReadonlySet<Column['kind']> = new Set(['number', 'latitude', 'lon
 /** The table of a reading; undefined if it has no records. */
 export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable | undefined {
   if (reading.count === 0 || reading.rows.length === 0 || reading.columns.length === 0) return undefined
-  const title = findTitleColumn(reading)
-  const columns = reading.columns.map(({ name, kind }, at) => ({
-    name: showName(locale, name),
-    ...(showName(locale, name) !== name && { exact: name.toWellFormed() }),
-    kind,
-    ...(isLong(name) && { long: true as const }),
-    numeric: NUMERIC.has(kind),
-    width: widthOf(reading.rows, at),
-    right: standsRight(
-      name,
-      reading.rows.map((row) => row[at] ?? null),
-    ),
-    ...(at === title && { title: true as const }),
-  }))
+  const arranged = orderColumns(reading)
+  const columns = arranged.order.flatMap((at, place) => {
+    const column = reading.columns[at]
+    return column ? [{ ...columnOf(locale, reading, column, at, arranged), ...(at !== place && { at }) }] : []
+  })
   const shown = reading.rows.length
   return {
     caption:
@@ -79,29 +80,38 @@ export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable |
     count: reading.count,
     whole: isWhole(reading),
     columns,
+    ...((arranged.folded.length > 0 || arranged.main.length > 0) && {
+      allColumns: locale.words.table.allColumns(columns.length),
+    }),
     rows: reading.rows.map((row) =>
-      columns.map((_, at) => cellOf(locale, row[at] ?? null, columns[at]?.kind)),
+      arranged.order.map((at) => cellOf(locale, row[at] ?? null, reading.columns[at]?.kind)),
     ),
   }
 }
 
-/** Longer texts describe a record rather than name it. */
-const LONGEST_TITLE = 100
-const TELLING = /(?:^|[^\p{L}])(?:name|title|label)(?:$|[^\p{L}])|наименование|название|заголовок/iu
-
-/**
- * The position of the column whose values name the records: texts of one line that nearly all records have and most do not share. Of several
- * the first with a telling name, else the first. Undefined if there is none.
- */
-function findTitleColumn({ columns, rows, count }: Reading): number | undefined {
-  const isTitle = ({ kind, filled, distinct }: Column, at: number) =>
-    kind === 'text' &&
-    filled > 1 &&
-    filled * 10 >= count * 9 &&
-    distinct * 2 >= filled &&
-    rows.every((row) => (row[at] ?? '').trim().length <= LONGEST_TITLE)
-  const titles = columns.flatMap((column, at) => (isTitle(column, at) ? [at] : []))
-  return titles.find((at) => TELLING.test(columns[at]?.name ?? '')) ?? titles[0]
+function columnOf(
+  locale: Locale,
+  { rows }: Reading,
+  { name, kind }: Column,
+  at: number,
+  { title, folded, main }: ColumnOrder,
+): RecordsColumn {
+  const shown = showName(locale, name)
+  return {
+    name: shown,
+    ...(shown !== name && { exact: name.toWellFormed() }),
+    kind,
+    ...(isLong(name) && { long: true as const }),
+    numeric: NUMERIC.has(kind),
+    width: widthOf(rows, at),
+    right: standsRight(
+      name,
+      rows.map((row) => row[at] ?? null),
+    ),
+    ...(at === title && { title: true as const }),
+    ...(folded.includes(at) && { folded: true as const }),
+    ...(main.includes(at) && { main: true as const }),
+  }
 }
 
 function isWhole({ rows, count, moreColumns }: Reading): boolean {

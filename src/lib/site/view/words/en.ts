@@ -241,6 +241,7 @@ export const en = {
     updated: 'Updated',
     changed: 'Changed',
     wholeTexts: 'Show whole texts',
+    allColumns: (count: number) => `Show all ${formatCount(count)} columns`,
     recordNumber: 'No.',
     recordsAll: (count: number) => (count === 1 ? 'The only record' : `All ${records(count)}`),
     recordsFirst: (shown: number, count: number) => `First ${formatCount(shown)} of ${records(count)}`,

@@ -1,0 +1,103 @@
+import type { Column, Reading } from '../../reading/index.ts'
+
+/** How the columns of a table are arranged for readers; columns are given by their position in the document. */
+export interface ColumnOrder {
+  /** All columns in the order they are shown. */
+  readonly order: readonly number[]
+  /** Columns that are hidden until somebody asks for them, ascending. */
+  readonly folded: readonly number[]
+  /** Columns that stand for a record where there is no room for all, in order. Empty if all columns have room. */
+  readonly main: readonly number[]
+  /** The column whose values name the records. */
+  readonly title?: number
+}
+
+/** Tables of fewer columns show all of them. */
+const FEW = 8
+/** At least so many columns are left when others are folded. */
+const LEAST_LEFT = 4
+/** Tables of fewer columns fit on a phone. */
+const NARROW = 4
+const MAIN = 4
+
+/**
+ * The column that names the records comes first; the others keep their order. In a table of many columns those are folded that tell a
+ * reader least: empty ones, repetitions of another column, identifiers, places that are drawn as a map, and long nested values.
+ */
+export function orderColumns(reading: Reading): ColumnOrder {
+  const { columns } = reading
+  const title = findTitleColumn(reading)
+  const all = columns.map((_, at) => at)
+  const order = title === undefined ? all : [title, ...all.filter((at) => at !== title)]
+  const folded = columns.length < FEW ? [] : foldedOf(reading, order[0])
+  const left = order.filter((at) => !folded.includes(at))
+  const others = left.filter((at) => at !== title)
+  const isTelling = (at: number) => (columns[at]?.filled ?? 0) * 2 >= reading.count
+  const main = [...others.filter(isTelling), ...others.filter((at) => !isTelling(at))].slice(0, MAIN)
+  return {
+    order,
+    folded,
+    main:
+      columns.length < NARROW
+        ? []
+        : [...(title === undefined ? [] : [title]), ...main.toSorted((a, b) => a - b)],
+    ...(title !== undefined && { title }),
+  }
+}
+
+function foldedOf(reading: Reading, first: number | undefined): readonly number[] {
+  const folded = reading.columns.flatMap((column, at) =>
+    at !== first && tellsLittle(reading, column, at) ? [at] : [],
+  )
+  return reading.columns.length - folded.length < LEAST_LEFT ? [] : folded
+}
+
+function tellsLittle(reading: Reading, column: Column, at: number): boolean {
+  const { kind, name } = column
+  if (column.filled === 0) return true
+  if (kind === 'code') return isNearlyUnique(column)
+  if (kind === 'latitude' || kind === 'longitude' || kind === 'nested')
+    return reading.geography?.columns.includes(name) === true || (kind === 'nested' && isLong(reading, at))
+  return repeatsEarlier(reading, at)
+}
+
+function isNearlyUnique({ filled, distinct }: Column): boolean {
+  return filled > 1 && distinct * 20 >= filled * 19
+}
+
+const LONG_NESTED = 60
+
+function isLong({ rows }: Reading, at: number): boolean {
+  const lengths = rows.flatMap((row) => row[at]?.length ?? []).sort((a, b) => a - b)
+  return (lengths[lengths.length >> 1] ?? 0) > LONG_NESTED
+}
+
+// Whether a column seems to have the same value as one before it in every record: the profiles agree, and all rows that are known.
+function repeatsEarlier({ columns, rows }: Reading, at: number): boolean {
+  const column = columns[at]
+  if (!column || column.distinct < 2) return false
+  return columns.slice(0, at).some((other, earlier) => {
+    const isAlike =
+      other.kind === column.kind && other.filled === column.filled && other.distinct === column.distinct
+    return isAlike && rows.every((row) => row[earlier] === row[at])
+  })
+}
+
+/** Longer texts describe a record rather than name it. */
+const LONGEST_TITLE = 100
+const TELLING = /(?:^|[^\p{L}])(?:name|title|label)(?:$|[^\p{L}])|наименование|название|заголовок/iu
+
+/**
+ * The position of the column whose values name the records: texts of one line that nearly all records have and most do not share. Of several
+ * the first with a telling name, else the first. Undefined if there is none.
+ */
+function findTitleColumn({ columns, rows, count }: Reading): number | undefined {
+  const isTitle = ({ kind, filled, distinct }: Column, at: number) =>
+    kind === 'text' &&
+    filled > 1 &&
+    filled * 10 >= count * 9 &&
+    distinct * 2 >= filled &&
+    rows.every((row) => (row[at] ?? '').trim().length <= LONGEST_TITLE)
+  const titles = columns.flatMap((column, at) => (isTitle(column, at) ? [at] : []))
+  return titles.find((at) => TELLING.test(columns[at]?.name ?? '')) ?? titles[0]
+}
