@@ -341,6 +341,7 @@ export const USES: readonly Use[] = [
       'site/view/chrome.ts',
       'site/view/cite.ts',
       'site/view/table.ts',
+      'site/view/column-order.ts',
       'site/view/format.ts',
       'site/view/browse/listing.ts',
       'site/view/licence.ts',
