@@ -502,4 +502,15 @@ describe('the text report', () => {
     const { code, noted } = await check(proxy.url, '--sample', '0')
     assert.deepEqual([code, noted('replaced').length], [0, 1])
   })
+
+  it('checks a mirror again while it is replaced each time, but not for ever, and says so', async (t) => {
+    let read = 0
+    const proxy = await startAltered(t, ({ target, method }, answer) =>
+      target === 'status.json' && method === 'GET'
+        ? stating({ generation: `202001${String(++read).padStart(2, '0')}T000000000Z` })(answer)
+        : undefined,
+    )
+    const { noted } = await check(proxy.url, '--sample', '0')
+    assert.match(noted('replaced').join(), /replaced during each of 4 checks/)
+  })
 })

@@ -91,9 +91,19 @@ test('a shard ends with 0 when requests fail, and the merge with 4, also one tha
     plan: ___,
     requests: ____,
     received: _____,
+    problems,
     ...summary
   } = JSON.parse(shard.stdout)
   assert.deepEqual(summary, { shard: '1/1', representations: 79, failed: 1 })
+  assert.deepEqual(problems, [
+    {
+      severity: 'warning',
+      code: 'gone',
+      subject: `${origin.base}api/v1/get_dataset/d3/?type=json`,
+      message: 'It answered 410; merge decides which copy is published.',
+      facts: { status: 410 },
+    },
+  ])
   const finished = join(folder, 'finished')
   cpSync(layout.shards(state), finished, { recursive: true })
   const merged = await runHere(line('merge', '--plan', plan))
@@ -106,9 +116,14 @@ test('a shard ends with 0 when requests fail, and the merge with 4, also one tha
     'before the status is written': () => rmSync(layout.status(state)),
     'while the shards are removed': () => rmSync(join(layout.shards(state), '1-of-1'), { recursive: true }),
   }
+  const other = join(folder, 'other.config.ts')
+  writeFileSync(other, `export default ${JSON.stringify({ origin: origin.base, formats: ['json'] })}\n`)
   for (const [when, undo] of Object.entries(kills)) {
     cpSync(finished, layout.shards(state), { recursive: true })
     undo()
+    const elsewhere = await runHere(['merge', '--plan', plan, '--config', other, '--state', state])
+    assert.equal(elsewhere.code, 2, `${when}, with another config: ${elsewhere.stderr}`)
+    assert.match(elsewhere.stderr, /The plan was made with another config: formats was/)
     const again = await runHere(line('merge', '--plan', plan))
     assert.equal(again.code, 4, `${when}: ${again.stderr}`)
     assert.match(again.stderr, /d3\/\?type=json — It answered 410/)

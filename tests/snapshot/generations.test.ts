@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync }
 import { join } from 'node:path'
 import { test } from 'node:test'
 import {
+  compareGenerationIds,
   findCurrent,
   findDigest,
   freeGenerationId,
@@ -107,4 +108,13 @@ test('a file that does not exist has no digest, and is no error', async (t) => {
   assert.equal(findDigest(join(folder, pathOf('a')))?.bytes, 1)
   assert.equal(findDigest(join(folder, 'nothing')), undefined)
   assert.equal(findDigest(join(folder, pathOf('a'), 'below a file')), undefined)
+})
+
+test('a generation follows the current one, even if the clock was set back', async (t) => {
+  const state = temporaryFolder(t)
+  const current = '20300101T000000000Z-9'
+  const next = freeGenerationId(state, START, current)
+  assert.equal(next, '20300101T000000000Z-10')
+  assert.ok(compareGenerationIds(current, next) < 0)
+  assert.equal(freeGenerationId(state, START, '20200101T000000000Z'), generationId(START))
 })

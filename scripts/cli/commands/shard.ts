@@ -2,13 +2,14 @@ import { resolve } from 'node:path'
 import { describeInferred } from '../../../src/lib/catalogue/index.ts'
 import {
   type CrawlPlan,
+  describeShardProblems,
   type Pin,
   parsePin,
   type RequestRange,
   type ShardFile,
   UnusablePlan,
 } from '../../../src/lib/crawl/index.ts'
-import { quoteCode } from '../../../src/lib/interface/index.ts'
+import { type BaseAddress, quoteCode } from '../../../src/lib/interface/index.ts'
 import { isBrokenJson } from '../../../src/lib/reading/index.ts'
 import { isAbsent, layout, readJsonFile } from '../../../src/lib/snapshot/index.ts'
 import { crawlShardOf, planOrigin } from '../../job/crawl-origin.ts'
@@ -41,13 +42,14 @@ export async function runShardCommand(invocation: Invocation): Promise<CommandEn
       'crawl: the bundled sample cannot be fetched in shards, because each run serves it for itself. Name a service with --origin.',
     )
   const pin = readPlan(plan)
-  await runRestore(invocation, settings)
+  const notRestored = await runRestore(invocation, settings)
   const began = performance.now()
   const show = showProgress(terminal, { quiet: quiet || json, verbose })
   const file = await whenFree(invocation, () => crawlShardOf(settings, pin, shard, show, signal))
   const span = performance.now() - began
   const folder = layout.shard(settings.state, shard)
-  if (json) terminal.out(JSON.stringify(summarizeShard(file, folder, span), null, 2))
+  const problems = [...notRestored, ...describeShardProblems(pin.origin[0] as BaseAddress, file)]
+  if (json) terminal.out(JSON.stringify({ ...summarizeShard(file, folder, span), problems }, null, 2))
   else if (!quiet) terminal.out(renderShard(file, folder, span))
   return 'complete'
 }

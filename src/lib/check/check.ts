@@ -56,18 +56,18 @@ export async function checkMirror(
   const moved = { code: 'moved', message: `${options.base} redirects to ${base}.` } as const
   const once = () => checkOnce({ ...options, base }, client, on)
   try {
-    const first = await once()
-    const after = client.pauses.isTooLong ? undefined : await findGeneration(client)
-    const replaced = first.generation !== undefined && after !== undefined && first.generation !== after
-    const again = {
-      code: 'replaced',
-      message: 'The mirror was replaced during the check, so it was checked again.',
-    } as const
-    const { report, notes: found, compare } = replaced ? await once() : first
+    let checked = await once()
+    let passes = 1
+    let isReplaced = await wasReplaced(client, checked)
+    for (; isReplaced && passes < MOST_PASSES; passes++) {
+      checked = await once()
+      isReplaced = await wasReplaced(client, checked)
+    }
+    const { report, notes: found, compare } = checked
     const against = await compare()
     const notes = [
       ...(base === options.base ? [] : [moved]),
-      ...(replaced ? [again] : []),
+      ...describePasses(passes, isReplaced),
       ...found,
       ...describeRepeats(client),
     ]
@@ -75,6 +75,23 @@ export async function checkMirror(
   } finally {
     await client.close()
   }
+}
+
+/** How often a mirror is checked that is replaced during each check. */
+const MOST_PASSES = 4
+
+async function wasReplaced(client: CheckClient, { generation }: Checked): Promise<boolean> {
+  if (generation === undefined || client.pauses.isTooLong) return false
+  const after = await findGeneration(client)
+  return after !== undefined && after !== generation
+}
+
+function describePasses(passes: number, isReplaced: boolean): CheckNote[] {
+  if (passes === 1 && !isReplaced) return []
+  const message = isReplaced
+    ? `The mirror was replaced during each of ${passes} checks, so this report may mix several generations. Check again while nothing is published.`
+    : 'The mirror was replaced during the check, so it was checked again.'
+  return [{ code: 'replaced', message }]
 }
 
 function describeLost(hosts: readonly PreparedHost[]): CheckNote {

@@ -84,6 +84,17 @@ function describeMiss(base: BaseAddress, { representation, failure }: Miss, reco
   }
 }
 
+/** A warning for each miss of a shard: whether it is a gap, and which copy is published instead, is known when the shards are joined. */
+export function describeShardMisses(base: BaseAddress, misses: Iterable<Miss>): Problem[] {
+  return Array.from(misses, ({ representation, failure }) => ({
+    severity: 'warning',
+    code: problemCodeOf(failure),
+    subject: addressOf(base, representation),
+    message: `It ${failure.message}; merge decides which copy is published.${hint(failure.status, isTransient(failure))}`,
+    facts: { ...failure.facts, ...(isTransient(failure) && { passing: 'yes' }) },
+  }))
+}
+
 // The copy that is published instead: the day of the stale copy, or the format it is derived from.
 function publishedCopy({ state, changedAt, derivedFrom }: ManifestRecord): Facts {
   if (state === 'stale') return { copy: (changedAt ?? '').slice(0, 10) }

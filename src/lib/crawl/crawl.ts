@@ -126,7 +126,7 @@ function describe(
   return {
     manifest: 2,
     tool: options.tool,
-    generation: freeGenerationId(options.state, startedAt),
+    generation: freeGenerationId(options.state, startedAt, crawl.current?.manifest.generation),
     origin: options.bases,
     ...(options.sample && { sample: true }),
     startedAt: startedAt.toISOString(),

@@ -5,7 +5,7 @@ import { discardFile, removeAllBut, removeEmpty } from './draft-files.ts'
 import { type FileSink, openFileSinks } from './file-sink.ts'
 import type { Generation } from './generation.ts'
 import { openJournal, readJournal } from './journal.ts'
-import { earlierOf, findEarlierPath, generationId, layout, originalOf } from './layout.ts'
+import { earlierOf, findEarlierPath, layout, nextGenerationId, originalOf } from './layout.ts'
 import type { Manifest } from './manifest.ts'
 import { publishFolder } from './publish.ts'
 import type { ManifestRecord } from './record.ts'
@@ -151,17 +151,16 @@ export function* renderManifest({ records, ...head }: Manifest): Iterable<string
   yield '\n  ]\n}\n'
 }
 
-/** An unused id for a generation that begins at this time. */
-export function freeGenerationId(state: string, startedAt: Date): string {
-  return freeId(state, generationId(startedAt))
+/** An unused id for a generation that begins at this time and follows the current one. */
+export function freeGenerationId(state: string, startedAt: Date, current?: string): string {
+  return freeId(state, nextGenerationId(startedAt, current))
 }
 
-/** An unused generation id: this one, or this one with a number. */
+/** An unused generation id: this one, or the next one of that time. */
 export function freeId(state: string, id: string): string {
-  for (let n = 1; ; n++) {
-    const candidate = n === 1 ? id : `${id}-${n}`
-    if (!existsSync(layout.generation(state, candidate))) return candidate
-  }
+  let candidate = id
+  while (existsSync(layout.generation(state, candidate))) candidate = nextGenerationId(new Date(0), candidate)
+  return candidate
 }
 
 function keepWhole(folder: string, records: Iterable<ManifestRecord>): Map<string, ManifestRecord> {

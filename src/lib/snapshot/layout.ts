@@ -54,6 +54,31 @@ export function isGenerationId(text: string): boolean {
   return /^\d{8}T\d{9}Z(?:-\d{1,9})?$/.test(text)
 }
 
+/**
+ * Compares two generation ids: negative if the first is that of an earlier run. Ids of one state folder follow each other, even if its clock
+ * was set back ({@link nextGenerationId}).
+ */
+export function compareGenerationIds(a: string, b: string): number {
+  const [[timeA, numberA], [timeB, numberB]] = [numbered(a), numbered(b)]
+  return timeA === timeB ? numberA - numberB : timeA < timeB ? -1 : 1
+}
+
+/**
+ * The id of a generation that follows the current one, if there is any: that of its start time, or, if the clock was set back or shows the
+ * same time, the id of the current one with the next number.
+ */
+export function nextGenerationId(startedAt: Date, current: string | undefined): string {
+  const id = generationId(startedAt)
+  if (current === undefined || !isGenerationId(current) || compareGenerationIds(id, current) > 0) return id
+  const [time, number] = numbered(current)
+  return `${time}-${number + 1}`
+}
+
+function numbered(id: string): [time: string, number: number] {
+  const [time = '', number = '1'] = id.split('-')
+  return [time, Number(number)]
+}
+
 /** The path in the draft of a copy from an older, interrupted run, until this run has a newer one. */
 export function earlierOf(path: string): string {
   return `${path}${EARLIER}`

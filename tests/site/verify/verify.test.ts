@@ -127,6 +127,13 @@ describe('a status of the run before that of the manifest', () => {
     assert.deepEqual([findings, notes.map(({ code }) => code)], [[], ['earlier-status']])
   })
 
+  it('is a note even if the clock was set back between the two runs', () => {
+    const later = { ...earlier, crawledAt: '2040-01-01T00:00:00.000Z', generation: '20400101T000000000Z' }
+    const after = { ...manifest, generation: '20400101T000000000Z-2' }
+    assert.deepEqual(findContradictions({ manifest: after, status: later }), [])
+    assert.notDeepEqual(findContradictions({ manifest, status: later }), [])
+  })
+
   for (const [what, stale, expected] of [
     ['no contradiction if it differs in which of the current copies were fetched', 1, []],
     ['a contradiction if it differs in more', 2, ['status.json']],

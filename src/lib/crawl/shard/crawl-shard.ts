@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type DatasetCode, parseDatasetCode } from '../../interface/index.ts'
+import { type BaseAddress, type DatasetCode, parseDatasetCode } from '../../interface/index.ts'
 import {
   carryFile,
   findDigest,
@@ -8,14 +8,16 @@ import {
   layout,
   type ManifestRecord,
   originalOf,
+  type Problem,
   type Shard,
 } from '../../snapshot/index.ts'
 import { findJournalOwner } from '../../snapshot/journal.ts'
+import { describeShardMisses } from '../audit.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from '../context.ts'
 import { findCrawlDelays } from '../crawl.ts'
 import { fetchDatasets } from '../datasets.ts'
 import type { Listener } from '../run.ts'
-import { packMiss } from './miss-file.ts'
+import { packMiss, unpackMiss } from './miss-file.ts'
 import { checkPin, entriesOf, type Pin } from './pin.ts'
 import { findShardFile, nameOfShard, type ShardFile, UnusableShards, writeShardFile } from './shard-file.ts'
 
@@ -45,6 +47,12 @@ export async function crawlShard(
   } finally {
     await crawl.close()
   }
+}
+
+/** What was noticed while a shard was fetched, and a warning for each request that failed. `base`: the address of the origin. */
+export function describeShardProblems(base: BaseAddress, { remarks, misses }: ShardFile): Problem[] {
+  const failed = misses.flatMap((miss) => unpackMiss(miss) ?? [])
+  return [...(remarks as readonly Problem[]), ...describeShardMisses(base, failed)]
 }
 
 /** The datasets of a shard: every n-th of the plan. */

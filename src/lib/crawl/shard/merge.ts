@@ -19,7 +19,7 @@ import type { Listener } from '../run.ts'
 import type { Survey } from '../survey.ts'
 import { isInSnapshot, shareOf } from './crawl-shard.ts'
 import { unpackMiss } from './miss-file.ts'
-import { checkPin, type Pin, usePin } from './pin.ts'
+import { checkPin, checkPinnedConfig, type Pin, usePin } from './pin.ts'
 import { findShardFile, nameOfShard, type ShardFile, UnusableShards } from './shard-file.ts'
 
 /**
@@ -32,6 +32,7 @@ export async function mergeShards(
   on: Listener = () => {},
   now = () => new Date(),
 ): Promise<CrawlResult> {
+  checkPinnedConfig(options, pin)
   const merged = findMerged(options, pin)
   if (merged !== undefined) return merged
   checkPin(options, pin)

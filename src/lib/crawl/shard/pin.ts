@@ -137,7 +137,19 @@ export function parsePin(value: unknown, named: string): Pin {
 }
 
 /** Throws {@link UnusablePlan} if a plan was made for another service, for other settings, or from another snapshot than the current one. */
-export function checkPin({ bases, formats, lists = {}, state, current }: CrawlOptions, pin: Pin): void {
+export function checkPin(options: CrawlOptions, pin: Pin): void {
+  checkPinnedConfig(options, pin)
+  const { state, current } = options
+  const base = baseIdOf(current)
+  if (base === pin.base) return
+  const [planned, here] = [pin.base, base].map((id) => (id === undefined ? 'none' : `snapshot ${id}`))
+  throw new UnusablePlan(
+    `The plan was made from another snapshot: ${planned}; ${state} has ${here}. Give each run a copy of the same state folder, or restore the same mirror with --restore. If a crawl was published since, make a new plan.`,
+  )
+}
+
+/** Throws {@link UnusablePlan} if a plan was made for another service or for other settings. */
+export function checkPinnedConfig({ bases, formats, lists = {} }: CrawlOptions, pin: Pin): void {
   const differences = [
     { what: 'origin', planned: pin.origin, here: bases },
     { what: 'formats', planned: pin.formats, here: formats },
@@ -148,12 +160,6 @@ export function checkPin({ bases, formats, lists = {}, state, current }: CrawlOp
     throw new UnusablePlan(
       `The plan was made with another config: ${first.what} was ${JSON.stringify(first.planned)}, and is ${JSON.stringify(first.here)} here. Use the same config for the plan, all shards and merge.`,
     )
-  const base = baseIdOf(current)
-  if (base === pin.base) return
-  const [planned, here] = [pin.base, base].map((id) => (id === undefined ? 'none' : `snapshot ${id}`))
-  throw new UnusablePlan(
-    `The plan was made from another snapshot: ${planned}; ${state} has ${here}. Give each run a copy of the same state folder, or restore the same mirror with --restore. If a crawl was published since, make a new plan.`,
-  )
 }
 
 /** Puts the lists of a plan into a crawl that has fetched nothing yet. Returns what the plan found in them. */

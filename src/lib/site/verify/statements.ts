@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { MOST_SMALL_JSON } from '../../reading/json/bounded.ts'
 import {
   type Changes,
+  compareGenerationIds,
   isAbsent,
   isGenerationId,
   type Manifest,
@@ -98,14 +99,12 @@ const CURRENT: readonly State[] = ['fetched', 'unchanged', 'unasked']
 
 /**
  * Whether a status is that of an earlier run than the manifest. Where a run changed no data, a build replaces `manifest.json`, then
- * `status.json`, so an interruption between the two leaves the status of the run before. It is true of that run, and it claims no later time.
+ * `status.json`, so an interruption between the two leaves the status of the run before. Generations decide the order, because the clock may
+ * have been set back between the two runs.
  */
-export function isOfEarlierRun(manifest: Manifest, { generation = '', crawledAt = '' }: Status): boolean {
-  return (
-    isGenerationId(generation) &&
-    generation < manifest.generation &&
-    Date.parse(crawledAt) <= Date.parse(manifest.completedAt)
-  )
+export function isOfEarlierRun({ generation }: Manifest, status: Status): boolean {
+  const { generation: earlier = '' } = status
+  return isGenerationId(earlier) && compareGenerationIds(earlier, generation) < 0
 }
 
 function ofStatus(manifest: Manifest, status: Status): VerifyFinding[] {
