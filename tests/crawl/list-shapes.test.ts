@@ -62,6 +62,56 @@ const element = (code: string) => `<dataset><code>${code}</code><title>On ${code
 const elements = (codes: string) => codes.split(' ').map(element).join('')
 
 const CASES: Readonly<Record<string, Case>> = {
+  'titles with a language as attribute': {
+    list: xml(
+      all('bus tram')
+        .map(
+          ({ code, title }) => `<dataset><code>${code}</code><title xml:lang="en">${title}</title></dataset>`,
+        )
+        .join(''),
+    ),
+    named: each('bus tram'),
+  },
+  'titles in two languages as elements': {
+    list: xml(
+      all('bus tram')
+        .map(
+          ({ code, title }) =>
+            `<dataset><code>${code}</code><title lang="en">${title}</title><title lang="de">Über ${code}</title></dataset>`,
+        )
+        .join(''),
+    ),
+    named: each('bus tram'),
+  },
+  'resources of JSON:API': {
+    list: {
+      data: [
+        ['bus', 'c1'],
+        ['tram', 'c1'],
+        ['beds', 'c2'],
+      ].map(([id = '', category]) => ({
+        type: 'dataset',
+        id,
+        attributes: { title: `On ${id}` },
+        relationships: { category: { data: { type: 'category', id: category } } },
+      })),
+    },
+    named: NAMED_THREE,
+  },
+  'several categories in one text': {
+    list: [
+      d('bus', { category: 'c1, c2' }),
+      d('tram', { category: 'c1' }),
+      d('beds', { category: 'c2;c3' }),
+      d('art', { category: 'c3, more' }),
+    ],
+    named: {
+      ...on('bus', 'Transport', 'Health'),
+      ...on('tram', 'Transport'),
+      ...on('beds', 'Health', 'Culture'),
+      ...on('art'),
+    },
+  },
   'a dataset beside a group': { list: [d('parks'), ...TWO], named: { ...on('parks'), ...NAMED_TWO } },
   'datasets beside a group': {
     list: [...all('parks zoos ponds'), TWO[0]],

@@ -20,8 +20,8 @@ interface Column {
   readonly members: Map<string, Column>
 }
 
-/** Members of nested objects are fields down to this depth; what is deeper is none. */
-const MOST_DEPTH = 2
+/** Members of nested objects are fields down to this depth, as `relationships.category.data.id` of JSON:API; what is deeper is none. */
+const MOST_DEPTH = 3
 
 /**
  * The fields of a list, in order of appearance. Members of nested objects are fields of their own (`oiv.code`); an array of plain values is
@@ -76,7 +76,7 @@ function addValue(column: Column, value: Value, place: Place): void {
   } else if (isMembers(value)) {
     if (place.depth > 0)
       for (const [member, one] of value.members) {
-        const own = column.members.get(member) ?? columnOf(column.members, member, `${column.name}.${member}`)
+        const own = columnOf(column.members, member, nameIn(column.name, member))
         addValue(own, one, inner)
       }
   } else {
@@ -90,6 +90,11 @@ function addValue(column: Column, value: Value, place: Place): void {
     column.last = at
     column.isOfParts ||= place.isOfParts
   }
+}
+
+// The text of an element with attributes has the name of the element: `<title lang="en">` is `title` and `title.@lang`.
+function nameIn(field: string, member: string): string {
+  return member === '#text' ? field : `${field}.${member}`
 }
 
 /** The values of a field of one record, by the name that {@link fieldsOf} gives it. */
@@ -106,7 +111,7 @@ function flatten(name: string, value: Value, depth: number): (readonly [string, 
   if (isMembers(value))
     return depth === 0
       ? []
-      : value.members.flatMap(([member, inner]) => flatten(`${name}.${member}`, inner, depth - 1))
+      : value.members.flatMap(([member, inner]) => flatten(nameIn(name, member), inner, depth - 1))
   const text = cellText(value)
   return text === null || text.trim() === '' ? [] : [[name, text]]
 }

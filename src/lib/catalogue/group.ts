@@ -69,7 +69,7 @@ export function readGroup(
     keysOf(record, source) {
       const from = froms[source]
       return record && from !== undefined
-        ? [...new Set(valuesOf(record.fields, from))].filter((key) => keys.has(key))
+        ? [...new Set(valuesOf(record.fields, from).flatMap((value) => keysIn(value, keys)))]
         : []
     },
   }
@@ -183,8 +183,18 @@ function isNumbered({ values }: ListField): boolean {
   return values.flat().every((value) => /^\d{1,6}$/.test(value))
 }
 
+// A value may be several keys in one text, `c1,c2` or `Transport; Health`.
+function keysIn(value: string, keys: ReadonlySet<string>): string[] {
+  if (keys.has(value)) return [value]
+  const parts = value.split(/[,;|]/, MOST_JOINED).map((part) => part.trim())
+  return parts.length > 1 && parts.every((part) => keys.has(part)) ? parts : []
+}
+
+/** A text of more parts is none of keys. */
+const MOST_JOINED = 50
+
 function relate(field: ListField, key: { name: string; values: ReadonlySet<string> }): Relation {
-  const isKnown = (value: string) => key.values.has(value)
+  const isKnown = (value: string) => keysIn(value, key.values).length > 0
   // A dataset may be in groups of several kinds.
   if (isGroupField(field.name)) {
     const found = field.values.filter((values) => [values].flat().some(isKnown)).length

@@ -154,12 +154,19 @@ export function columnsIn<Member extends readonly [string, Value]>(
 
 function itemsOf(value: Value): readonly Value[] | undefined {
   if (!isObject(value) || value instanceof Map) return undefined
-  const { members } = value as Members
+  const members = (value as Members).members.filter(([name]) => !name.startsWith('@'))
   const names = members.map(([name]) => name)
   const isList = names.every((name) => name === names[0]) || names.every((name, at) => name === String(at))
-  return names.length > 1 && isList && members.every(([, item]) => isPlain(item))
-    ? members.map(([, item]) => item)
-    : undefined
+  const items = members.map(([, item]) => withoutAttributes(item))
+  return names.length > 1 && isList && items.every(isPlain) ? items : undefined
+}
+
+// The text of an element that has nothing else but attributes; any other value as it is.
+function withoutAttributes(value: Value): Value {
+  if (!isObject(value) || value instanceof Map) return value
+  const { members } = value as Members
+  const [text, ...others] = members.filter(([name]) => !name.startsWith('@'))
+  return text?.[0] === '#text' && others.length === 0 ? text[1] : value
 }
 
 function isListOfPlain(value: Value): boolean {
