@@ -120,6 +120,22 @@ describe('the explorer of records', () => {
     assert.deepEqual(complaints, [])
   })
 
+  it('lists no values of a column in which none occurs twice', async (context) => {
+    const { page } = await site.open(context)
+    await explore(page)
+    for (const [name, lists] of [
+      ['site', 0],
+      ['kind', 1],
+    ] as const) {
+      await page.getByRole('button', { name: `Filter ${name}` }).click()
+      const dialog = page.getByRole('dialog', { name })
+      await dialog.getByLabel('Contains').waitFor()
+      assert.equal(await dialog.getByRole('group', { name: 'Values' }).count(), lists, name)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+  })
+
   it('says if nothing matches, and offers to reset', async (context) => {
     const { page } = await site.open(context, '#name=~no%20such')
     await page.getByText('No record matches.').waitFor()
@@ -207,11 +223,11 @@ describe('the explorer of records', () => {
         .join(','),
     )
     const expected = `\ufeff${['id,name,kind,active,note,sort', ...lines].map((line) => `${line}\r\n`).join('')}`
-    assert.equal(csv.name, 'places.csv')
+    assert.equal(csv.name, 'places_museum_65.csv')
     assert.equal(csv.bytes.toString('utf8'), expected)
 
     const json = await saved(page, 'JSON')
-    assert.equal(json.name, 'places.json')
+    assert.equal(json.name, 'places_museum_65.json')
     const objects = rows.map(({ id, name, kind, active, note, sort }) => {
       const [, ...rest] = Object.entries({ id, name, kind, active, note, sort })
       return `{"id": ${id}, ${rest.map(([key, value]) => `"${key}": ${JSON.stringify(value)}`).join(', ')}}`

@@ -59,7 +59,7 @@ forEachEngine('the pages from a disk', (kind, site) => {
     await reader.engine.choose('.loader input[type=file]', join(site.out, pathOf('places'), 'index.csv'))
     await reader.sees('.bench .count', '65 из 260')
     await reader.click('[data-key=csv]')
-    const rows = (await reader.downloaded('places.csv')).toString('utf8').trimEnd().split('\r\n')
+    const rows = (await reader.downloaded('places_museum_65.csv')).toString('utf8').trimEnd().split('\r\n')
     assert.equal(rows.filter((row) => row.includes(',museum,')).length, 65)
     await isCalm(reader)
   })

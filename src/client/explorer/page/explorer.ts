@@ -7,7 +7,8 @@ import { button, element } from './element.ts'
 import { addGrid, addScrollbar, headsOf } from './grid.ts'
 import { inDocumentOrder, Loader, type PageTable, readKnown } from './loader.ts'
 import { RecordSheet } from './record.ts'
-import { chipsOf, countText, Finder, pagerElement, save, toolsOf } from './toolbar.ts'
+import { fileName, save } from './save.ts'
+import { chipsOf, countText, Finder, pagerElement, toolsOf } from './toolbar.ts'
 
 /** Makes the table of a page sortable, filterable and pageable, over all records. */
 export class Explorer implements App {
@@ -189,7 +190,7 @@ export class Explorer implements App {
     const client = await this.ready()
     // Folded columns are out of sight only.
     const hidden = this.view.hidden.filter((column) => !this.#known.folded.includes(column))
-    if (client) save(await client.write({ ...this.view, hidden }, format), format)
+    if (client) save(await client.write({ ...this.view, hidden }, format), fileName(this, format))
   }
 
   // Makes the rows of the static page interactive too; cells that are cut or formatted there require loading first.

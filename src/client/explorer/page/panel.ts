@@ -9,6 +9,8 @@ import { button, element, footOf, foreign, openDialog } from './element.ts'
 const MOST_VALUES = 100
 /** For numbers and dates, only short lists of values are shown, since a range is more useful than a long list. */
 const FEW_VALUES = 40
+/** With more different values than this, they can be searched. */
+const FINDABLE = 12
 
 /** The dialog with the filters of one column: a range or a text, values, and blank or not. */
 export async function openPanel(app: App, column: number): Promise<void> {
@@ -19,8 +21,8 @@ export async function openPanel(app: App, column: number): Promise<void> {
   const counted = (looked: string) => client.countsOf(app.view.filters, column, looked, MOST_VALUES)
   const counts = await counted('')
   const order = orderOf(app.columns[column]?.kind ?? 'text')
-  const isListed =
-    order === 'text' || counts.different <= FEW_VALUES || tests.some(({ is }) => is === 'values')
+  const isShort = order === 'text' || counts.different <= FEW_VALUES
+  const isListed = tests.some(({ is }) => is === 'values') || (isShort && !isUnique(counts))
   const parts = [
     order === 'text' ? textPart(app, tests) : rangeOf(app, order, tests, counts),
     ...(isListed ? [valueList(app, tests, counts, counted)] : []),
@@ -56,6 +58,11 @@ export async function openPanel(app: App, column: number): Promise<void> {
   form.querySelector('input')?.focus()
 }
 
+// Where no value occurs twice, a long list of values tells nothing: a part of the text finds them.
+function isUnique({ values, different }: ValueCounts): boolean {
+  return different > FINDABLE && values.every(({ text, count }) => text === null || count === 1)
+}
+
 function textPart({ words }: App, tests: readonly Test[]): Part {
   const before = tests.find((test) => test.is === 'text')
   const input = element('input', { type: 'search', value: before?.text ?? '', dir: 'auto' })
@@ -83,9 +90,6 @@ function filledPart({ words }: App, tests: readonly Test[], { values }: ValueCou
     },
   ]
 }
-
-/** With more different values than this, they can be searched. */
-const FINDABLE = 12
 
 /** The values of a column with their counts, for selection; less frequent ones are found by typing. */
 function valueList(
