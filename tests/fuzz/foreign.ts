@@ -94,7 +94,9 @@ const READING = [
   'reading/html/parser.ts',
   'reading/html/rows.ts',
   'reading/html/survey.ts',
-  'reading/geography/pairs.ts',
+  'reading/geography/number.ts',
+  'reading/geography/series.ts',
+  'reading/geography/wkt.ts',
   'reading/plain.ts',
   'reading/json/number.ts',
   'reading/json/tokenizer.ts',
@@ -132,6 +134,12 @@ export const USES: readonly Use[] = [
     'a pair of places',
     'json',
     (text) => `[{"x":${escaped(text)},"y":"1","geo":${escaped(`POINT (${text}`)}}]`,
+  ),
+  document(
+    'a geometry',
+    'json',
+    (text) =>
+      `[{"geo":${escaped(`POLYGON ((${text}`)},"at":${escaped(`55.75, ${text}`)}},{"geo":${escaped(text)}}]`,
   ),
   document('a text', 'xml', (text) => `<a><b>${bare(text)}</b><b>1</b></a>`),
   document('an attribute', 'xml', (text) => `<a><b c="${bare(text)}"/><b c="1"/></a>`),

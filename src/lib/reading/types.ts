@@ -76,12 +76,16 @@ export interface Column {
 export interface Geography {
   /** The columns with the locations: a longitude and a latitude, or those with GeoJSON geometries. */
   readonly columns: readonly string[]
+  /** Whether the columns are recognised by their values alone: their names say nothing. */
+  readonly byValues?: true
   /** Whether the coordinates are interpreted as Web Mercator metres (EPSG:3857). */
   readonly metres?: true
   /** Number of records with a location. */
   readonly count: number
   /** Number of records with invalid coordinates: out of range, or 0°, 0°. */
   readonly astray: number
+  /** Number of places whose longitude and latitude are exchanged in the document; the points have them the right way round. */
+  readonly exchanged?: number
   /** Points by cells of a grid, at most 1,500: the mean position of a cell's points in degrees, and their number. From west to east. */
   readonly points: readonly (readonly [longitude: number, latitude: number, count: number])[]
   /**

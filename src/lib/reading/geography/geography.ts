@@ -1,165 +1,229 @@
 import type { Geography, Members, ReadRecord, Value } from '../types.ts'
-import { isMembers, isNumeral } from '../value.ts'
-import { PointGrid } from './grid.ts'
-import { isOnEarth, isPlace, Pairs, pointOf } from './pairs.ts'
+import { detachString, isMembers } from '../value.ts'
+import { type Geometry, geometryOf } from './geometry.ts'
+import { decimalsOf, numberOf, pairOfText } from './number.ts'
+import { bestOf, candidatesOf, orient, type Pair, pairOf, place } from './pairs.ts'
+import { type Placed, Placer } from './placer.ts'
+import { roleOf, Series } from './series.ts'
 import { emptyBox, ShapeSample, widen } from './shapes.ts'
+import { isOnEarth } from './system.ts'
+import { geometryOfWkt } from './wkt.ts'
 
-const MAX_COLUMNS = 8
+/** Maximum number of columns with geometries. */
+const MAX_GEOMETRIES = 8
+/** Maximum number of columns that are looked at. */
+const MAX_COLUMNS = 2000
+/** Maximum number of columns whose numbers are kept. */
+const MAX_SERIES = 200
+/** Maximum number of numbers in memory. Beyond it, only the pairs that the first numbers prove are read. */
+const MAX_NUMBERS = 1_000_000
+/** Whether a column without a telling name may be a coordinate is decided after so many numbers. */
+const TRIED = 50
+const MAX_PAIRS = 4
 
-/** Collects the locations of the records of a document: from a pair of columns, or from GeoJSON geometries or WKT points in any column. */
+/** A column while its document is read. */
+interface PlaceColumn {
+  readonly name: string
+  /** Its numbers; undefined once it is known that they are no coordinates. */
+  series: Series | undefined
+  /** The numbers of values that are pairs. */
+  both?: { readonly rank: 'text' | 'list'; readonly first: Series; readonly second: Series }
+}
+
+/**
+ * Collects the locations of the records of a document: from two columns, from texts of two numbers, or from geometries in any column, as
+ * well-known text or objects. Values decide; names only rank what values allow.
+ */
 export class GeographyProfile {
-  readonly #pairs = new Pairs()
-  readonly #grid = new PointGrid()
+  readonly #columns = new Map<string, PlaceColumn>()
+  readonly #geometries = new Geometries()
+  #record = 0
+  #series = 0
+  #numbers = 0
+  /** The pairs that further numbers are read for. */
+  #settled: Pair[] | undefined
+
+  /** Takes a record. */
+  add(record: ReadRecord): void {
+    for (const [name, value] of record) {
+      if (value === null || value === '' || typeof value === 'boolean') continue
+      const column = this.#columns.get(name) ?? this.#begin(detachString(name))
+      if (column) this.#take(column, value)
+    }
+    this.#geometries.endRecord()
+    for (const pair of this.#settled ?? []) {
+      const { longitude, latitude, metres, placer } = pair
+      const isBoth = longitude.lastRecord === this.#record && latitude.lastRecord === this.#record
+      if (isBoth) place(placer, metres, longitude.last, latitude.last)
+    }
+    this.#record++
+    if (this.#numbers > MAX_NUMBERS && !this.#settled) this.#settled = this.#settle()
+  }
+
+  /** The locations of the records; undefined if there are none. */
+  finish(): Geography | undefined {
+    const pairs = (this.#settled ?? this.#settle()).map((pair) => ({ ...pair, ...pair.placer.finish() }))
+    const pair = bestOf(pairs)
+    const geometries = this.#geometries
+    if (!pair || pair.count < geometries.count) return geometries.finish()
+    const { longitude, latitude, count, astray, exchanged, points, metres, rank } = pair
+    return {
+      columns: [...new Set([longitude.name, latitude.name])],
+      count,
+      astray,
+      points,
+      ...(rank === 'values' && { byValues: true as const }),
+      ...(exchanged > 0 && { exchanged }),
+      ...(metres && { metres: true as const }),
+    }
+  }
+
+  #begin(name: string): PlaceColumn | undefined {
+    if (this.#columns.size >= MAX_COLUMNS) return undefined
+    const role = roleOf(name)
+    const isKept = (role !== undefined || this.#series < MAX_SERIES) && !this.#settled
+    const series = isKept ? new Series(name, this.#columns.size, role) : undefined
+    const column: PlaceColumn = { name, series }
+    if (isKept) this.#series++
+    this.#columns.set(name, column)
+    return column
+  }
+
+  #take(column: PlaceColumn, value: Exclude<Value, null | boolean>): void {
+    if (typeof value === 'string') this.#takeText(column, value)
+    else if (Array.isArray(value)) this.#takeList(column, value)
+    else if (!isMembers(value as Members)) this.#takeNumber(column, value)
+    else {
+      const geometry = geometryOf(value as Members)
+      if (geometry) this.#geometries.add(column.name, geometry, false)
+    }
+  }
+
+  // The first character decides quickly for nearly all texts.
+  #takeText(column: PlaceColumn, text: string): void {
+    const first = text.charCodeAt(0)
+    const isLetter = (first > 64 && first < 91) || (first > 96 && first < 123)
+    if (isLetter || first <= 32) {
+      const geometry = geometryOfWkt(text)
+      if (geometry) return this.#geometries.add(column.name, geometry, geometry.metres)
+    }
+    if (first > 57) return
+    if (this.#takeNumber(column, text)) return
+    const pair = pairOfText(text)
+    if (pair) this.#takePair(column, 'text', ...pair)
+  }
+
+  #takeList(column: PlaceColumn, [a, b, ...more]: readonly Value[]): void {
+    if (more.length > 1) return
+    const [first, second] = [numberOf(a), numberOf(b)]
+    if (first !== undefined && second !== undefined)
+      this.#takePair(column, 'list', first, second, Math.min(decimalsOf(a), decimalsOf(b)))
+  }
+
+  #takeNumber(column: PlaceColumn, value: Value): boolean {
+    const { series } = column
+    if (!series) return false
+    const number = numberOf(value)
+    if (number === undefined) return false
+    this.#addTo(series, number, decimalsOf(value))
+    const isTried = series.role === undefined && series.count === TRIED && !this.#settled
+    if (isTried && !series.isFine('one', 0.5)) column.series = undefined
+    return true
+  }
+
+  #takePair(
+    column: PlaceColumn,
+    rank: 'text' | 'list',
+    first: number,
+    second: number,
+    decimals: number,
+  ): void {
+    if (!column.both) {
+      if (this.#settled) return
+      const [one, other] = [0, 1].map((index) => new Series(column.name, index, undefined)) as [
+        Series,
+        Series,
+      ]
+      column.both = { rank, first: one, second: other }
+    }
+    this.#addTo(column.both.first, first, decimals)
+    this.#addTo(column.both.second, second, decimals)
+  }
+
+  #addTo(series: Series, value: number, decimals: number): void {
+    if (this.#settled) {
+      series.last = value
+      series.lastRecord = this.#record
+    } else {
+      series.add(value, decimals, this.#record)
+      this.#numbers++
+    }
+  }
+
+  #settle(): Pair[] {
+    const columns = [...this.#columns.values()]
+    const series = columns.flatMap(({ series }) => (series && series.count > 0 ? [series] : []))
+    const texts = columns.flatMap(({ both }) =>
+      both ? [orient({ latitude: both.first, longitude: both.second, rank: both.rank })] : [],
+    )
+    const pairs = [...candidatesOf(series), ...texts].flatMap((candidate) => pairOf(candidate) ?? [])
+    for (const { values, records } of [
+      ...series,
+      ...texts.flatMap(({ latitude, longitude }) => [latitude, longitude]),
+    ])
+      values.length = records.length = 0
+    return pairs.toSorted((a, b) => b.count - a.count).slice(0, MAX_PAIRS)
+  }
+}
+
+/** Collects the geometries in the columns of records. */
+class Geometries {
+  readonly #placer = new Placer()
   readonly #shapes = new ShapeSample()
   readonly #columns = new Set<string>()
-  #count = 0
+  /** Number of records with a geometry on the earth. */
+  count = 0
   #astray = 0
   #found = false
   #lost = false
   #metres = false
 
-  /** Takes the name of a new column. */
-  begin(name: string): void {
-    this.#pairs.begin(name)
-  }
-
-  /** Takes an object in a column. */
-  addObject(column: string, value: Members): void {
-    const isKnown = this.#columns.has(column)
-    if (!isKnown && this.#columns.size >= MAX_COLUMNS) return
-    const geometry = geometryOf(value)
-    if (geometry === undefined) return
-    if (!isKnown) this.#columns.add(column)
-    const { points, lines } = geometry
+  /** Takes a geometry of the present record. */
+  add(column: string, { points, lines }: Geometry, metres: boolean): void {
+    if (!this.#columns.has(column) && this.#columns.size >= MAX_GEOMETRIES) return
+    this.#columns.add(column)
+    this.#metres ||= metres
     for (const [longitude, latitude] of points)
-      if (isPlace(longitude, latitude)) this.#put(longitude, latitude)
+      if (this.#placer.add(longitude, latitude)) this.#found = true
       else this.#lost = true
     if (lines.length === 0) return
     const box = lines.reduce((box, { line }) => widen(box, line), emptyBox())
     if (!isOnEarth(box.west, box.south) || !isOnEarth(box.east, box.north)) this.#lost = true
     else {
       this.#found = true
-      for (const left of this.#shapes.add(lines, box)) this.#grid.add(...left)
+      for (const left of this.#shapes.add(lines, box)) this.#placer.add(...left)
     }
   }
 
-  /** Takes a text in a column. */
-  addText(column: string, text: string): void {
-    const point = pointOf(text)
-    if (point === undefined) return
-    if (!this.#columns.has(column) && this.#columns.size >= MAX_COLUMNS) return
-    this.#columns.add(column)
-    this.#metres ||= point.metres
-    if (isPlace(...point.position)) this.#put(...point.position)
-    else this.#lost = true
-  }
-
-  /** Takes a record, after the contents of its columns. */
-  add(record: ReadRecord): void {
-    this.#pairs.add(record)
-    if (this.#found) this.#count++
+  endRecord(): void {
+    if (this.#found) this.count++
     else if (this.#lost) this.#astray++
     this.#found = this.#lost = false
   }
 
-  /** The locations of the records; undefined if there are none. */
   finish(): Geography | undefined {
-    const pair = this.#pairs.best
-    if (pair && pair.count >= this.#count) {
-      const { longitude, latitude, count, astray, grid } = pair
-      return { columns: [longitude, latitude], count, astray, points: grid.points }
-    }
-    if (this.#count === 0) return undefined
+    if (this.count === 0) return undefined
     const drawn = this.#shapes.finish()
-    for (const middle of drawn?.tiny ?? []) this.#grid.add(...middle)
+    for (const middle of drawn?.tiny ?? []) this.#placer.add(...middle)
+    const { points, exchanged }: Placed = this.#placer.finish()
     return {
       columns: [...this.#columns],
-      count: this.#count,
+      count: this.count,
       astray: this.#astray,
-      points: this.#grid.points,
+      points,
+      ...(exchanged > 0 && { exchanged }),
       ...(this.#metres && { metres: true as const }),
       ...(drawn && { shapes: drawn.shapes }),
     }
   }
-
-  #put(longitude: number, latitude: number): void {
-    this.#found = true
-    this.#grid.add(longitude, latitude)
-  }
-}
-
-/** The points, lines and rings of a geometry. */
-interface Geometry {
-  readonly points: (readonly [longitude: number, latitude: number])[]
-  readonly lines: { readonly area: boolean; readonly line: number[] }[]
-}
-
-/** Nesting depth of positions in the coordinates of a geometry (RFC 7946, 3.1). */
-const DEPTHS: Readonly<Record<string, number>> = {
-  Point: 0,
-  MultiPoint: 1,
-  LineString: 1,
-  MultiLineString: 2,
-  Polygon: 2,
-  MultiPolygon: 3,
-}
-const MAX_MEMBERS = 8
-const MAX_NESTED = 8
-
-/** The geometry of a GeoJSON object; undefined if it is none. */
-function geometryOf(value: Members): Geometry | undefined {
-  const geometry: Geometry = { points: [], lines: [] }
-  return take(value, geometry, 0) ? geometry : undefined
-}
-
-function take(value: Value, into: Geometry, nested: number): boolean {
-  if (!isMembers(value) || value.members.length > MAX_MEMBERS || nested > MAX_NESTED) return false
-  const type = memberOf(value, 'type')
-  if (typeof type !== 'string') return false
-  if (type === 'GeometryCollection') {
-    const geometries = memberOf(value, 'geometries')
-    return Array.isArray(geometries) && geometries.every((geometry) => take(geometry, into, nested + 1))
-  }
-  const depth = Object.hasOwn(DEPTHS, type) ? DEPTHS[type] : undefined
-  const coordinates = memberOf(value, 'coordinates')
-  if (depth === undefined || !Array.isArray(coordinates)) return false
-  if (type.endsWith('Point')) return eachAt(coordinates, depth, (position) => takePoint(position, into))
-  const area = type.endsWith('Polygon')
-  return eachAt(coordinates, depth - 1, (line) => takeLine(line, area, into))
-}
-
-function takePoint(position: Value, { points }: Geometry): boolean {
-  const point = positionOf(position)
-  if (point) points.push(point)
-  return point !== undefined
-}
-
-function takeLine(positions: Value, area: boolean, { lines }: Geometry): boolean {
-  if (!Array.isArray(positions)) return false
-  const line: number[] = []
-  for (const position of positions) {
-    const point = positionOf(position)
-    if (!point) return false
-    line.push(...point)
-  }
-  if (line.length > 0) lines.push({ area, line })
-  return true
-}
-
-function positionOf(position: Value): readonly [number, number] | undefined {
-  if (!Array.isArray(position)) return undefined
-  const [longitude, latitude] = position as readonly Value[]
-  if (longitude === undefined || latitude === undefined) return undefined
-  return isNumeral(longitude) && isNumeral(latitude)
-    ? [Number(longitude.numeral), Number(latitude.numeral)]
-    : undefined
-}
-
-function eachAt(value: Value, depth: number, visit: (value: Value) => boolean): boolean {
-  if (depth === 0) return visit(value)
-  return Array.isArray(value) && value.every((item) => eachAt(item, depth - 1, visit))
-}
-
-function memberOf({ members }: Members, name: string): Value | undefined {
-  return members.find(([member]) => member === name)?.[1]
 }

@@ -1,223 +1,248 @@
-import { restOfLatitude, restOfLongitude, restOfX, restOfY } from '../profile/column.ts'
-import { isDecimal } from '../profile/text-kind.ts'
-import type { ReadRecord, Value } from '../types.ts'
-import { isNumeral } from '../value.ts'
-import { PointGrid } from './grid.ts'
+import { clusterOf } from './cluster.ts'
+import { type Placed, Placer } from './placer.ts'
+import { eachBoth, type Series } from './series.ts'
+import { fromMercator, isMercator, isOnEarth } from './system.ts'
 
-const MAX_PAIRS = 4
-const MAX_NAMES = 50
+/**
+ * Why two series may be coordinates: names of longitude and latitude that belong together, the first names of each, a text or a list of two
+ * numbers, names of X and Y, names that say no more than coordinate, or the values alone.
+ */
+type Rank = 'together' | 'first' | 'text' | 'list' | 'x and y' | 'hinted' | 'values'
+const RANKS: readonly Rank[] = ['together', 'first', 'text', 'list', 'x and y', 'hinted', 'values']
 
-// X and Y may be names of anything. They count as degrees if they have enough digits for streets, and all lie in one region that is further
-// from 0°, 0° than it is wide.
-const FINE = /[.,]\d{4}/
+/** Two series that may be coordinates. */
+interface PairCandidate {
+  readonly longitude: Series
+  readonly latitude: Series
+  readonly rank: Rank
+}
+
+/** Two series that are coordinates. */
+export interface Pair extends PairCandidate, Placed {
+  readonly metres: boolean
+  /** Takes further positions. */
+  readonly placer: Placer
+}
+
+const MOST_NAMED = 12
+const MOST_UNNAMED = 8
+
+/** All pairs of series that are worth a look. */
+export function candidatesOf(series: readonly Series[]): PairCandidate[] {
+  return [...namedPairs(series), ...gridPairs(series), ...hintedPairs(series), ...unnamedPairs(series)]
+}
+
+// `start_lat` belongs to `start_lon`; if no names match, the first of each kind are a pair.
+function namedPairs(series: readonly Series[]): PairCandidate[] {
+  const latitudes = series.filter(({ role }) => role?.latitude !== undefined)
+  const longitudes = series.filter(({ role }) => role?.longitude !== undefined)
+  const matched = latitudes.flatMap((latitude) =>
+    longitudes
+      .filter(({ role }) => role?.longitude === latitude.role?.latitude)
+      .map((longitude): PairCandidate => ({ longitude, latitude, rank: 'together' })),
+  )
+  if (matched.length > 0) return matched.slice(0, MOST_NAMED)
+  const [longitude, latitude] = [longitudes[0], latitudes[0]]
+  return longitude && latitude ? [{ longitude, latitude, rank: 'first' }] : []
+}
+
+// Each X is paired with the Y of the same name; there may be a pair in degrees and one in metres.
+function gridPairs(series: readonly Series[]): PairCandidate[] {
+  const ys = series.filter(({ role }) => role?.y !== undefined)
+  return series
+    .filter(({ role }) => role?.x !== undefined)
+    .flatMap((longitude) =>
+      ys
+        .filter(({ role }) => role?.y === longitude.role?.x)
+        .map((latitude): PairCandidate => ({ longitude, latitude, rank: 'x and y' })),
+    )
+    .slice(0, MOST_NAMED)
+}
+
+function hintedPairs(series: readonly Series[]): PairCandidate[] {
+  const hinted = series.filter(({ role }) => role?.hinted && role.x === undefined && role.y === undefined)
+  return pairsOf(hinted.slice(0, MOST_UNNAMED), 'hinted')
+}
+
+/** The least number of places that values alone prove. */
+const LEAST_PLACES = 8
+
+function unnamedPairs(series: readonly Series[]): PairCandidate[] {
+  const likely = series
+    .filter((one) => one.role?.latitude === undefined && one.role?.longitude === undefined)
+    .filter((one) => one.count >= LEAST_PLACES && (one.isFine('five', 0.8) || one.isFine('one', 0.8)))
+    .filter(isNarrow)
+  return pairsOf(likely.slice(0, MOST_UNNAMED), 'values').filter(
+    ({ longitude, latitude }) => !areAlike(longitude, latitude),
+  )
+}
+
+// Latitude before longitude, as in most writing, unless the values say otherwise.
+function pairsOf(series: readonly Series[], rank: Rank): PairCandidate[] {
+  return series.flatMap((first, at) =>
+    series.slice(at + 1).map((second): PairCandidate => orient({ latitude: first, longitude: second, rank })),
+  )
+}
+
+/** How much better the other order must fit: texts mostly have the latitude first. */
+const MARGINS: Partial<Record<Rank, number>> = { text: 0.5 }
+const MARGIN = 0.1
+
+/** Degrees of longitude are narrower than those of latitude, so the same town has more of them. */
+export function orient(candidate: PairCandidate): PairCandidate {
+  const { latitude, longitude } = candidate
+  if (Math.min(latitude.count, longitude.count) < 30) return candidate
+  const [first, second] = [spreadOf(latitude), spreadOf(longitude)]
+  if (first.size === 0 || second.size === 0) return candidate
+  const wrong = (lat: Spread, lon: Spread) =>
+    Math.abs(lat.middle) > 85
+      ? Infinity
+      : Math.abs(Math.log(lon.size / lat.size) + Math.log(Math.cos((lat.middle * Math.PI) / 180)))
+  return wrong(first, second) > wrong(second, first) + (MARGINS[candidate.rank] ?? MARGIN)
+    ? { ...candidate, latitude: longitude, longitude: latitude }
+    : candidate
+}
+
+/** Where nine of ten numbers are. */
+interface Spread {
+  readonly middle: number
+  readonly size: number
+}
+
+function spreadOf({ values }: Series): Spread {
+  const sorted = Float64Array.from(values).sort()
+  const few = Math.floor(sorted.length / 20)
+  const [from = 0, to = 0] = [sorted[few], sorted[sorted.length - 1 - few]]
+  return { middle: (from + to) / 2, size: to - from }
+}
+
+/** The greatest width of a region that values alone prove, in degrees. */
+const NARROW = 6
+
+// Prices and measurements are spread over their own size, the places of a town or district are not.
+function isNarrow(one: Series): boolean {
+  const { middle, size } = spreadOf(one)
+  if (size === 0) return false
+  if (Math.abs(middle) > 1000) return size <= Math.abs(middle) / 5
+  return Math.abs(middle) <= 180 && size <= NARROW && one.isFine('five', 0.8)
+}
+
+// Columns that follow from each other, such as a share and what is left of it, are no coordinates.
+function areAlike(a: Series, b: Series): boolean {
+  let [count, x, y, xx, yy, xy] = [0, 0, 0, 0, 0, 0]
+  const [left, right] = [a.values[0] ?? 0, b.values[0] ?? 0]
+  eachBoth(a, b, (first, second) => {
+    const [p, q] = [first - left, second - right]
+    count++
+    x += p
+    y += q
+    xx += p * p
+    yy += q * q
+    xy += p * q
+  })
+  if (count < 0.95 * Math.max(a.count, b.count)) return true
+  const [sx, sy] = [count * xx - x * x, count * yy - y * y]
+  return !(sx > 0 && sy > 0) || Math.abs(count * xy - x * y) > 0.995 * Math.sqrt(sx * sy)
+}
+
+/** The pair of a candidate whose values are coordinates; undefined if they are not. */
+export function pairOf(given: PairCandidate): Pair | undefined {
+  const candidate = withXFirst(given)
+  const { longitude, latitude, rank } = candidate
+  let [both, degrees, mercator] = [0, 0, 0]
+  eachBoth(longitude, latitude, (x, y) => {
+    both++
+    if (isOnEarth(x, y) || isOnEarth(y, x)) degrees++
+    else if (isMercator(x, y)) mercator++
+  })
+  const metres = mercator > degrees
+  if (both === 0 || (metres ? mercator * 10 < both * 9 : degrees * 2 < both)) return undefined
+  const placer = new Placer()
+  eachBoth(longitude, latitude, (x, y) => place(placer, metres, x, y))
+  const placed = placer.finish()
+  if (placed.count === 0 || placed.count < placed.astray) return undefined
+  const isProven = metres ? provesMetres : PROOFS[rank]
+  return isProven(candidate, placed) ? { ...candidate, ...placed, metres, placer } : undefined
+}
+
+// In metres, the easting is written first.
+function withXFirst(candidate: PairCandidate): PairCandidate {
+  const { longitude, latitude, rank } = candidate
+  const isByName = rank !== 'values' && rank !== 'hinted'
+  if (isByName || latitude.index > longitude.index || Math.abs(latitude.values[0] ?? 0) <= 1000)
+    return candidate
+  return { ...candidate, longitude: latitude, latitude: longitude }
+}
+
+/** Adds a position of degrees or of metres. */
+export function place(placer: Placer, metres: boolean, x: number, y: number): void {
+  const position = metres ? fromMercator(x, y) : undefined
+  if (!metres) placer.add(x, y)
+  else if (position) placer.add(...position)
+  else placer.add(NaN, NaN)
+}
+
+type Proof = (candidate: PairCandidate, placed: Placed) => boolean
+
+/** What the values must be besides degrees, by what the names say. */
+const PROOFS: Readonly<Record<Rank, Proof>> = {
+  together: () => true,
+  first: () => true,
+  text: isWritten,
+  list: isWritten,
+  'x and y': (candidate, placed) => isStreet(candidate) && isRegion(placed),
+  hinted: (candidate, placed) => isStreet(candidate) && isRegion(placed),
+  values: ({ longitude, latitude }, { points, count }) => {
+    const cluster = clusterOf(points)
+    return (
+      longitude.isFine('five', 0.8) &&
+      latitude.isFine('five', 0.8) &&
+      count >= LEAST_PLACES &&
+      cluster !== undefined &&
+      cluster.radius <= NARROW / 2 &&
+      Math.hypot(cluster.longitude, cluster.latitude) > 10
+    )
+  },
+}
+
+function isStreet({ longitude, latitude }: PairCandidate): boolean {
+  return longitude.isFine('four', 0.8) && latitude.isFine('four', 0.8)
+}
+
+function isWritten({ longitude, latitude }: PairCandidate, { points }: Placed): boolean {
+  const isExact = longitude.isFine('four', 0.5) && latitude.isFine('four', 0.5)
+  return isExact && points.some(([x, y]) => Math.hypot(x, y) > 2)
+}
+
+function provesMetres({ longitude, latitude, rank }: PairCandidate): boolean {
+  if (rank === 'together' || rank === 'first' || rank === 'x and y') return true
+  const hasDecimals = longitude.isFine('one', 0.8) && latitude.isFine('one', 0.8)
+  return hasDecimals && isNarrow(longitude) && isNarrow(latitude)
+}
+
+/** The greatest width of a region that X and Y are degrees of. */
 const REGION = 30
 
-/** Two columns that may be coordinates. */
-interface Pair {
-  readonly longitude: string
-  readonly latitude: string
-  /** How clear the names are: two that belong together, the first of each kind, or just X and Y. */
-  readonly rank: Rank
-  readonly grid: PointGrid
-  /** How many records have coordinates here, and how many have numbers that are none. */
-  count: number
-  astray: number
-  /** How many coordinates have enough digits for degrees. */
-  fine: number
+// X and Y may be names of anything. They are degrees if they have enough digits for streets, and nearly all lie in one region that is further
+// from 0°, 0° than it is wide.
+function isRegion({ points }: Placed): boolean {
+  const cluster = clusterOf(points)
+  if (cluster === undefined) return false
+  const size = 2 * cluster.radius
+  return size <= REGION && Math.hypot(cluster.longitude, cluster.latitude) > 2 * size
 }
 
-type Rank = 'together' | 'first' | 'x and y'
-const RANKS: readonly Rank[] = ['together', 'first', 'x and y']
+/** Values alone must place so many times the records that names do. */
+const MUCH_MORE = 1.5
 
-/** Finds pairs of columns that may be longitude and latitude by their names, and decides by their values. */
-export class Pairs {
-  readonly #latitudes: Named[] = []
-  readonly #longitudes: Named[] = []
-  readonly #pairs: Pair[] = []
-  readonly #xs: Named[] = []
-  readonly #ys: Named[] = []
-  readonly #grids: Pair[] = []
-
-  /** Takes the name of a new column. */
-  begin(name: string): void {
-    const latitude = restOfLatitude(name)
-    const longitude = restOfLongitude(name)
-    if (latitude !== undefined) this.#take(this.#latitudes, { name, rest: latitude })
-    else if (longitude !== undefined) this.#take(this.#longitudes, { name, rest: longitude })
-    const [x, y] = [restOfX(name), restOfY(name)]
-    if (x !== undefined && y === undefined) this.#takeGrid(this.#xs, { name, rest: x })
-    else if (y !== undefined && x === undefined) this.#takeGrid(this.#ys, { name, rest: y })
-  }
-
-  add(record: ReadRecord): void {
-    for (const pair of this.#pairs) add(pair, record)
-    for (const pair of this.#grids) add(pair, record)
-  }
-
-  /** The pair with the most coordinates, if most of its numbers are coordinates; of equals, the one with clearer names. */
-  get best(): Pair | undefined {
-    const named = this.#pairs.some(({ rank, count }) => rank === 'together' && count > 0)
-    const [best] = [
-      ...this.#pairs.filter(({ rank }) => !named || rank === 'together'),
-      ...this.#grids.filter(isRegion),
-    ]
-      .filter(({ count, astray }) => count > 0 && count >= astray)
-      .sort((a, b) => b.count - a.count || RANKS.indexOf(a.rank) - RANKS.indexOf(b.rank))
-    return best
-  }
-
-  // `start_lat` belongs to `start_lon`; if no names match, the first of each kind are a pair.
-  #take(names: Named[], named: Named): void {
-    if (names.length < MAX_NAMES) names.push(named)
-    const matched = this.#latitudes.flatMap((latitude) =>
-      this.#longitudes
-        .filter(({ rest }) => rest === latitude.rest)
-        .map((longitude) => [longitude, latitude] as const),
+/** The pair with the most places; of equals, the one with clearer names. */
+export function bestOf(pairs: readonly Pair[]): Pair | undefined {
+  const named = pairs.some(({ rank }) => rank === 'together')
+  const most = pairs.reduce((max, { rank, count }) => (rank === 'values' ? max : Math.max(max, count)), 0)
+  const [best] = pairs
+    .filter(
+      ({ rank, count }) => (rank !== 'first' || !named) && (rank !== 'values' || count > most * MUCH_MORE),
     )
-    const [longitude, latitude] = [this.#longitudes[0], this.#latitudes[0]]
-    const wanted =
-      matched.length > 0 ? matched : longitude && latitude ? [[longitude, latitude] as const] : []
-    for (const [{ name: longitude }, { name: latitude }] of wanted) {
-      const isKnown = this.#pairs.some((pair) => pair.longitude === longitude && pair.latitude === latitude)
-      if (!isKnown && this.#pairs.length < MAX_PAIRS)
-        this.#pairs.push({
-          longitude,
-          latitude,
-          rank: matched.length > 0 ? 'together' : 'first',
-          ...EMPTY(),
-        })
-    }
-  }
-
-  // Each X is paired with the Y of the same name; there may be a pair in degrees and one in metres.
-  #takeGrid(names: Named[], named: Named): void {
-    if (names.length < MAX_NAMES) names.push(named)
-    for (const { name: longitude, rest } of this.#xs)
-      for (const { name: latitude, rest: other } of this.#ys) {
-        const isKnown = this.#grids.some((pair) => pair.longitude === longitude && pair.latitude === latitude)
-        if (rest === other && !isKnown && this.#grids.length < MAX_PAIRS)
-          this.#grids.push({ longitude, latitude, rank: 'x and y', ...EMPTY() })
-      }
-  }
-}
-
-const EMPTY = () => ({ grid: new PointGrid(), count: 0, astray: 0, fine: 0 })
-
-function add(pair: Pair, record: ReadRecord): void {
-  const [x, y] = [record.get(pair.longitude), record.get(pair.latitude)]
-  const longitude = coordinateOf(x)
-  const latitude = coordinateOf(y)
-  if (longitude === undefined || latitude === undefined) return
-  if (isPlace(longitude, latitude)) {
-    pair.count++
-    if (pair.rank === 'x and y' && isFine(x) && isFine(y)) pair.fine++
-    pair.grid.add(longitude, latitude)
-  } else pair.astray++
-}
-
-function isFine(value: Value | undefined): boolean {
-  return FINE.test(typeof value === 'string' ? value : value && isNumeral(value) ? value.numeral : '')
-}
-
-// Nine of ten coordinates must agree: the others may be mistakes.
-function isRegion({ count, fine, grid }: Pair): boolean {
-  if (fine * 10 < count * 9) return false
-  const { points } = grid
-  const [west, east] = mostOf(points.map(([longitude, , count]) => [longitude, count]))
-  const [south, north] = mostOf(points.map(([, latitude, count]) => [latitude, count]))
-  const size = Math.max(east - west, north - south)
-  return size <= REGION && Math.hypot((west + east) / 2, (south + north) / 2) > 2 * size
-}
-
-function mostOf(values: readonly (readonly [at: number, count: number])[]): [from: number, to: number] {
-  const sorted = values.toSorted((a, b) => a[0] - b[0])
-  const few = sorted.reduce((sum, [, count]) => sum + count, 0) / 20
-  const after = (ordered: readonly (readonly [at: number, count: number])[]) => {
-    let seen = 0
-    for (const [at, count] of ordered) {
-      seen += count
-      if (seen > few) return at
-    }
-    return 0
-  }
-  return [after(sorted), after(sorted.toReversed())]
-}
-
-interface Named {
-  readonly name: string
-  /** The name without the word for the coordinate. */
-  readonly rest: string
-}
-
-const COMMA = /^[+-]?\d{1,3},\d+$/
-
-/** A coordinate as a number, from a numeral or a text with decimal point or comma; undefined for anything else. */
-function coordinateOf(value: Value | undefined): number | undefined {
-  if (value === null || value === undefined) return undefined
-  if (typeof value !== 'string') return isNumeral(value) ? Number(value.numeral) : undefined
-  const text = value.trim()
-  if (isDecimal(text)) return Number(text)
-  return COMMA.test(text) ? Number(text.replace(',', '.')) : undefined
-}
-
-/** Whether two numbers are within the ranges of longitude and latitude. */
-export function isOnEarth(longitude: number, latitude: number): boolean {
-  return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90
-}
-
-/** Whether two numbers may be coordinates. Software writes 0°, 0° for unknown ones. */
-export function isPlace(longitude: number, latitude: number): boolean {
-  return isOnEarth(longitude, latitude) && !(longitude === 0 && latitude === 0)
-}
-
-const NUMBER = String.raw`([+-]?\d{1,15}(?:\.\d{1,20})?(?:[eE][+-]?\d{1,2})?)`
-const POINT = new RegExp(
-  String.raw`^(?:SRID=(\d{1,6});)?\s{0,4}POINT\s{0,4}(?:ZM?|M)?\s{0,4}\(\s{0,4}${NUMBER}\s{1,4}${NUMBER}(?:\s{1,4}${NUMBER}){0,2}\s{0,4}\)$`,
-  'i',
-)
-const LONGEST = 200
-const DEGREES = [undefined, 4326, 4979]
-const MERCATOR = [3857, 900913, 102100]
-
-/**
- * The position of a WKT point (OGC 06-103r4, 7), with an optional `SRID=…;` as written by PostGIS: degrees, or Web Mercator metres,
- * recognised by their size if no system is named. Undefined for anything else.
- */
-export function pointOf(
-  text: string,
-):
-  | { readonly position: readonly [longitude: number, latitude: number]; readonly metres: boolean }
-  | undefined {
-  if (text.length > LONGEST || !/^\s*[psPS]/.test(text)) return undefined
-  const found = POINT.exec(text.trim())
-  if (!found) return undefined
-  const srid = found[1] === undefined ? undefined : Number(found[1])
-  const [x, y] = [Number(found[2]), Number(found[3])]
-  if (DEGREES.includes(srid) && isOnEarth(x, y)) return { position: [x, y], metres: false }
-  if (!(srid === undefined ? isMercator(x, y) : MERCATOR.includes(srid))) return undefined
-  const position = fromMercator(x, y)
-  return position && { position, metres: true }
-}
-
-/** The radius of the Web Mercator sphere (EPSG:3857), in metres. */
-const RADIUS = 6_378_137
-const HALF_TURN = Math.PI * RADIUS
-
-/** Web Mercator metres in degrees; undefined outside its square. */
-function fromMercator(x: number, y: number): readonly [longitude: number, latitude: number] | undefined {
-  if (Math.abs(x) > HALF_TURN || Math.abs(y) > HALF_TURN) return undefined
-  const degrees = 180 / Math.PI
-  return [(x / RADIUS) * degrees, (2 * Math.atan(Math.exp(y / RADIUS)) - Math.PI / 2) * degrees]
-}
-
-/**
- * Whether coordinates without a named system are almost certainly Web Mercator metres: local grids of cities or countries are nearer to
- * zero, and Gauß–Krüger has eastings around 500,000 in each zone, the nearer the further north.
- */
-function isMercator(x: number, y: number): boolean {
-  if (x < 0 ? x > -1_200_000 : x < 1_200_000) return false
-  if (Math.abs(y) < 2_000_000) return false
-  const latitude = (y / 10_002_000) * (Math.PI / 2)
-  const zone = 334_000 * 1.1 * Math.max(0.1, Math.cos(latitude))
-  return Math.abs((((x % 1e6) + 1e6) % 1e6) - 500_000) > zone || x < 0
+    .toSorted((a, b) => b.count - a.count || RANKS.indexOf(a.rank) - RANKS.indexOf(b.rank))
+  return best
 }

@@ -1,7 +1,7 @@
 import { csvBytes } from '../csv.ts'
 import { GeographyProfile } from '../geography/geography.ts'
 import type { Column, Geography, ReadRecord } from '../types.ts'
-import { detachString, isMembers } from '../value.ts'
+import { detachString } from '../value.ts'
 import { type Budget, ColumnProfiler, findPlaces } from './column.ts'
 
 /** Maximum number of profiled columns; further ones are in the document only. */
@@ -20,8 +20,6 @@ export class ColumnProfiles {
     for (const [name, value] of record) {
       const profile = this.#profiles.get(name) ?? this.#begin(name)
       profile?.add(value)
-      if (isMembers(value)) this.#geography.addObject(name, value)
-      else if (typeof value === 'string') this.#geography.addText(name, value)
     }
     this.#geography.add(record)
   }
@@ -56,7 +54,6 @@ export class ColumnProfiles {
     }
     const profile = new ColumnProfiler(detachString(name), this.#budget)
     this.#profiles.set(profile.name, profile)
-    this.#geography.begin(profile.name)
     return profile
   }
 }

@@ -46,15 +46,12 @@ const DENSE = 400
 /** The map of a reading; undefined if its records have no locations. */
 export function mapOf(
   locale: Locale,
-  { geography: read, count }: Pick<Reading, 'geography' | 'count'>,
+  { geography, count }: Pick<Reading, 'geography' | 'count'>,
   outlinesOf: (detail: Detail) => Outlines,
 ): MapView | undefined {
-  const whole = read && extentOf(read)
+  const whole = geography && extentOf(geography)
   if (!whole) return undefined
-  const { points, extent, exchanged } = read.shapes?.drawn
-    ? { points: read.points, extent: whole, exchanged: 0 }
-    : coreOf(read.points, whole)
-  const geography = { ...read, points }
+  const extent = geography.shapes?.drawn ? whole : coreOf(geography.points, whole)
   const frame = frameOf(extent)
   const scale = scaleOf(locale, frame)
   const { width, height } = frame
@@ -69,7 +66,7 @@ export function mapOf(
     dense: geography.points.length > DENSE,
     dots: dotsOf(geography, frame),
     label: labelOf(locale, geography, extent),
-    notes: notesOf(locale, geography, count, { beyond: countBeyond(points, frame), exchanged }),
+    notes: notesOf(locale, geography, count, countBeyond(geography.points, frame)),
   }
 }
 
@@ -115,14 +112,15 @@ function labelOf(locale: Locale, { count }: Geography, { west, south, east, nort
 
 function notesOf(
   locale: Locale,
-  { columns, count, astray, points, shapes, metres }: Geography,
+  { columns, count, astray, points, shapes, metres, byValues, exchanged = 0 }: Geography,
   records: number,
-  { beyond, exchanged }: { readonly beyond: number; readonly exchanged: number },
+  beyond: number,
 ): string[] {
   const { map } = locale.words
   const most = points.reduce((max, [, , each]) => Math.max(max, each), 1)
   return [
     map.placed(count, records, columns.map(visible)),
+    ...(byValues ? [map.byValues] : []),
     ...(metres ? [map.metresNote] : []),
     ...(shapes && shapes.drawn < shapes.count ? [map.someShapes(shapes.drawn, shapes.count)] : []),
     ...(most > 1 ? [map.dots(locale.format.count(most))] : []),

@@ -220,6 +220,7 @@ export const en = {
     ) => `Map of ${records(count)}, from ${south} to ${north} and from ${west} to ${east}`,
     placed: (count: number, all: number, columns: readonly string[]) =>
       `On the map: ${formatCount(count)} of ${records(all)}. Coordinates: ${columns.join(', ')}.`,
+    byValues: 'The columns are recognised by their values, which lie close together as places do.',
     metresNote: 'Coordinates in metres are read as Web Mercator (EPSG:3857).',
     someShapes: (drawn: number, all: number) =>
       drawn === 0

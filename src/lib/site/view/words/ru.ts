@@ -239,6 +239,7 @@ export const ru: Words = {
       `Карта: ${records(count)}, от ${south} до ${north} и от ${west} до ${east}`,
     placed: (count, all, columns) =>
       `На карте: ${records(count)} из ${formatCount(all)}. Координаты: ${columns.join(', ')}.`,
+    byValues: 'Что это координаты, видно по значениям: они лежат рядом, как места на карте.',
     metresNote: 'Координаты в метрах прочитаны в веб-проекции Меркатора.',
     someShapes: (drawn, all) =>
       drawn === 0

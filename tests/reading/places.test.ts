@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { geometryOfWkt } from '../../src/lib/reading/geography/wkt.ts'
+import fc from '../support/fast-check.ts'
+import { readingOf } from './generate.ts'
+
+const geographyOf = (records: unknown) => readingOf(JSON.stringify(records), 'json').geography
+
+/** Numbers from 0 to 1 that look random and are always the same. */
+function* random(seed = 1): Generator<number, never> {
+  let state = seed
+  for (;;) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    yield ((state >>> 8) & 0xffffff) / 0x1000000
+  }
+}
+
+const next = random(7)
+/** Places of a town, as `[longitude, latitude]` with six decimals. */
+const town = (count: number, [west, south, width, height]: readonly [number, number, number, number]) =>
+  Array.from({ length: count }, (): [string, string] => [
+    (west + next.next().value * width).toFixed(6),
+    (south + next.next().value * height).toFixed(6),
+  ])
+const MOSCOW = [37.35, 55.57, 0.5, 0.35] as const
+const LONDON = [-0.5, 51.3, 0.7, 0.4] as const
+const places = town(60, MOSCOW)
+
+/** The middle of a map's places, rounded to degrees. */
+function middleOf(geography: ReturnType<typeof geographyOf>): [number, number] | undefined {
+  if (!geography) return undefined
+  const sum = (part: 0 | 1) =>
+    geography.points.reduce((all, point) => all + point[part] * point[2], 0) / geography.count
+  return [Math.round(sum(0)) + 0, Math.round(sum(1))]
+}
+
+/** Mercator metres of degrees, computed with the formula of EPSG:3857. */
+const metresOf = ([longitude, latitude]: readonly [string, string]): [string, string] => {
+  const radians = Math.PI / 180
+  const y = Math.log(Math.tan(Math.PI / 4 + (Number(latitude) * radians) / 2))
+  return [(Number(longitude) * radians * 6_378_137).toFixed(2), (y * 6_378_137).toFixed(2)]
+}
+
+describe('places are recognised by values', () => {
+  test('in two columns of any names, in either order, with decimal points or commas', () => {
+    for (const [lon, lat] of [
+      ['c7', 'c8'],
+      ['c8', 'c7'],
+    ] as const)
+      for (const write of [(text: string) => text, (text: string) => text.replace('.', ','), Number]) {
+        const rows = places.map(([x, y], at) => ({
+          id: at,
+          price: at * 12.5,
+          ...(lon === 'c7' ? { c7: write(x), c8: write(y) } : { c7: write(y), c8: write(x) }),
+        }))
+        const geography = geographyOf(rows)
+        assert.deepEqual([geography?.columns, geography?.count], [[lon, lat], 60])
+        assert.equal(geography?.byValues, true)
+        assert.deepEqual(middleOf(geography), [38, 56])
+      }
+    assert.deepEqual(middleOf(geographyOf(town(60, LONDON).map(([b, a]) => ({ a, b })))), [0, 51])
+  })
+
+  test('in columns that are only called coordinates, or in one text or list for both', () => {
+    const shapes: ((x: string, y: string) => object)[] = [
+      (x, y) => ({ coord_1: y, coord_2: x }),
+      (x, y) => ({ at: `${y}, ${x}` }),
+      (x, y) => ({ at: `(${y};${x})` }),
+      (x, y) => ({ at: `${y.replace('.', ',')}; ${x.replace('.', ',')}` }),
+      (x, y) => ({ at: `${y}° N, ${x}° E` }),
+      (x, y) => ({ at: `${y} ${x}` }),
+      (x, y) => ({ at: [Number(y), Number(x)] }),
+      (x, y) => ({ at: [Number(x), Number(y)] }),
+    ]
+    for (const shape of shapes) {
+      const geography = geographyOf(places.map(([x, y], at) => ({ no: at, ...shape(x, y) })))
+      assert.deepEqual(
+        [geography?.count, middleOf(geography)],
+        [60, [38, 56]],
+        JSON.stringify(shape('37.6', '55.7')),
+      )
+    }
+  })
+
+  test('in objects, also within another object, in json and in xml', () => {
+    const shapes: ((x: string, y: string) => unknown)[] = [
+      (x, y) => ({ lat: Number(y), lon: Number(x) }),
+      (x, y) => ({ latitude: y, longitude: x, human_address: '' }),
+      (x, y) => ({ Широта: y.replace('.', ','), Долгота: x.replace('.', ',') }),
+      (x, y) => ({ coordinates: [Number(x), Number(y)] }),
+      (x, y) => ({ type: 'Point', coordinates: [x, y] }),
+      (x, y) => ({ type: 'Feature', geometry: { type: 'Point', coordinates: [Number(x), Number(y)] } }),
+      (x, y) => ({ address: 'a', geo: { lat: y, lng: x } }),
+    ]
+    for (const shape of shapes) {
+      const geography = geographyOf(places.map(([x, y], at) => ({ no: at, where: shape(x, y) })))
+      assert.deepEqual([geography?.columns, middleOf(geography)], [['where'], [38, 56]])
+    }
+    const rows = places.map(([x, y]) => `<row><n>1</n><at><lat>${y}</lat><lon>${x}</lon></at></row>`)
+    const { geography } = readingOf(`<rows>${rows.join('')}</rows>`, 'xml')
+    assert.deepEqual([geography?.count, middleOf(geography)], [60, [38, 56]])
+  })
+
+  test('in metres of Web Mercator, whatever the columns are called', () => {
+    for (const [lon, lat] of [
+      ['POINT_X', 'POINT_Y'],
+      ['c1', 'c2'],
+      ['Долгота', 'Широта'],
+    ] as const) {
+      const geography = geographyOf(
+        places.map(metresOf).map(([x, y], at) => ({ no: at, [lon]: x, [lat]: y.replace('.', ',') })),
+      )
+      assert.deepEqual([geography?.columns, geography?.metres], [[lon, lat], true])
+      assert.deepEqual(middleOf(geography), [38, 56])
+    }
+  })
+
+  test('a pair that few records have is used only if no other pair has more', () => {
+    const rows = places.map(([x, y], at) => ({
+      ...(at < 5 && { lat: '10.5', lon: '20.5' }),
+      north: y,
+      east: x,
+      no: at,
+    }))
+    assert.deepEqual(geographyOf(rows)?.columns, ['east', 'north'])
+    assert.deepEqual(geographyOf(rows.slice(0, 5))?.columns, ['lon', 'lat'])
+  })
+
+  test('longitude and latitude that are exchanged in some records, or in all', () => {
+    const good = places.map(([lon, lat]) => ({ lat, lon }))
+    const swapped = good.slice(0, 6).map(({ lat, lon }) => ({ lat: lon, lon: lat }))
+    const some = geographyOf([...good, ...swapped])
+    assert.deepEqual([some?.count, some?.exchanged, middleOf(some)], [66, 6, [38, 56]])
+    assert.ok(some?.points.every(([x, y]) => x > 37 && x < 38 && y > 55 && y < 56))
+    const kamchatka = town(30, [158.5, 53, 0.3, 0.2]).map(([lon, lat]) => ({ lat: lon, lon: lat }))
+    const all = geographyOf(kamchatka)
+    assert.deepEqual([all?.count, all?.exchanged, middleOf(all)], [30, 30, [159, 53]])
+    const far = geographyOf([...good, { lat: '40.7', lon: '-73.9' }])
+    assert.deepEqual([far?.count, far?.exchanged], [61, undefined])
+  })
+
+  test('of many records, whatever was kept of the first', () => {
+    const rows = Array.from({ length: 60_000 }, (_, at) => {
+      const [x, y] = places[at % 60] as [string, string]
+      return at % 1000 === 0 ? { lat: x, lon: y } : { lat: y, lon: x }
+    })
+    const geography = geographyOf(rows)
+    assert.deepEqual([geography?.count, geography?.exchanged], [60_000, 60])
+  })
+})
+
+describe('well-known text', () => {
+  test('of every kind of geometry, with height, measure and system', () => {
+    const cases: [string, points: number, lines: number][] = [
+      ['POINT(37.6 55.7)', 1, 0],
+      ['SRID=4326;POINT Z (37.6 55.7 120)', 1, 0],
+      ['POINTZM(37.6 55.7 1 2)', 1, 0],
+      ['MULTIPOINT ((37.6 55.7), (37.7 55.8))', 2, 0],
+      ['multipoint (37.6 55.7, 37.7 55.8)', 2, 0],
+      ['LINESTRING M (37.6 55.7 1, 37.7 55.8 2)', 0, 1],
+      ['POLYGON ((1 1, 2 1, 2 2, 1 1), (1.2 1.2, 1.4 1.2, 1.4 1.4, 1.2 1.2))', 0, 2],
+      ['MULTIPOLYGON (((1 1, 2 1, 2 2, 1 1)), ((5 5, 6 5, 6 6, 5 5)))', 0, 2],
+      ['MULTILINESTRING ((1 1, 2 2), (3 3, 4 4, 5 5))', 0, 2],
+      ['GEOMETRYCOLLECTION (POINT (1 2), LINESTRING (1 1, 2 2), POINT EMPTY)', 1, 1],
+      ['SRID=3857;LINESTRING(4163574.2 7521531.4, 4163600 7521600)', 0, 1],
+    ]
+    for (const [text, points, lines] of cases) {
+      const geometry = geometryOfWkt(text)
+      assert.deepEqual([geometry?.points.length, geometry?.lines.length], [points, lines], text)
+      assert.equal(geometry?.metres, /7521531/.test(text), text)
+    }
+  })
+
+  test('that is cut, empty or of a system that is not known is no geometry', () => {
+    for (const text of [
+      'POINT EMPTY',
+      'POINT (37.6)',
+      'POINT (37.6 55.7',
+      'POINT (37.6 55.7) and more',
+      'POLYGON (1 1, 2 2)',
+      'SRID=32637;POINT (412000 6170000)',
+      'POINTS (1 2)',
+      'GEOMETRYCOLLECTION '.repeat(50),
+      `${'GEOMETRYCOLLECTION ('.repeat(5000)}POINT (1 2)`,
+    ])
+      assert.equal(geometryOfWkt(text), undefined, text)
+  })
+
+  test('in a column becomes the areas of a map', () => {
+    const rows = Array.from({ length: 12 }, (_, at) => ({
+      name: `d${at}`,
+      area: `POLYGON ((${at} 50, ${at + 1} 50, ${at + 1} 51, ${at} 50))`,
+    }))
+    const geography = geographyOf(rows)
+    assert.deepEqual([geography?.columns, geography?.count, geography?.shapes?.drawn], [['area'], 12, 12])
+  })
+})
+
+describe('numbers that are no places are not shown as places', () => {
+  const whole = (least: number, most: number) => fc.integer({ min: least, max: most })
+  const scaled = (least: number, most: number, decimals: number) =>
+    fc.integer({ min: 0, max: 1e9 }).map((part) => (least + ((most - least) * part) / 1e9).toFixed(decimals))
+  /** What the columns of open data hold: each makes the values of one column. */
+  const COLUMNS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+    id: whole(1, 100_000),
+    bigId: whole(1_200_000, 9_900_000),
+    innText: whole(100_000_000, 2_000_000_000).map(String),
+    year: whole(1990, 2030),
+    age: whole(0, 100),
+    hour: whole(0, 23),
+    percent: scaled(0, 100, 2),
+    percentFine: scaled(0, 100, 6),
+    ratio: scaled(0, 1, 7),
+    price: scaled(1, 5000, 2),
+    revenue: scaled(100_000, 90_000_000, 2),
+    rate: scaled(61, 66, 4),
+    temperature: scaled(-30, 35, 1),
+    fahrenheit: scaled(35, 95, 2),
+    pressure: scaled(740, 770, 1),
+    normal: scaled(-3, 3, 6),
+    floor: whole(1, 25),
+    comma: scaled(0, 180, 2).map((text) => text.replace('.', ',')),
+    phone: whole(4_950_000, 4_999_999),
+    zip: whole(101_000, 129_999),
+    constant: fc.constant('37.617300'),
+    blank: fc.constantFrom(null, ''),
+    date: whole(1, 28).map((day) => `${day}.03.2024`),
+    range: fc.tuple(whole(0, 50), whole(51, 99)).map(([a, b]) => `${a}, ${b}`),
+    size: fc.tuple(scaled(1, 9, 2), scaled(1, 9, 2)).map(([a, b]) => `${a} x ${b}`),
+  }
+
+  test('in any selection of columns, in any order and with any neutral names', () => {
+    const names = fc.shuffledSubarray(Object.keys(COLUMNS), { minLength: 2, maxLength: 10 })
+    const table = names.chain((names) => {
+      const record = fc.record(
+        Object.fromEntries(names.map((name, at) => [`c${at}`, COLUMNS[name] as fc.Arbitrary<unknown>])),
+      )
+      return fc.array(record, { minLength: 5, maxLength: 80 }).map((rows) => ({ names, rows }))
+    })
+    fc.assert(
+      fc.property(table, ({ rows }) => assert.equal(geographyOf(rows), undefined)),
+      { numRuns: 150 },
+    )
+  })
+
+  test('in all of them at once, and in those that follow from each other', () => {
+    const all = fc.sample(fc.record(COLUMNS as Record<string, fc.Arbitrary<unknown>>), {
+      numRuns: 300,
+      seed: 3,
+    })
+    assert.equal(geographyOf(all), undefined)
+    const shares = places.map(([x]) => ({ yes: Number(x), no: Number((100 - Number(x)).toFixed(6)) }))
+    assert.equal(geographyOf(shares), undefined)
+    const same = places.map(([x]) => ({ a: x, b: x }))
+    assert.equal(geographyOf(same), undefined)
+  })
+
+  test('in dates, versions, intervals and other texts with two numbers', () => {
+    for (const texts of [
+      ['12.03, 14.05'],
+      ['1.2345, 0.9876', '0.1234, 0.5678'],
+      ['10-20', '5-9'],
+      ['192.168, 10.0'],
+      ['3.14 2.71'],
+    ])
+      assert.equal(geographyOf(texts.map((at, no) => ({ no, at }))), undefined, texts[0])
+  })
+})
