@@ -58,6 +58,12 @@ describe('the explorer of records, for everyone', () => {
     await row.getByRole('button').click()
     await page.getByRole('dialog').waitFor()
     await axe(page, 'a record')
+    await close()
+    await page.getByRole('button', { name: 'Group', exact: true }).click()
+    await axe(page, 'the choice of groups')
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+    await page.locator('.groups').waitFor()
+    await axe(page, 'groups', '.explorer')
   })
 
   it('fits a phone, with visible column headers and a horizontal scrollbar once all columns are shown', async (context) => {

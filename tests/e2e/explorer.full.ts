@@ -263,6 +263,73 @@ describe('the explorer of records', () => {
     assert.deepEqual(complaints, [])
   })
 
+  it('groups and counts the filtered records, and each group leads to its records', async (context) => {
+    const { page, complaints } = await site.open(context, '#active=true')
+    await saying(page, '87 of 260 records')
+    await page.getByRole('button', { name: words.group, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: words.group })
+    await dialog.getByLabel(words.groupBy).selectOption('kind')
+    await dialog.getByLabel(words.calculate).selectOption('sum')
+    await dialog.getByLabel(words.measured).selectOption('id')
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await saying(page, '4 groups, 87 of 260 records')
+    assert.equal(new URL(page.url()).hash, '#active=true&group=kind&sum=id&order=-value')
+    const active = PLACES.filter((place) => place.active)
+    const sums = ['school', 'library', 'museum', null]
+      .map((kind) => {
+        const own = active.filter((place) => place.kind === kind)
+        return { kind, count: own.length, sum: own.reduce((sum, { id }) => sum + BigInt(id), 0n) }
+      })
+      .toSorted((a, b) => Number(b.sum - a.sum))
+    const shown = () =>
+      page
+        .locator('.groups tbody tr')
+        .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)))
+    const texts = sums.map(({ kind, count, sum }) => [
+      kind ?? '(empty)',
+      String(count),
+      sum.toLocaleString('en-GB'),
+    ])
+    assert.deepEqual(await shown(), texts)
+    await page.locator('.groups').getByTitle('Sort by kind').click()
+    await page.locator('.groups th[aria-sort=ascending]').waitFor()
+    assert.deepEqual(
+      (await shown()).map(([kind]) => kind),
+      ['library', 'museum', 'school', '(empty)'],
+    )
+    const csv = (await saved(page, 'CSV')).bytes.toString()
+    assert.ok(csv.startsWith('\ufeffkind,count,sum id\r\nlibrary,'), csv)
+    const museums = active.filter(({ kind }) => kind === 'museum')
+    await page.locator('.groups').getByRole('link', { name: 'museum' }).click()
+    await saying(page, `${museums.length} of 260 records`)
+    assert.deepEqual(
+      await column(page, 'name'),
+      museums.map(({ name }) => name),
+    )
+    await page.goBack()
+    await page.locator('.groups').waitFor()
+    await page.getByRole('button', { name: 'Show records again' }).click()
+    await saying(page, '87 of 260 records')
+    assert.equal(await page.locator('.groups').count(), 0)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('counts dates by year, from the filter of a column too', async (context) => {
+    const { page } = await site.open(context, '#group=opened&by=year&order=first')
+    await saying(page, '10 groups, 260 records')
+    const years = await page.locator('.groups tbody th').allTextContents()
+    assert.deepEqual(
+      years,
+      Array.from({ length: 10 }, (_, at) => String(2010 + at)),
+    )
+    await page.locator('.groups').getByRole('link', { name: '2014' }).click()
+    const own = PLACES.filter(({ opened }) => opened.startsWith('2014'))
+    await saying(page, `${own.length} of 260 records`)
+    await page.getByRole('button', { name: 'Filter kind' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: words.countValues }).click()
+    await saying(page, `${new Set(own.map(({ kind }) => kind)).size} groups, ${own.length} of 260 records`)
+  })
+
   it('executes nothing of the data, and links to the web only', async (context) => {
     const { page, complaints } = await site.open(context, '#note=~onerror')
     await saying(page, '52 of 260 records')

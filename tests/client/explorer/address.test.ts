@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
   findBy,
+  type Grouping,
+  LARGEST_FIRST,
+  MEASURES,
   readAddress,
   SIZES,
   type Test,
@@ -16,7 +19,22 @@ const awkward = fc.oneof(
   fc.string({
     unit: fc.constantFrom('.', '!', '~', '(', ')', '|', ',', '=', '&', '%', '#', '-', '1', '2', ' ', '+'),
   }),
-  fc.constantFrom('sort', 'find', 'page', '.2.a', 'a', '()', '100..500', '%41', 'записи', '__proto__'),
+  fc.constantFrom(
+    'sort',
+    'find',
+    'page',
+    'group',
+    'by',
+    'sum',
+    'order',
+    '.2.a',
+    'a',
+    '()',
+    '100..500',
+    '%41',
+    'записи',
+    '__proto__',
+  ),
 )
 const names = fc.array(awkward, { minLength: 1, maxLength: 6 })
 const value = awkward.filter((text) => text !== '')
@@ -34,6 +52,25 @@ function testOf(): fc.Arbitrary<Test> {
   )
 }
 
+function groupingOf(count: number): fc.Arbitrary<Grouping> {
+  const column = fc.nat(count - 1)
+  return fc.record(
+    {
+      columns: fc.uniqueArray(column, { minLength: 1, maxLength: 2 }),
+      by: fc.constantFrom('year' as const, 'month' as const),
+      measure: fc.record({ is: fc.constantFrom(...MEASURES), column }, { noNullPrototype: true }),
+      order: fc.record(
+        {
+          of: fc.constantFrom(0 as const, 1 as const, 'count' as const, 'value' as const),
+          isDown: fc.boolean(),
+        },
+        { noNullPrototype: true },
+      ),
+    },
+    { requiredKeys: ['columns', 'order'], noNullPrototype: true },
+  )
+}
+
 function foldedOf(count: number): fc.Arbitrary<number[]> {
   const all = Array.from({ length: count }, (_, at) => at)
   return fc.subarray(all, { maxLength: count - 1 })
@@ -48,6 +85,7 @@ function viewOf(count: number): fc.Arbitrary<ViewState> {
         maxLength: 3,
       }),
       hidden: foldedOf(count),
+      group: groupingOf(count),
       page: fc.integer({ min: 1, max: 99_999 }),
       size: fc.constantFrom(...SIZES),
       record: fc.integer({ min: 1, max: 1_000_000 }),
@@ -89,6 +127,25 @@ describe('the address of a view', () => {
       'find=Ёж%202&sort=-year&population=100..500&kind%20of%20place=a%20b|()&имя=~Ёж&.1.sort=!()&hide=year&page=2',
     )
     assert.equal(writeAddress(WHOLE, ['a']), '')
+  })
+
+  it('names the columns of groups and what is calculated, and ignores groups by unknown columns', () => {
+    const group: Grouping = {
+      columns: [1, 0],
+      by: 'year',
+      measure: { is: 'sum', column: 2 },
+      order: { of: 'value', isDown: true },
+    }
+    const all = ['открыт', 'Округ', 'площадь']
+    assert.equal(
+      writeAddress({ ...WHOLE, group }, all),
+      'group=Округ,открыт&by=year&sum=площадь&order=-value',
+    )
+    assert.deepEqual(readAddress('#group=gone&sum=a', ['a']), WHOLE)
+    assert.deepEqual(readAddress('#group=a,gone&mean=gone&by=day&order=x', ['a'])?.group, {
+      columns: [0],
+      order: LARGEST_FIRST,
+    })
   })
 
   it('is ignored if it is an anchor of the page; unknown columns in it are ignored', () => {

@@ -2,9 +2,10 @@ import { CSV_BOM, csvLine } from '../../../lib/reading/csv.ts'
 import type { ColumnKind } from '../../../lib/reading/types.ts'
 import { orderOf, type TypedColumn } from './column.ts'
 import { countValues, selectRows, type ValueCounts } from './filter.ts'
+import { groupRows, type RecordGroup } from './groups.ts'
 import { openTextOrder, type Ranks, rankSteps, sortRows, type TextOrder } from './ranks.ts'
-import type { ColumnTable } from './table.ts'
-import type { ColumnSort, Filter, ViewState } from './view.ts'
+import { type ColumnTable, tableOf } from './table.ts'
+import type { ColumnSort, Filter, Grouping, ViewState } from './view.ts'
 
 /** One record: its number in the document, counted from 1, and its cells. */
 export interface TableRow {
@@ -19,6 +20,17 @@ export interface RowPage {
   /** Counted from 1; the last page if a later one was requested. */
   readonly page: number
   readonly rows: readonly TableRow[]
+}
+
+/** A page of the groups of a view. */
+export interface GroupPage {
+  /** Number of records that pass the filters. */
+  readonly records: number
+  /** Number of groups. */
+  readonly count: number
+  /** Counted from 1; the last page if a later one was requested. */
+  readonly page: number
+  readonly groups: readonly RecordGroup[]
 }
 
 /** One record of a view, with its neighbours. */
@@ -42,6 +54,7 @@ export class TableEngine {
   readonly #ranking = new Map<number, Generator<void, Ranks>>()
   #selected: { key: string; rows: Uint32Array } | undefined
   #ordered: { key: string; rows: Uint32Array } | undefined
+  #grouped: { key: string; groups: readonly RecordGroup[] } | undefined
 
   /** `language`: the language for sorting texts. */
   constructor(table: ColumnTable, language: string) {
@@ -51,10 +64,16 @@ export class TableEngine {
 
   page(view: ViewState): RowPage {
     const rows = this.#rowsOf(view)
-    const last = Math.max(1, Math.ceil(rows.length / view.size))
-    const page = Math.min(view.page, last)
-    const shown = rows.subarray((page - 1) * view.size, page * view.size)
-    return { count: rows.length, page, rows: Array.from(shown, (row) => this.#row(row)) }
+    const { page, from, to } = cutPage(view, rows.length)
+    return { count: rows.length, page, rows: Array.from(rows.subarray(from, to), (row) => this.#row(row)) }
+  }
+
+  /** The groups of a view that has a grouping. */
+  groups(view: ViewState): GroupPage {
+    const groups = this.#groupsOf(view)
+    const { page, from, to } = cutPage(view, groups.length)
+    const records = this.#selectedBy(view).length
+    return { records, count: groups.length, page, groups: groups.slice(from, to) }
   }
 
   /** Undefined when there is no record of that number. */
@@ -77,8 +96,9 @@ export class TableEngine {
     return { ...countValues(this.table, filters, column, looked, most), ...this.#extentOf(column) }
   }
 
-  /** The records of a view as a file, in chunks, with its visible columns in its order. */
+  /** The records of a view as a file, in chunks, with its visible columns in its order; of a view with a grouping, its groups. */
   *write(view: ViewState, format: FileFormat): Generator<string> {
+    if (view.group) return yield* writeGroups(this.table, view.group, this.#groupsOf(view), format)
     const columns = this.table.columns.filter((_, at) => !view.hidden.includes(at))
     const rows = this.#rowsOf(view)
     const [head, foot, write] = format === 'csv' ? csvOf(columns) : jsonOf(columns)
@@ -100,13 +120,27 @@ export class TableEngine {
     return next >= 0
   }
 
-  #rowsOf({ filters, sort }: ViewState): Uint32Array {
-    const filterKey = JSON.stringify(filters)
-    if (this.#selected?.key !== filterKey)
-      this.#selected = { key: filterKey, rows: selectRows(this.table, filters) }
-    const key = `${filterKey} ${JSON.stringify(sort)}`
-    if (this.#ordered?.key !== key) this.#ordered = { key, rows: this.#sort(this.#selected.rows, sort) }
+  #selectedBy({ filters }: ViewState): Uint32Array {
+    const key = JSON.stringify(filters)
+    if (this.#selected?.key !== key) this.#selected = { key, rows: selectRows(this.table, filters) }
+    return this.#selected.rows
+  }
+
+  #rowsOf(view: ViewState): Uint32Array {
+    const key = JSON.stringify([view.filters, view.sort])
+    if (this.#ordered?.key !== key)
+      this.#ordered = { key, rows: this.#sort(this.#selectedBy(view), view.sort) }
     return this.#ordered.rows
+  }
+
+  #groupsOf(view: ViewState): readonly RecordGroup[] {
+    if (!view.group) return []
+    const key = JSON.stringify([view.filters, view.group])
+    if (this.#grouped?.key !== key) {
+      const groups = groupRows(this.table, this.#selectedBy(view), view.group, (at) => this.#ranksOf(at))
+      this.#grouped = { key, groups }
+    }
+    return this.#grouped.groups
   }
 
   // Sorting is stable, so the primary order is applied last.
@@ -147,6 +181,33 @@ export class TableEngine {
   #row(row: number): TableRow {
     return { number: row + 1, cells: this.table.columns.map((column) => cellOf(column, row)) }
   }
+}
+
+function cutPage(view: ViewState, count: number): { page: number; from: number; to: number } {
+  const page = Math.min(view.page, Math.max(1, Math.ceil(count / view.size)))
+  return { page, from: (page - 1) * view.size, to: page * view.size }
+}
+
+// Through the same writers as records: the groups as a table of texts, counts and measures.
+function* writeGroups(
+  { columns }: ColumnTable,
+  { columns: grouped, measure }: Grouping,
+  groups: readonly RecordGroup[],
+  format: FileFormat,
+): Generator<string> {
+  const nameOf = (at: number) => columns[at]?.name ?? ''
+  const table = tableOf(
+    [
+      ...grouped.map((at) => ({ name: nameOf(at), kind: 'text' as const })),
+      { name: 'count', kind: 'number' },
+      ...(measure
+        ? [{ name: `${measure.is} ${nameOf(measure.column)}`, kind: columns[measure.column]?.kind ?? 'text' }]
+        : []),
+    ],
+    groups.map(({ cells, count, value }) => [...cells, String(count), ...(measure ? [value] : [])]),
+  )
+  const [head, foot, write] = format === 'csv' ? csvOf(table.columns) : jsonOf(table.columns)
+  yield head + Array.from(groups, (_, row) => write(row, row === 0)).join('') + foot
 }
 
 type Writer = readonly [head: string, foot: string, write: (row: number, isFirst: boolean) => string]

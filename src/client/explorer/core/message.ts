@@ -68,6 +68,7 @@ export function connectTable(channel: Channel): TableClient {
   return {
     load: (source, known, language, onProgress) => send('load', [source, known, language], onProgress),
     page: (view) => send('page', [view]),
+    groups: (view) => send('groups', [view]),
     open: (view, number) => send('open', [view, number]),
     countsOf: (...given) => send('countsOf', given),
     write: (...given) => send('write', given),

@@ -1,4 +1,4 @@
-import { type FileFormat, type Opened, type RowPage, TableEngine } from './engine.ts'
+import { type FileFormat, type GroupPage, type Opened, type RowPage, TableEngine } from './engine.ts'
 import type { ValueCounts } from './filter.ts'
 import { type KnownColumn, type LoadProgress, loadTable, MOST_BYTES, TooLarge, tableOf } from './table.ts'
 import type { Filter, ViewState } from './view.ts'
@@ -30,6 +30,7 @@ export interface TableClient {
     onProgress: (progress: LoadProgress) => void,
   ): Promise<Loaded>
   page(view: ViewState): Promise<RowPage>
+  groups(view: ViewState): Promise<GroupPage>
   open(view: ViewState, number: number): Promise<Opened | undefined>
   countsOf(filters: readonly Filter[], column: number, looked: string, most: number): Promise<ValueCounts>
   write(view: ViewState, format: FileFormat): Promise<Blob>
@@ -59,6 +60,7 @@ export function openTableClient(): TableClient {
       return { columns: table.columns.map(({ name, kind }) => ({ name, kind })), rows: table.rows }
     },
     page: async (view) => ready().page(view),
+    groups: async (view) => ready().groups(view),
     open: async (view, number) => ready().open(view, number),
     countsOf: async (filters, column, looked, most) => ready().countsOf(filters, column, looked, most),
     write: async (view, format) => new Blob([...ready().write(view, format)], { type: TYPES[format] }),

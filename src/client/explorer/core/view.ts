@@ -22,6 +22,28 @@ export interface ColumnSort {
   readonly isDown: boolean
 }
 
+/** A part of the calendar by which dates are grouped. */
+export type Period = 'year' | 'month'
+
+export const MEASURES = ['sum', 'mean', 'min', 'max'] as const
+
+/** What is calculated of a column in each group. */
+export interface Measure {
+  readonly is: (typeof MEASURES)[number]
+  readonly column: number
+}
+
+/** Records counted by the values of columns. */
+export interface Grouping {
+  /** One or two columns. */
+  readonly columns: readonly number[]
+  /** The period for columns of dates; undefined for dates as they are. */
+  readonly by?: Period | undefined
+  readonly measure?: Measure | undefined
+  /** The order of the groups: by one of the columns, by their count or by the measure. */
+  readonly order: { readonly of: 0 | 1 | 'count' | 'value'; readonly isDown: boolean }
+}
+
 /** What is shown; all of it is in the address. */
 export interface ViewState {
   readonly filters: readonly Filter[]
@@ -29,6 +51,8 @@ export interface ViewState {
   readonly sort: readonly ColumnSort[]
   /** Hidden columns. */
   readonly hidden: readonly number[]
+  /** Groups of records in place of the records. */
+  readonly group?: Grouping | undefined
   /** Counted from 1. */
   readonly page: number
   readonly size: number
@@ -43,7 +67,7 @@ export const WHOLE: ViewState = { filters: [], sort: [], hidden: [], page: 1, si
 
 /**
  * Writes a view as the fragment of an address, without its `#`:
- * `find=two%20words&sort=-year&population=100..500&type=a|b&name=~foo&note=!()&page=2`.
+ * `find=two%20words&sort=-year&population=100..500&type=a|b&name=~foo&note=!()&page=2`. Groups are `group=a,b&by=year&sum=c&order=-value`.
  *
  * A column is written by its name; one with the name of a setting, a leading dot or a repeated name gets the position among columns of that
  * name, as `.2.name`. Its value is `~text` for contains, `from..to`, `a|b` for one of these, `!a|b` for none of these, `()` for blank.
@@ -74,6 +98,7 @@ export function writeAddress(
       .filter(({ column }) => column !== ANY_COLUMN)
       .map(({ column, test }): [string, string | undefined] => [keyOf(column), writeTest(test) || undefined]),
     ...(isDefault ? [] : [columns]),
+    ...writeGrouping(view.group, keyOf),
     ['rows', view.size === WHOLE.size ? undefined : String(view.size)],
     ['page', view.page === 1 ? undefined : String(view.page)],
     ['record', view.record === undefined ? undefined : String(view.record)],
@@ -108,19 +133,79 @@ export function readAddress(
     else if (column !== undefined) filters.push({ column, test: readTest(value) })
   }
   const found = decode(settings.get('find') ?? '')
+  const group = readGrouping(settings, columnOf)
   const record = wholeFrom(settings.get('record'))
   const size = wholeFrom(settings.get('rows'))
   return {
     filters: [...findBy(found), ...filters],
     sort: sortsOf(settings.get('sort') ?? '', columnOf),
     hidden: hiddenOf(settings, columnsOf, names.length, folded),
+    ...(group && { group }),
     page: wholeFrom(settings.get('page')) ?? 1,
     size: SIZES.find((known) => known === size) ?? WHOLE.size,
     ...(record !== undefined && { record }),
   }
 }
 
-const SETTINGS: ReadonlySet<string> = new Set(['find', 'sort', 'show', 'hide', 'rows', 'page', 'record'])
+const SETTINGS: ReadonlySet<string> = new Set([
+  'find',
+  'sort',
+  'show',
+  'hide',
+  'group',
+  'by',
+  ...MEASURES,
+  'order',
+  'rows',
+  'page',
+  'record',
+])
+
+/** The largest groups first. */
+export const LARGEST_FIRST: Grouping['order'] = { of: 'count', isDown: true }
+
+const ORDERS: readonly (readonly [name: string, of: Grouping['order']['of']])[] = [
+  ['first', 0],
+  ['second', 1],
+  ['count', 'count'],
+  ['value', 'value'],
+]
+
+function writeGrouping(
+  group: Grouping | undefined,
+  keyOf: (column: number) => string,
+): [string, string | undefined][] {
+  if (!group) return []
+  const { columns, by, measure, order } = group
+  const name = ORDERS.find(([, of]) => of === order.of)?.[0] ?? ''
+  const isDefault = order.of === LARGEST_FIRST.of && order.isDown === LARGEST_FIRST.isDown
+  return [
+    ['group', columns.map(keyOf).join(',')],
+    ['by', by],
+    ...(measure ? [[measure.is, keyOf(measure.column)] as [string, string]] : []),
+    ['order', isDefault ? undefined : (order.isDown ? '-' : '') + name],
+  ]
+}
+
+function readGrouping(
+  settings: ReadonlyMap<string, string>,
+  columnOf: (key: string) => number | undefined,
+): Grouping | undefined {
+  const named = (settings.get('group') ?? '').split(',').flatMap((key) => columnOf(key) ?? [])
+  const columns = [...new Set(named)].slice(0, 2)
+  if (columns.length === 0) return undefined
+  const is = MEASURES.find((name) => settings.has(name))
+  const column = is && columnOf(settings.get(is) ?? '')
+  const by = settings.get('by')
+  const order = settings.get('order') ?? ''
+  const of = ORDERS.find(([name]) => name === order.replace('-', ''))?.[1]
+  return {
+    columns,
+    ...((by === 'year' || by === 'month') && { by }),
+    ...(is && column !== undefined && { measure: { is, column } }),
+    order: of === undefined ? LARGEST_FIRST : { of, isDown: order.startsWith('-') },
+  }
+}
 
 /** The words searched in all columns; empty if there are none. */
 export function searchedWords({ filters }: ViewState): string {

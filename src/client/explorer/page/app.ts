@@ -16,6 +16,8 @@ export interface App {
   readonly count: number | undefined
   /** Number of all records. */
   readonly total: number
+  /** The address of a view on this page, to link to. */
+  addressOf(view: ViewState): string
   /** Changes the view and the address. */
   change(next: Partial<ViewState>): Promise<void>
   /** The client with all records loaded; undefined when loading failed, which the page then states. */

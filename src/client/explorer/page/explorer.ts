@@ -1,10 +1,18 @@
-import type { FileFormat, RowPage } from '../core/engine.ts'
+import type { FileFormat, GroupPage, RowPage } from '../core/engine.ts'
 import type { TableClient } from '../core/table-client.ts'
-import { readAddress, searchedWords, type ViewState, WHOLE, writeAddress } from '../core/view.ts'
-import { type App, type ExplorerWords, fillTemplate, showCount, shownColumns } from './app.ts'
+import {
+  type Grouping,
+  readAddress,
+  searchedWords,
+  type ViewState,
+  WHOLE,
+  writeAddress,
+} from '../core/view.ts'
+import { type App, type ExplorerWords, fillCount, fillTemplate, showCount, shownColumns } from './app.ts'
 import { type RowPosition, rowsOf } from './cell.ts'
 import { button, element } from './element.ts'
 import { addGrid, addScrollbar, headsOf } from './grid.ts'
+import { groupTable } from './groups.ts'
 import { inDocumentOrder, Loader, type PageTable, readKnown } from './loader.ts'
 import { RecordSheet } from './record.ts'
 import { fileName, save } from './save.ts'
@@ -23,6 +31,7 @@ export class Explorer implements App {
   readonly #count = element('p', { className: 'count' })
   readonly #tools = element('div')
   readonly #chips = element('div')
+  readonly #groups = element('div')
   readonly #pager = element('div')
   columns: App['columns']
   readonly order: readonly number[]
@@ -30,6 +39,8 @@ export class Explorer implements App {
   readonly #start: ViewState
   view: ViewState
   count: number | undefined
+  /** Number of records or groups in the view. */
+  #items = 0
   #wanted: Partial<ViewState> | undefined
   #asked = 0
   #shown = ''
@@ -52,7 +63,7 @@ export class Explorer implements App {
     this.#finder = new Finder(this, () => this.#known.isAll || this.#loader.loaded !== undefined)
     root.querySelector('.bench')?.append(this.#count, place, this.#finder.box, this.#tools)
     this.#table.closest('section')?.before(this.#chips)
-    root.append(this.#pager)
+    root.append(this.#groups, this.#pager)
   }
 
   get total(): number {
@@ -93,10 +104,13 @@ export class Explorer implements App {
     // Moving between records, or typing words, replaces the history entry, so Back leads to where that began.
     const isTyped = words !== '' && searchedWords(this.view) !== '' && words !== searchedWords(this.view)
     const isOnward = isTyped || (before !== undefined && next.record !== undefined)
-    const text = writeAddress(this.view, this.#names, this.#known.folded)
-    const address = text === '' ? location.pathname + location.search : `#${text}`
-    updateAddress(address, isOnward)
+    updateAddress(this.addressOf(this.view), isOnward)
     await this.#show()
+  }
+
+  addressOf(view: ViewState): string {
+    const text = writeAddress(view, this.#names, this.#known.folded)
+    return text === '' ? location.pathname + location.search : `#${text}`
   }
 
   // The page shows or hides its own columns; a view that the script has rendered follows.
@@ -140,28 +154,38 @@ export class Explorer implements App {
     const key = JSON.stringify(table)
     if (key !== this.#shown) {
       this.#root.setAttribute('aria-busy', 'true')
-      const page = await client.page(this.view)
+      const { group } = this.view
+      const page = group ? await client.groups(this.view) : await client.page(this.view)
       if (asked !== this.#asked) return
       this.#shown = key
-      this.#render(page)
+      this.#render(page, group)
       this.#root.removeAttribute('aria-busy')
     }
     await this.#sheet.show()
   }
 
-  #render(page: RowPage): void {
-    this.count = page.count
+  #render(page: RowPage | GroupPage, group: Grouping | undefined): void {
+    this.count = 'records' in page ? page.records : page.count
+    this.#items = page.count
     this.view = { ...this.view, page: page.page }
-    const section = this.#table.closest('section') as HTMLElement
+    const records = this.#table.closest('section') as HTMLElement
     const focused = document.activeElement as HTMLElement | null
     const key = this.#root.contains(focused) ? focused?.dataset.key : undefined
     const isWithin = this.#root.contains(focused)
     this.#root.dataset.view = ''
     // Where no column is folded, the box is for phones alone.
     if (this.#all && this.#known.folded.length > 0) this.#all.checked = this.view.hidden.length === 0
-    this.#renderHeads()
-    this.#table.tBodies[0]?.replaceChildren(...rowsOf(this, page, this.#places))
-    this.#tabInto()
+    const isGrouped = group !== undefined && 'groups' in page
+    this.#root.toggleAttribute('data-grouped', isGrouped)
+    const section = isGrouped ? groupTable(this, group, page) : records
+    this.#groups.replaceChildren(...(isGrouped ? [section] : []))
+    // With the box that its scrollbar stays within.
+    ;(records.parentElement as HTMLElement).hidden = isGrouped
+    if ('rows' in page) {
+      this.#renderHeads()
+      this.#table.tBodies[0]?.replaceChildren(...rowsOf(this, page, this.#places))
+      this.#tabInto()
+    }
     this.#renderTools()
     section.scrollTop = 0
     if (key !== undefined) this.#root.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus()
@@ -179,11 +203,13 @@ export class Explorer implements App {
     const caption = this.#table.caption as HTMLTableCaptionElement
     caption.classList.add('unseen')
     this.#finder.sync()
-    this.#count.textContent = countText(this)
+    const { group } = this.view
+    const records = countText(this)
+    this.#count.textContent = group ? fillCount(this.words.groups, this.#items, { records }) : records
     caption.textContent = this.#count.textContent
     this.#tools.replaceChildren(toolsOf(this, (format) => this.#download(format)))
     this.#chips.replaceChildren(...[chipsOf(this) ?? []].flat())
-    this.#pager.replaceChildren(...[pagerElement(this) ?? []].flat())
+    this.#pager.replaceChildren(...[pagerElement(this, this.#items) ?? []].flat())
   }
 
   async #download(format: FileFormat): Promise<void> {

@@ -2,7 +2,7 @@ import { isDecimal } from '../../../lib/reading/profile/text-kind.ts'
 import { unpadded } from '../../../lib/site/view/text.ts'
 import { type Order, orderOf, spanOf } from '../core/column.ts'
 import type { ValueCounts } from '../core/filter.ts'
-import type { Test } from '../core/view.ts'
+import { LARGEST_FIRST, type Test } from '../core/view.ts'
 import { type App, columnLabel, type ExplorerWords, fillTemplate, showCount, withTests } from './app.ts'
 import { button, element, footOf, foreign, openDialog } from './element.ts'
 
@@ -32,6 +32,10 @@ export async function openPanel(app: App, column: number): Promise<void> {
     dialog.close()
     app.change(withTests(app, column, []))
   }
+  const count = () => {
+    dialog.close()
+    app.change({ group: { columns: [column], order: LARGEST_FIRST }, page: 1, record: undefined })
+  }
   const form = element(
     'form',
     { noValidate: true },
@@ -39,6 +43,7 @@ export async function openPanel(app: App, column: number): Promise<void> {
     footOf(
       element('button', { textContent: words.apply, className: 'strong' }),
       ...(tests.length > 0 ? [button(words.clear, clear)] : []),
+      button(words.countValues, count),
     ),
   )
   const dialog = openDialog(columnLabel(app, column), 'panel', words, form)

@@ -1,7 +1,8 @@
 import type { FileFormat } from '../core/engine.ts'
-import { ANY_COLUMN, findBy, SIZES, searchedWords, WHOLE } from '../core/view.ts'
+import { ANY_COLUMN, findBy, SIZES, searchedWords, type ViewState, WHOLE } from '../core/view.ts'
 import { type App, columnLabel, describeView, fillCount, fillTemplate, showCount } from './app.ts'
 import { button, element, footOf, foreign, openDialog } from './element.ts'
+import { groupingLabel, openGrouping } from './groups.ts'
 
 /** The row above the table: the number of records, and actions for all of them. */
 export function toolsOf(app: App, download: (format: FileFormat) => void): HTMLElement {
@@ -13,6 +14,8 @@ export function toolsOf(app: App, download: (format: FileFormat) => void): HTMLE
       : fillTemplate(words.columnsShown, { shown: showCount(shown), all: showCount(columns.length) })
   const choose = button(chosen, async () => (await app.ready()) && openChooser(app))
   choose.dataset.key = 'columns'
+  const group = button(words.group, async () => (await app.ready()) && openGrouping(app))
+  group.dataset.key = 'group'
   const save = (format: FileFormat) => {
     const made = button(format.toUpperCase(), () => download(format))
     made.setAttribute('aria-label', fillTemplate(words.downloadAs, { format: format.toUpperCase() }))
@@ -22,7 +25,8 @@ export function toolsOf(app: App, download: (format: FileFormat) => void): HTMLE
   return element(
     'div',
     { className: 'tools' },
-    choose,
+    !view.group && choose,
+    group,
     element('span', { textContent: words.download }),
     save('csv'),
     save('json'),
@@ -113,9 +117,9 @@ export class Finder {
   }
 }
 
-/** The page navigation of a view; undefined for a single page. */
-export function pagerElement(app: App): HTMLElement | undefined {
-  const { words, view, count = 0 } = app
+/** The page navigation of a view with so many rows; undefined for a single page. */
+export function pagerElement(app: App, count: number): HTMLElement | undefined {
+  const { words, view } = app
   if (count <= view.size && view.size === WHOLE.size) return undefined
   const last = Math.max(1, Math.ceil(count / view.size))
   const page = Math.min(view.page, last)
@@ -155,20 +159,24 @@ export function pagerElement(app: App): HTMLElement | undefined {
 
 /** The active filters, each with a button to remove it, and a button to remove all. */
 export function chipsOf(app: App): HTMLElement | undefined {
-  const { words, view } = app
-  if (view.filters.length === 0) return undefined
-  const chips = view.filters.map((filter) => {
-    const said = describeView(app, filter.column, filter.test)
-    const chip = button(`${said} `, () =>
-      app.change({ filters: view.filters.filter((other) => other !== filter), page: 1 }),
-    )
+  const chipOf = (said: string, label: string, without: Partial<ViewState>) => {
+    const chip = button(`${said} `, () => app.change(without))
     chip.append(element('span', { textContent: '×', ariaHidden: 'true' }))
-    chip.setAttribute('aria-label', fillTemplate(words.remove, { filter: said }))
+    chip.setAttribute('aria-label', fillTemplate(label, { filter: said }))
     chip.dir = 'auto'
     return element('li', {}, chip)
+  }
+  const { words, view } = app
+  const { group } = view
+  if (view.filters.length === 0 && !group) return undefined
+  const chips = view.filters.map((filter) => {
+    const without = { filters: view.filters.filter((other) => other !== filter), page: 1 }
+    return chipOf(describeView(app, filter.column, filter.test), words.remove, without)
   })
-  const reset = button(words.reset, () => app.change({ filters: [], page: 1 }), 'plain')
-  const list = element('ul', { className: 'chips' }, ...chips, element('li', {}, reset))
+  if (group) chips.push(chipOf(groupingLabel(app, group), words.ungroup, { group: undefined, page: 1 }))
+  const reset =
+    view.filters.length > 0 && button(words.reset, () => app.change({ filters: [], page: 1 }), 'plain')
+  const list = element('ul', { className: 'chips' }, ...chips, reset && element('li', {}, reset))
   list.setAttribute('aria-label', words.active)
   return list
 }

@@ -1,0 +1,96 @@
+import { isDecimal } from '../../../lib/reading/profile/text-kind.ts'
+import type { TypedColumn } from './column.ts'
+import type { Ranks } from './ranks.ts'
+import type { Measure } from './view.ts'
+
+/** What a column amounts to in some rows. */
+export interface Measured {
+  /** A decimal number, or a text of the data. */
+  readonly text: string
+  /** Where it is among others. */
+  readonly place: number
+}
+
+/**
+ * Measures a column in some rows: its sum or mean, or its lowest or highest value. Only values of its kind count; undefined if there is
+ * none. Sums are exact, unless the column has numbers of more than {@link MOST_POWER} digits; a mean has {@link MEAN_DIGITS} digits.
+ */
+export function openMeasure(
+  is: Measure['is'],
+  column: TypedColumn,
+  ranks: Ranks,
+): (rows: readonly number[]) => Measured | undefined {
+  const { codes, places } = column
+  const valid = (rows: readonly number[]) => {
+    const met: number[] = []
+    for (const row of rows) {
+      const code = codes[row] as number
+      if (!Number.isNaN(places[code])) met.push(code)
+    }
+    return met
+  }
+  if (is === 'min' || is === 'max') return (rows) => extreme(valid(rows), is, column, ranks)
+  const sumOf = openSum(column)
+  return (rows) => {
+    const met = valid(rows)
+    if (met.length === 0) return undefined
+    const sum = sumOf(met)
+    const text = is === 'sum' ? sum : String(Number((Number(sum) / met.length).toPrecision(MEAN_DIGITS)))
+    return { text, place: Number(text) }
+  }
+}
+
+const MEAN_DIGITS = 12
+
+function extreme(
+  codes: readonly number[],
+  is: 'min' | 'max',
+  { values }: TypedColumn,
+  { of }: Ranks,
+): Measured | undefined {
+  const rankOf = (code: number) => of[code] as number
+  const [first, ...others] = codes
+  if (first === undefined) return undefined
+  let best = first
+  for (const code of others)
+    if (is === 'min' ? rankOf(code) < rankOf(best) : rankOf(code) > rankOf(best)) best = code
+  return { text: (values[best] as string).trim(), place: rankOf(best) }
+}
+
+/** Numbers of more digits are added as floats. */
+const MOST_POWER = 60
+
+// Adds the values of some codes exactly, as integers in the unit of the last digit that any value of the column has.
+function openSum({ values, places }: TypedColumn): (codes: readonly number[]) => string {
+  const written = values.map((text) => splitDecimal(text?.trim() ?? ''))
+  let unit = 0
+  let top = 0
+  for (const number of written) {
+    unit = Math.min(unit, number?.power ?? 0)
+    top = Math.max(top, (number?.power ?? 0) + (number?.digits.length ?? 0))
+  }
+  if (top - unit > MOST_POWER) {
+    return (codes) => String(codes.reduce((sum, code) => sum + (places[code] as number), 0))
+  }
+  const scaled = written.map((number) => number && BigInt(number.digits) * 10n ** BigInt(number.power - unit))
+  return (codes) => {
+    let sum = 0n
+    for (const code of codes) sum += scaled[code] ?? 0n
+    return showScaled(sum, -unit)
+  }
+}
+
+// A number as digits times a power of ten.
+function splitDecimal(text: string): { readonly digits: string; readonly power: number } | undefined {
+  if (!isDecimal(text)) return undefined
+  const [mantissa = '', power = '0'] = text.toLowerCase().split('e')
+  const [whole = '', fraction = ''] = mantissa.replace('+', '').split('.')
+  return { digits: whole + fraction, power: Number(power) - fraction.length }
+}
+
+function showScaled(scaled: bigint, decimals: number): string {
+  const digits = String(scaled < 0n ? -scaled : scaled).padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  return `${scaled < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
+}

@@ -1,0 +1,207 @@
+import { unpadded } from '../../../lib/site/view/text.ts'
+import { orderOf } from '../core/column.ts'
+import type { GroupPage } from '../core/engine.ts'
+import type { RecordGroup } from '../core/groups.ts'
+import { type Grouping, LARGEST_FIRST, MEASURES, type Measure, type Period } from '../core/view.ts'
+import { type App, columnLabel, explorerLocale, fillTemplate, showCount } from './app.ts'
+import { button, element, footOf, foreign, openDialog } from './element.ts'
+
+/** The table of a page of groups; the values of a group are a link to its records. */
+export function groupTable(app: App, group: Grouping, { groups }: GroupPage): HTMLElement {
+  const { words } = app
+  const { columns, measure } = group
+  const heads = [
+    ...columns.map((column, at) => headOf(app, group, at as 0 | 1, columnLabel(app, column), '')),
+    headOf(app, group, 'count', words.groupCount, 'n'),
+    ...(measure ? [headOf(app, group, 'value', measureLabel(app, measure), 'n')] : []),
+  ]
+  const caption = element('caption', { className: 'unseen', textContent: groupingLabel(app, group) })
+  const table = element(
+    'table',
+    { className: 'data groups' },
+    caption,
+    element('thead', {}, element('tr', {}, ...heads)),
+    element('tbody', {}, ...groups.map((one) => rowOf(app, group, one))),
+  )
+  const section = element('section', { className: 'scroll tall', tabIndex: 0 }, table)
+  section.setAttribute('aria-label', groupingLabel(app, group))
+  return section
+}
+
+function headOf(
+  app: App,
+  group: Grouping,
+  of: Grouping['order']['of'],
+  name: string,
+  className: string,
+): HTMLElement {
+  const { order } = group
+  const isSorted = order.of === of
+  // Numbers descend first: the largest are what one looks for.
+  const isDown = isSorted ? !order.isDown : typeof of === 'string'
+  const sort = button('', () => app.change({ group: { ...group, order: { of, isDown } }, page: 1 }), 'sort')
+  sort.dataset.key = `order ${of}`
+  sort.title = fillTemplate(app.words.sort, { column: name })
+  sort.append(foreign(name), element('span', { className: 'arrow', ariaHidden: 'true' }))
+  const head = element(
+    'th',
+    { scope: 'col', className, dir: 'auto' },
+    element('span', { className: 'tools' }, sort),
+  )
+  if (isSorted) head.setAttribute('aria-sort', order.isDown ? 'descending' : 'ascending')
+  return head
+}
+
+function rowOf(
+  app: App,
+  { columns, measure }: Grouping,
+  { cells, tests, count, value }: RecordGroup,
+): HTMLElement {
+  const { view, words } = app
+  const own = tests.map((test, at) => ({ column: columns[at] as number, test }))
+  const records = { ...view, group: undefined, filters: [...view.filters, ...own], page: 1 }
+  const [first, ...others] = cells.map((text) =>
+    text === null ? element('i', { textContent: words.empty }) : foreign(unpadded(text)),
+  )
+  const link = element('a', { href: app.addressOf(records) }, first)
+  return element(
+    'tr',
+    {},
+    element('th', { scope: 'row', dir: 'auto' }, link),
+    ...others.map((other) => element('td', { dir: 'auto' }, other)),
+    element('td', { className: 'n', textContent: showCount(count) }),
+    measure && element('td', { className: 'n', textContent: showMeasure(app, measure, value) }),
+  )
+}
+
+function showMeasure({ columns }: App, { column }: Measure, value: string | null): string {
+  if (value === null || orderOf(columns[column]?.kind ?? 'text') !== 'number') return value ?? ''
+  // Formatted from the text, because a float has too few digits for long sums.
+  const format = new Intl.NumberFormat(explorerLocale(), { maximumFractionDigits: 20 })
+  return format.format(value as Intl.StringNumericLiteral)
+}
+
+/** A measure in words: `sum of area`. */
+function measureLabel(app: App, { is, column }: Measure): string {
+  const { words } = app
+  return fillTemplate(words.measureOf, { measure: words.measures[is], column: columnLabel(app, column) })
+}
+
+/** A grouping in words. */
+export function groupingLabel(app: App, { columns, measure }: Grouping): string {
+  const named = { columns: columns.map((column) => columnLabel(app, column)).join(', ') }
+  const said = fillTemplate(app.words.grouped, named)
+  return measure ? `${said}; ${measureLabel(app, measure)}` : said
+}
+
+/** The dialog in which a grouping is chosen. */
+export function openGrouping(app: App): void {
+  const { words, view } = app
+  const { lines, read } = groupingChoices(app, view.group)
+  const finish = (group: Grouping | undefined) => {
+    dialog.close()
+    app.change({ group, page: 1, record: undefined })
+  }
+  const form = element(
+    'form',
+    {},
+    ...lines,
+    footOf(
+      element('button', { textContent: words.apply, className: 'strong' }),
+      ...(view.group ? [button(words.clear, () => finish(undefined))] : []),
+    ),
+  )
+  const dialog = openDialog(words.group, 'grouping', words, form)
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    finish(read())
+  })
+  form.querySelector('select')?.focus()
+}
+
+/** The controls of a grouping, and the grouping they state. */
+function groupingChoices(app: App, group: Grouping | undefined) {
+  const { words, order } = app
+  const kindOf = (column: number) => orderOf(app.columns[column]?.kind ?? 'text')
+  const named = (columns: readonly number[]): Option[] =>
+    columns.map((column) => [String(column), columnLabel(app, column)])
+  const first = order.find((column) => kindOf(column) === 'text' && !isTitle(app, column)) ?? order[0]
+  const by = choice(words.groupBy, named(order), String(group?.columns[0] ?? first))
+  const second = choice(words.thenBy, [['', '–'], ...named(order)], String(group?.columns[1] ?? ''))
+  const { year, month, day } = words.periods
+  const periods: Option[] = [
+    ['year', year],
+    ['month', month],
+    ['', day],
+  ]
+  const period = choice(words.datesBy, periods, group ? (group.by ?? '') : 'year')
+  const { measure, measured } = measureChoices(app, group?.measure)
+  const chosen = () => [...new Set([by.value(), second.value()].filter(Boolean).map(Number))]
+  const isDated = () => chosen().some((column) => kindOf(column) === 'date')
+  const follow = () => {
+    period.line.hidden = !isDated()
+  }
+  for (const { select } of [by, second]) select.addEventListener('change', follow)
+  follow()
+  const read = (): Grouping => {
+    const columns = chosen()
+    const is = MEASURES.find((name) => name === measure.value())
+    const isSame = is === group?.measure?.is && columns.join() === group?.columns.join()
+    return {
+      columns,
+      ...(isDated() && period.value() !== '' && { by: period.value() as Period }),
+      ...(is && { measure: { is, column: Number(measured.value()) } }),
+      order: isSame && group ? group.order : orderFor(kindOf(columns[0] as number), is),
+    }
+  }
+  const lines = [by, second, period, ...(measured.select.options.length > 0 ? [measure, measured] : [])]
+  return { lines: lines.map(({ line }) => line), read }
+}
+
+function measureChoices(app: App, before: Measure | undefined) {
+  const { words, order } = app
+  const kindOf = (column: number) => orderOf(app.columns[column]?.kind ?? 'text')
+  const measures = MEASURES.map((is): Option => [is, words.measures[is]])
+  const measure = choice(words.calculate, [['', words.measures.count], ...measures], before?.is ?? '')
+  const numbers = order.filter((column) => kindOf(column) !== 'text')
+  const options = numbers.map((column): Option => [String(column), columnLabel(app, column)])
+  const measured = choice(words.measured, options, String(before?.column ?? numbers[0]))
+  // Dates have a first and a last one, but no sum.
+  const follow = () => {
+    const { select, line } = measured
+    line.hidden = measure.value() === ''
+    const isAdded = measure.value() === 'sum' || measure.value() === 'mean'
+    for (const option of select.options) {
+      option.disabled = isAdded && kindOf(Number(option.value)) === 'date'
+    }
+    const enabled = [...select.options].find(({ disabled }) => !disabled)
+    if (select.selectedOptions[0]?.disabled && enabled) select.value = enabled.value
+  }
+  measure.select.addEventListener('change', follow)
+  follow()
+  return { measure, measured }
+}
+
+type Option = readonly [value: string, text: string]
+
+// Periods in their order; everything else from the largest.
+function orderFor(kind: string, is: Measure['is'] | undefined): Grouping['order'] {
+  if (kind === 'date') return { of: 0, isDown: false }
+  return is ? { of: 'value', isDown: true } : LARGEST_FIRST
+}
+
+function isTitle({ columns }: App, column: number): boolean {
+  return columns[column]?.className?.split(' ').includes('title') === true
+}
+
+function choice(label: string, options: readonly Option[], chosen: string) {
+  const select = element(
+    'select',
+    {},
+    ...options.map(([value, text]) =>
+      element('option', { value, textContent: text, selected: value === chosen }),
+    ),
+  )
+  const line = element('label', { className: 'line' }, element('span', { textContent: label }), select)
+  return { line, select, value: () => select.value }
+}
