@@ -15,7 +15,15 @@ describe('the kind of a column', () => {
   const cases: readonly (readonly [string, readonly unknown[], string])[] = [
     ['numbers, as numbers or as text', [1, '2.50', ' 3 ', null, ''], 'number'],
     ['a leading zero makes it a code', ['00123', '00124'], 'code'],
-    ['a decimal comma is text', ['1,5', '2 000'], 'text'],
+    ['a decimal comma, and digits in groups', ['1,5', '2 000'], 'number'],
+    ['a comma that may be either', ['1,234', '2,345'], 'text'],
+    ['a comma that is in groups of three and more', ['1,234', '2,345,678'], 'number'],
+    ['words for yes and no, in any case', ['да', 'Нет', 'нет данных'], 'boolean'],
+    ['e-mail addresses', ['info@example.org', 'Büro@пример.рф'], 'email'],
+    ['telephone numbers', ['+7 (495) 123-45-67', '8 495 123 45 67'], 'phone'],
+    ['sites without a scheme', ['example.ru', 'www.example.org/about'], 'link'],
+    ['file names are no sites', ['data.csv', 'report.pdf', 'data.csv'], 'text'],
+    ['statements that there is none, alone', ['n/a', '-', 'нет данных'], 'empty'],
     ['true and false', [true, 'false', null], 'boolean'],
     ['web addresses', ['https://example.org/a', 'http://example.org'], 'link'],
     ['one value that is no address makes it text', ['https://example.org/a', 'see above'], 'text'],
@@ -53,11 +61,85 @@ describe('the kind of a column', () => {
   })
 })
 
+describe('a few values of another kind', () => {
+  const numbers = Array.from({ length: 200 }, (_, n) => String(n * 7))
+
+  test('do not change the kind, and are named as exceptions', () => {
+    const { kind, exceptions, min, max } = profile([...numbers, 'about 40', '12 rooms'])
+    assert.deepEqual([kind, min, max], ['number', '0', '1393'])
+    assert.deepEqual(exceptions, { count: 2, examples: ['about 40', '12 rooms'] })
+    assert.equal(profile([...numbers, ...Array.from({ length: 5 }, (_, n) => `text ${n}`)]).kind, 'text')
+  })
+
+  test('count as empty if they state that there is no value', () => {
+    const { kind, filled, absent, exceptions } = profile([...numbers, ...Array(300).fill('No data'), null])
+    assert.deepEqual(
+      [kind, filled, absent, exceptions],
+      ['number', 500, { count: 300, value: 'No data' }, undefined],
+    )
+  })
+
+  test('are answers beside one other value, and empty beside many', () => {
+    assert.equal(profile(['known', 'unknown', 'known', 'unknown']).absent, undefined)
+    assert.equal(profile(['a b', 'c d', 'e f', 'unknown']).absent?.count, 1)
+  })
+
+  test('fit, are exceptions or state that there is none, whatever they are', () => {
+    const value = fc.oneof(
+      fc.integer().map(String),
+      fc.constantFrom('n/a', '-', 'unknown', 'да', 'нет', '1,5', '1 234', '2020-01-01', 'a@b.ru', ''),
+      fc.string(),
+    )
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1, maxLength: 300 }), (values) => {
+        const { kind, filled, absent, exceptions } = profile(values)
+        assert.equal(filled, values.filter((text) => text.trim() !== '').length)
+        const left = filled - (absent?.count ?? 0)
+        assert.equal(kind === 'empty', left === 0)
+        assert.ok((exceptions?.count ?? 0) <= left * 0.02, `${exceptions?.count} of ${left}`)
+      }),
+    )
+  })
+})
+
+describe('whole numbers', () => {
+  const whole = (from: number, count: number) => Array.from({ length: count }, (_, n) => from + n)
+
+  test('are years if their column is named so, or if they lie close together between 1900 and 2100', () => {
+    assert.equal(profile([1703, 1812], 'Год').kind, 'year')
+    assert.equal(profile(whole(1950, 30)).kind, 'year')
+    assert.equal(profile([1900, 2100, 1999]).kind, 'number')
+  })
+
+  test('are identifiers if their column is named so, or if they number the records', () => {
+    assert.equal(profile([77, 77, 12], 'ИНН').kind, 'identifier')
+    assert.equal(profile(whole(1, 50)).kind, 'identifier')
+    assert.equal(profile([3, 8, 400], 'idea').kind, 'number')
+  })
+
+  test('have a mean, a median, quartiles, zeros and negatives that agree with a plain count', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 1, maxLength: 200 }), (values) => {
+        const { numbers, kind } = profile(values, 'level')
+        if (kind !== 'number' || !numbers) return
+        const sorted = values.toSorted((a, b) => a - b)
+        const middle = (sorted.length - 1) / 2
+        const median = ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2
+        assert.equal(numbers.median, median)
+        assert.ok(Math.abs(numbers.mean - values.reduce((a, b) => a + b, 0) / values.length) < 1e-9)
+        assert.equal(numbers.zeros, values.filter((n) => n === 0).length)
+        assert.equal(numbers.negatives, values.filter((n) => n < 0).length)
+        assert.ok(numbers.quartiles[0] <= median && median <= numbers.quartiles[1])
+      }),
+    )
+  })
+})
+
 describe('the profile of the values of a column', () => {
   test('values are counted as written, and blank ones are not filled', () => {
     const { filled, distinct, frequent, partial } = profile(['a b', 'a b', ' a b', '', null, 'c d'])
     assert.deepEqual({ filled, distinct, partial }, { filled: 4, distinct: 3, partial: false })
-    assert.deepEqual(frequent, [{ value: 'a b', count: 2 }])
+    assert.deepEqual(frequent, [{ value: 'a b', count: 3, spellings: 2 }])
   })
 
   test('at most ten values are frequent, the most frequent first', () => {

@@ -39,9 +39,13 @@ export type Shape = (typeof SHAPES)[number]
 const COLUMN_KINDS = [
   'text',
   'number',
+  'year',
+  'identifier',
   'date',
   'boolean',
   'link',
+  'email',
+  'phone',
   'code',
   'latitude',
   'longitude',
@@ -62,8 +66,31 @@ export interface Column {
   /** Smallest and largest value in the order of the kind, as written in the document; absent for kinds without an order. */
   readonly min?: string
   readonly max?: string
-  /** The most frequent values, most frequent first, at most ten; empty if no value repeats. */
-  readonly frequent: readonly { readonly value: string; readonly count: number }[]
+  /** Filled values that state that there is none, as `n/a`: their number, and the most frequent. Absent if there are none. */
+  readonly absent?: { readonly count: number; readonly value: string }
+  /** Values that are not of the kind of nearly all others: their number, and the first three. Absent if there are none. */
+  readonly exceptions?: { readonly count: number; readonly examples: readonly string[] }
+  /**
+   * The most frequent values, most frequent first, at most ten; empty if no value repeats. `spellings`: how many values that differ by case
+   * and blanks are counted as this one.
+   */
+  readonly frequent: readonly {
+    readonly value: string
+    readonly count: number
+    readonly spellings?: number
+  }[]
+  /** The first three values, if none repeats. */
+  readonly examples?: readonly string[]
+  /** What numbers are like; `quartiles` are the lower and the upper one. Only for the kind `number`. */
+  readonly numbers?: {
+    readonly mean: number
+    readonly median: number
+    readonly quartiles: readonly [lower: number, upper: number]
+    readonly zeros: number
+    readonly negatives: number
+    /** Whether they are written with a decimal comma. */
+    readonly decimalComma?: true
+  }
   /** Equal-width bins over numbers, or over time for dates (edges in ms since 1970). Absent for other kinds. */
   readonly histogram?: { readonly from: number; readonly to: number; readonly counts: readonly number[] }
   /** Number of true values; only for the kind `boolean`. */

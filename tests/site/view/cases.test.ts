@@ -18,11 +18,15 @@ const CASES = new URL('../../fixtures/view/', import.meta.url)
 const outlinesOf = openOutlines(join(process.cwd(), 'node_modules/world-atlas'))
 
 /** A view as a person would read it from the page, a line for each thing that is to be seen. */
-function render({ table, tree, map, columns, beside }: DocumentView): string {
+function render({ table, tree, map, columns, folded, beside }: DocumentView): string {
   const lines = [
     ...(table ? [table.caption] : []),
     ...(tree ? branchLines(tree, '') : []),
     ...columns.flatMap(columnLines),
+    ...folded.map(
+      ({ text, columns }) =>
+        `${text}: ${columns.map(({ name, value }) => (value === undefined ? name : `${name} (${value})`)).join(', ')}`,
+    ),
     ...(map ? mapLines(map) : []),
     ...beside.map(({ name, value }) => `beside ${name}: ${'text' in value ? value.text : value.kind}`),
   ]
@@ -36,17 +40,25 @@ function columnLines({
   fill,
   distinct,
   range,
+  figures,
+  absent,
+  exceptions,
   picture,
   frequent,
+  examples,
   sampled,
 }: ColumnProfile): string[] {
   return [
     `${name} | ${kind} | ${filled} (${fill}) | ${distinct}`,
     ...(range ? [`    ${range.from}${range.to === undefined ? '' : ` – ${range.to}`}`] : []),
     ...(picture ? [`    ${drawn(picture)}`, `    ${picture.label}`] : []),
-    ...frequent.map(
-      ({ value, share, percent }) => `    ${'='.repeat(Math.round(percent / 5))} ${share} ${value}`,
+    ...(figures.length > 0 ? [`    ${figures.join(', ')}`] : []),
+    ...frequent.map(({ value, share, percent, spellings = '' }) =>
+      `    ${'='.repeat(Math.round(percent / 5))} ${share} ${value} ${spellings}`.trimEnd(),
     ),
+    ...(examples.length > 0 ? [`    such as ${examples.join(', ')}`] : []),
+    ...(absent ? [`    ${absent.share} ${absent.value}`] : []),
+    ...(exceptions ? [`    ${exceptions.text}: ${exceptions.values.join(', ')}`] : []),
     ...(sampled ? ['    of a sample'] : []),
   ]
 }

@@ -85,7 +85,7 @@ test('the profile of a column has its type, share of filled values, range and fr
   assert.equal(profile?.fill, 'most')
   assert.equal(profile?.distinct, '2')
   assert.deepEqual(profile?.range, { from: '1', to: '3' })
-  assert.deepEqual(profile?.frequent, [{ value: '3', share: '66.7\u00a0%', percent: 67 }])
+  assert.deepEqual(profile?.frequent, [{ value: '3', share: '66.7\u00a0%', percent: 100 }])
   assert.equal(profile?.picture?.kind, 'histogram')
   assert.equal(profile?.picture?.label, 'Distribution of n from 1 to 3; 66.7\u00a0% between 2.92 and 3')
 })

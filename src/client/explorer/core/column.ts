@@ -1,3 +1,4 @@
+import { type DecimalMark, findDecimalMark, readNumber } from '../../../lib/reading/profile/number-text.ts'
 import {
   isBooleanText,
   isDecimal,
@@ -89,10 +90,11 @@ function own(text: string): string {
 /** How the values of a column are ordered and filtered. */
 export type Order = 'number' | 'date' | 'text'
 
+const NUMBERS: ReadonlySet<ColumnKind> = new Set(['number', 'year', 'identifier', 'latitude', 'longitude'])
+
 /** The order of a kind. */
 export function orderOf(kind: ColumnKind): Order {
-  if (kind === 'number' || kind === 'latitude' || kind === 'longitude') return 'number'
-  return kind === 'date' ? 'date' : 'text'
+  return NUMBERS.has(kind) ? 'number' : kind === 'date' ? 'date' : 'text'
 }
 
 /** The kind that all non-blank values share, for a column without a known kind. */
@@ -106,13 +108,15 @@ export function guessKind(values: TypedColumn['values']): ColumnKind {
   return filled.every((text) => parseDate(text, order) !== undefined) ? 'date' : 'text'
 }
 
-/** How `03/04/2024` is read in a column: month first if some value is invalid with the day first. */
+/** How `03/04/2024` is read in a column: month first if some value is a date only then. Values that are no dates do not matter. */
 export function slashOrderOf(values: readonly (string | null)[]): SlashOrder {
-  const isDayFirst = values.every(
-    (text) =>
-      text === null || !text.includes('/') || isBlank(text) || parseDate(text.trim(), 'day') !== undefined,
-  )
-  return isDayFirst ? 'day' : 'month'
+  const isMonthFirst = values.some((text) => {
+    const trimmed = text?.includes('/') ? text.trim() : ''
+    return (
+      trimmed !== '' && parseDate(trimmed, 'day') === undefined && parseDate(trimmed, 'month') !== undefined
+    )
+  })
+  return isMonthFirst ? 'month' : 'day'
 }
 
 /** The first and last moment of a date, in ms since 1970: of a year, a month, a day, or one moment. */
@@ -137,15 +141,21 @@ function after(moment: number, months: number): number {
   return date.setUTCMonth(date.getUTCMonth() + months)
 }
 
+/** The decimal mark of the numbers of a column. */
+export function markOf(values: TypedColumn['values']): DecimalMark {
+  return findDecimalMark(values.flatMap((text) => text?.trim() ?? [])) ?? '.'
+}
+
 function placesOf(kind: ColumnKind, values: TypedColumn['values']): Float64Array {
   const places = new Float64Array(values.length).fill(Number.NaN)
   const isNumber = orderOf(kind) === 'number'
   const slashes = slashOrderOf(isNumber ? [] : values)
+  const mark = isNumber ? markOf(values) : '.'
   values.forEach((written, code) => {
     const text = written?.trim() ?? ''
     if (text === '') return
-    if (!isNumber) places[code] = parseDate(text, slashes) ?? Number.NaN
-    else if (isDecimal(text)) places[code] = Number(text)
+    if (isNumber) places[code] = Number(readNumber(text, mark) ?? Number.NaN)
+    else places[code] = parseDate(text, slashes) ?? Number.NaN
   })
   return places
 }

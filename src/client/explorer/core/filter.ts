@@ -1,5 +1,6 @@
+import { readNumber } from '../../../lib/reading/profile/number-text.ts'
 import { compareDecimals } from '../../../lib/reading/profile/text-kind.ts'
-import { isBlank, orderOf, slashOrderOf, spanOf, type TypedColumn } from './column.ts'
+import { isBlank, markOf, orderOf, slashOrderOf, spanOf, type TypedColumn } from './column.ts'
 import type { ColumnTable } from './table.ts'
 import { ANY_COLUMN, type Filter, type Test } from './view.ts'
 
@@ -54,12 +55,13 @@ function withinNumbers(
   { from, to }: Range,
 ): (text: string | null, code: number) => boolean {
   const { places } = column
+  const mark = markOf(column.values)
   const [first, last] = [Number(from ?? Number.NaN), Number(to ?? Number.NaN)]
   // Compares as floats, and texts exactly if the floats are equal.
   const compare = (text: string | null, place: number, bound: string, near: number) =>
     place !== near && Number.isFinite(place) && Number.isFinite(near)
       ? place - near
-      : compareDecimals((text as string).trim(), bound)
+      : compareDecimals(readNumber((text as string).trim(), mark) ?? '', bound)
   return (text, code) => {
     const place = places[code] as number
     return (

@@ -1,4 +1,4 @@
-import { CELL_LIMIT, clip, findWebAddress, isLong, unpadded } from '../../../lib/site/view/text.ts'
+import { CELL_LIMIT, clip, isLong, linkOfValue, unpadded } from '../../../lib/site/view/text.ts'
 import { orderOf } from '../core/column.ts'
 import type { RowPage, TableRow } from '../core/engine.ts'
 import type { KnownColumn } from '../core/table.ts'
@@ -26,7 +26,7 @@ function cellOf(
     if (className?.endsWith(' r')) cell.className = 'r'
     if (isLong(text)) cell.classList.add('w')
     if (className?.split(' ').includes('title')) cell.classList.add('title')
-    if (kind !== 'link') cell.dir = 'auto'
+    if (kind !== 'link' && kind !== 'email' && kind !== 'phone') cell.dir = 'auto'
   }
   cell.append(...contentsOf(text, kind, words, CELL_LIMIT))
   return cell
@@ -41,7 +41,7 @@ export function contentsOf(
 ): (Node | string)[] {
   const bare = unpadded(text)
   const { text: shown, left } = clip(orderOf(kind) === 'number' ? bare.trim() : bare, limit)
-  const href = kind === 'link' ? findWebAddress(text) : undefined
+  const href = linkOfValue(kind, text)
   if (href !== undefined) return [element('a', { href, rel: 'external', textContent: shown })]
   if (left === 0) return [shown]
   return [shown, element('span', { className: 'rest', textContent: fillCount(words.characters, left) })]

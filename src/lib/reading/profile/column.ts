@@ -1,22 +1,35 @@
 import { nestedBytes, textBytes } from '../csv.ts'
 import type { Column, ColumnKind, Value } from '../types.ts'
-import { cellText, detachString, isNested } from '../value.ts'
-import { histogramOf, type Places, type Range, Ranges } from './range.ts'
-import { isBooleanText, isCodeLike, isLink, isTrueText } from './text-kind.ts'
+import { cellText, isNested } from '../value.ts'
+import { type Budget, DistinctValues, type FitGroup, type Read } from './distinct.ts'
+import { FIT, fitsOf } from './fits.ts'
+import type { DecimalMark } from './number-text.ts'
+import { histogramOf, quantile, type Range, Ranges } from './range.ts'
+import { isNamedLikeId, isNamedLikeYear } from './stated-text.ts'
+import type { SlashOrder } from './text-kind.ts'
+
+/** So many of the values decide the kind; the others are exceptions. */
+const ENOUGH = 0.98
+/** With fewer different values beside it, a text like `unknown` is an answer. */
+const LEAST_ANSWERS = 3
+/** Years without a name that says so lie close together: at least half of the years between the first and the last occur. */
+const LEAST_YEARS = 5
+/** Fewer whole numbers that follow each other may be so by chance. */
+const LEAST_NUMBERED = 20
+const YEARS = { from: 1900, to: 2100 }
+const YEARS_BY_NAME = { from: 1000, to: 2199 }
 
 /** Profiles one column from the values of all records. */
 export class ColumnProfiler {
   readonly name: string
   readonly #distinct: DistinctValues
   readonly #ranges = new Ranges()
+  readonly #groups = new Map<number, FitGroup>()
   #filled = 0
   #nested = 0
   #blank = 0
   /** Bytes in a csv of values that are not counted as distinct: lists, objects and blank texts. */
   #otherBytes = 0
-  #allLinks = true
-  #allCodes = true
-  #allBooleans = true
 
   constructor(name: string, budget: Budget) {
     this.name = name
@@ -40,9 +53,10 @@ export class ColumnProfiler {
       return
     }
     this.#filled++
-    const places = this.#distinct.again(written)
-    if (places) this.#ranges.again(places)
-    else this.#addNew(text, written)
+    const known = this.#distinct.again(written)
+    if (known) this.#ranges.again(known.places)
+    const { group } = known ?? this.#addNew(text, written)
+    group.count++
   }
 
   /** Number of values, including blank ones, and their bytes in a csv. */
@@ -50,52 +64,162 @@ export class ColumnProfiler {
     return { values: this.#filled + this.#blank, bytes: this.#distinct.csvBytes + this.#otherBytes }
   }
 
-  /** The profile of the values. `kind` overrides the inferred kind. */
-  finish(kind: ColumnKind = this.kind): Column {
-    const range = this.#rangeOf(kind)
-    const histogram = range && histogramOf(range)
+  /** The profile of the values. `place`: the kind of a column of coordinates. */
+  finish(place?: ColumnKind): Column {
+    const own = this.#decide()
+    const kind = place ?? own.kind
+    const range = own.range
+    const isMeasured = kind === 'number' || kind === 'year' || kind === 'date' || place !== undefined
+    const histogram = range && isMeasured ? histogramOf(range) : undefined
+    const isValue = (fits: number) => (fits & own.none) === 0
+    const isException = (fits: number) => isValue(fits) && own.fit !== 0 && !own.isFit(fits)
+    const absent = this.#count((fits) => !isValue(fits))
+    const exceptions = this.#count(isException)
+    const frequent = this.#distinct.frequent(isValue, kind === 'text')
+    const none = absent > 0 ? this.#distinct.mostFrequent((fits) => !isValue(fits)) : undefined
     return {
       name: this.name,
       kind,
       filled: this.#filled,
       distinct: this.#filled === 0 ? 0 : Math.max(1, this.#distinct.size),
       distinctIsFloor: this.#distinct.isFloor,
+      ...(none !== undefined && { absent: { count: absent, value: none } }),
+      ...(exceptions > 0 && {
+        exceptions: { count: exceptions, examples: this.#distinct.examples(isException) },
+      }),
       ...(range && { min: range.min, max: range.max }),
-      frequent: this.#distinct.frequent,
+      frequent,
+      ...(frequent.length === 0 && kind !== 'empty' && { examples: this.#distinct.examples(isValue) }),
       ...(histogram && { histogram }),
-      ...(kind === 'boolean' && { trues: this.#distinct.countOf(isTrueText) }),
+      ...(range && kind === 'number' && { numbers: this.#summarize(range, own.mark) }),
+      ...(kind === 'boolean' && { trues: this.#count((fits) => (fits & FIT.yes) !== 0) }),
       partial: this.#distinct.isFloor || (range?.sample.isPartial ?? false),
     }
   }
 
-  /** The kind that all non-blank values share. */
+  /** The kind that nearly all values share. */
   get kind(): ColumnKind {
-    if (this.#filled === 0) return 'empty'
-    if (this.#nested > 0) return this.#nested * 2 >= this.#filled ? 'nested' : 'text'
-    if (this.#allBooleans) return 'boolean'
-    if (this.#ranges.numbers) return 'number'
-    if (this.#ranges.dates) return 'date'
-    if (this.#allLinks) return 'link'
-    return this.#allCodes && this.#distinct.isNearlyUnique ? 'code' : 'text'
+    return this.#decide().kind
   }
 
-  /** The smallest and largest number, if all non-blank values are numbers. */
+  /** The smallest and largest number, if nearly all values are numbers. */
   get numberRange(): readonly [from: number, to: number] | undefined {
-    const range = this.#nested === 0 ? this.#ranges.numbers : undefined
-    return range && [range.from, range.to]
+    const { kind, range } = this.#decide()
+    return range && kind !== 'date' ? [range.from, range.to] : undefined
   }
 
-  #addNew(text: string, written: string): void {
-    this.#distinct.add(written, this.#ranges.add(text, written))
-    this.#allLinks &&= isLink(text)
-    this.#allCodes &&= isCodeLike(text)
-    this.#allBooleans &&= isBooleanText(text)
+  #addNew(text: string, written: string): Read {
+    const places = this.#ranges.add(text, written)
+    const fits = fitsOf(text, places)
+    let group = this.#groups.get(fits)
+    if (group === undefined) {
+      group = { fits, count: 0 }
+      this.#groups.set(fits, group)
+    }
+    const read = { places, group }
+    this.#distinct.add(written, read)
+    return read
   }
 
-  #rangeOf(kind: ColumnKind): Range | undefined {
-    if (kind === 'date') return this.#ranges.dates
-    return kind === 'number' || kind === 'latitude' || kind === 'longitude' ? this.#ranges.numbers : undefined
+  #count(isSuch: (fits: number) => boolean): number {
+    let sum = 0
+    for (const { fits, count } of this.#groups.values()) if (isSuch(fits)) sum += count
+    return sum
   }
+
+  // Which values state that there is none, and what nearly all of the others are.
+  #decide(): Decision {
+    const none = this.#noneBits()
+    const decide = (kind: ColumnKind, fit = 0, range?: Range, mark: DecimalMark = '.'): Decision => ({
+      kind,
+      none,
+      fit,
+      isFit: (fits) => (fits & fit) !== 0,
+      ...(range && { range }),
+      mark,
+    })
+    if (this.#nested > 0) return decide(this.#nested * 2 >= this.#filled ? 'nested' : 'text')
+    const all = this.#count((fits) => (fits & none) === 0)
+    if (all === 0) return decide('empty')
+    const isEnough = (fit: number) =>
+      this.#count((fits) => (fits & none) === 0 && (fits & fit) !== 0) >= all * ENOUGH
+    if (isEnough(FIT.yes | FIT.no)) return decide('boolean', FIT.yes | FIT.no)
+    const mark = this.#markOf(all, none)
+    if (mark !== undefined) {
+      const range = this.#ranges.numbers(mark)
+      const named = isEnough(FIT.whole) ? this.#kindOfWhole(this.#ranges.numbers('.')) : undefined
+      return named === undefined
+        ? decide('number', mark === '.' ? FIT.point : FIT.comma, range, mark)
+        : decide(named, FIT.whole, this.#ranges.numbers('.'))
+    }
+    const order = this.#orderOf(isEnough)
+    if (order !== undefined) return decide('date', FIT[order], this.#ranges.dates(order))
+    for (const kind of ['link', 'email', 'phone'] as const)
+      if (isEnough(FIT[kind])) return decide(kind, FIT[kind])
+    if (isEnough(FIT.digits)) return decide('code', FIT.digits)
+    return isEnough(FIT.code) && this.#distinct.isNearlyUnique ? decide('code', FIT.code) : decide('text')
+  }
+
+  // A text like `unknown` states that there is no value only among several others.
+  #noneBits(): number {
+    const others = this.#distinct.fitting((fits) => (fits & (FIT.surelyNone | FIT.maybeNone)) === 0)
+    return [...others.take(LEAST_ANSWERS)].length >= LEAST_ANSWERS
+      ? FIT.surelyNone | FIT.maybeNone
+      : FIT.surelyNone
+  }
+
+  #markOf(all: number, none: number): DecimalMark | undefined {
+    const count = (fit: number) => this.#count((fits) => (fits & none) === 0 && (fits & fit) !== 0)
+    const [point, comma] = [count(FIT.point), count(FIT.comma)]
+    if (Math.max(point, comma) < all * ENOUGH) return undefined
+    if (point !== comma) return point > comma ? '.' : ','
+    return count(FIT.unclear) > 0 ? undefined : '.'
+  }
+
+  #orderOf(isEnough: (fit: number) => boolean): SlashOrder | undefined {
+    const [day, month] = [isEnough(FIT.day), isEnough(FIT.month)]
+    if (day && month) return this.#ranges.isAmbiguous ? undefined : 'day'
+    if (day) return 'day'
+    return month ? 'month' : undefined
+  }
+
+  // Whole numbers may be years, or the names of things.
+  #kindOfWhole(range: Range | undefined): 'year' | 'identifier' | undefined {
+    if (range === undefined) return undefined
+    const isIn = ({ from, to }: typeof YEARS) => range.from >= from && range.to <= to
+    if (isNamedLikeYear(this.name) && isIn(YEARS_BY_NAME)) return 'year'
+    if (isNamedLikeId(this.name)) return 'identifier'
+    const { size } = this.#distinct
+    if (isIn(YEARS) && size >= LEAST_YEARS && size * 2 > range.to - range.from) return 'year'
+    const isNumbering = size === this.#filled && size >= LEAST_NUMBERED && range.to - range.from === size - 1
+    return isNumbering ? 'identifier' : undefined
+  }
+
+  #summarize({ sum, count, sample }: Range, mark: DecimalMark): NonNullable<Column['numbers']> {
+    const sorted = Float64Array.from(sample.values).sort()
+    const at = (share: number) => quantile(sorted, share)
+    const isSuch = (bit: number) => this.#count((fits) => (fits & bit) !== 0)
+    return {
+      mean: sum / count,
+      median: at(0.5),
+      quartiles: [at(0.25), at(0.75)],
+      zeros: isSuch(FIT.zero),
+      negatives: isSuch(FIT.negative),
+      ...(mark === ',' && { decimalComma: true as const }),
+    }
+  }
+}
+
+/** What a column is. */
+interface Decision {
+  readonly kind: ColumnKind
+  /** The bits of values that state that there is none. */
+  readonly none: number
+  /** The bits of values that fit the kind; 0 if all do. */
+  readonly fit: number
+  readonly isFit: (fits: number) => boolean
+  readonly range?: Range
+  readonly mark: DecimalMark
 }
 
 const LATITUDE = /(^|[^a-z])(geo_?)?lat(itude)?([^a-z]|$)|latitude|широт/i
@@ -143,80 +267,4 @@ export function findPlaces(columns: readonly ColumnProfiler[]): ReadonlyMap<Colu
 
 function isWithin({ numberRange, kind }: ColumnProfiler, limit: number): boolean {
   return kind === 'number' && numberRange !== undefined && numberRange[0] >= -limit && numberRange[1] <= limit
-}
-
-const MAX_VALUES = 20_000
-const MAX_LENGTH = 500
-const TOP = 10
-const NEARLY_UNIQUE = 0.95
-
-/** Remaining characters of distinct values that the columns of one document may keep together. */
-export interface Budget {
-  chars: number
-}
-
-interface Seen {
-  count: number
-  readonly places: Places
-  readonly csvBytes: number
-}
-
-/** Counts distinct values: exactly while they are few and short; then the count is a lower bound. */
-class DistinctValues {
-  readonly #budget: Budget
-  readonly #counts = new Map<string, Seen>()
-  #seen = 0
-  isFloor = false
-  /** Bytes of all counted values in a csv. */
-  csvBytes = 0
-
-  constructor(budget: Budget) {
-    this.#budget = budget
-  }
-
-  /** Counts a known value and returns its positions; undefined if it is new, or if there are too many to know. */
-  again(text: string): Places | undefined {
-    const known = this.#counts.get(text)
-    if (!known) return undefined
-    known.count++
-    this.#seen++
-    this.csvBytes += known.csvBytes
-    return known.places
-  }
-
-  /** Counts a new value. */
-  add(text: string, places: Places): void {
-    const csvBytes = textBytes(text)
-    this.csvBytes += csvBytes
-    if (this.#counts.size >= MAX_VALUES || text.length > MAX_LENGTH || this.#budget.chars < text.length)
-      this.isFloor = true
-    else {
-      this.#budget.chars -= text.length + 16
-      this.#seen++
-      this.#counts.set(detachString(text), { count: 1, places, csvBytes })
-    }
-  }
-
-  /** Whether hardly any of the known values repeats. */
-  get isNearlyUnique(): boolean {
-    return this.#counts.size > 0 && this.#counts.size >= this.#seen * NEARLY_UNIQUE
-  }
-
-  get size(): number {
-    return this.#counts.size === 0 && this.isFloor ? 1 : this.#counts.size
-  }
-
-  /** How many of the counted values satisfy a predicate. */
-  countOf(isSuch: (value: string) => boolean): number {
-    let sum = 0
-    for (const [value, { count }] of this.#counts) if (isSuch(value)) sum += count
-    return sum
-  }
-
-  /** The values that occur more than once, most frequent first, then in order of first occurrence; at most ten. */
-  get frequent(): Column['frequent'] {
-    const repeated: { value: string; count: number }[] = []
-    for (const [value, { count }] of this.#counts) if (count > 1) repeated.push({ value, count })
-    return repeated.sort((a, b) => b.count - a.count).slice(0, TOP)
-  }
 }

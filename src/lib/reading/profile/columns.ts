@@ -2,7 +2,8 @@ import { csvBytes } from '../csv.ts'
 import { GeographyProfile } from '../geography/geography.ts'
 import type { Column, Geography, ReadRecord } from '../types.ts'
 import { detachString } from '../value.ts'
-import { type Budget, ColumnProfiler, findPlaces } from './column.ts'
+import { ColumnProfiler, findPlaces } from './column.ts'
+import type { Budget } from './distinct.ts'
 
 /** Maximum number of profiled columns; further ones are in the document only. */
 export const MAX_COLUMNS = 2000

@@ -1,57 +1,80 @@
 import type { Column } from '../types.ts'
 import { detachString } from '../value.ts'
+import { type DecimalMark, readNumber } from './number-text.ts'
 import { compareDecimals, isDecimal, parseDate, type SlashOrder } from './text-kind.ts'
 
 /** The position of a value in each order in which it is valid. */
 export interface Places {
-  readonly number: number | undefined
+  /** As a plain decimal number. */
+  readonly plain: number | undefined
+  /** As any other number with a decimal point, and with a decimal comma. */
+  readonly point: number | undefined
+  readonly comma: number | undefined
   readonly dayFirst: number | undefined
   readonly monthFirst: number | undefined
 }
 
-const NOWHERE: Places = { number: undefined, dayFirst: undefined, monthFirst: undefined }
+const NOWHERE: Places = {
+  plain: undefined,
+  point: undefined,
+  comma: undefined,
+  dayFirst: undefined,
+  monthFirst: undefined,
+}
 
-/** The ranges of a column in each possible order of its values. */
+/** The ranges of a column in each possible order of its values. A value that has no position in an order is left out of that order. */
 export class Ranges {
-  readonly #numbers = RangeTracker.ofNumbers()
-  readonly #dayFirst = RangeTracker.ofDates('day')
-  readonly #monthFirst = RangeTracker.ofDates('month')
+  readonly #plain = new RangeTracker(compareDecimals)
+  readonly #point = new RangeTracker()
+  readonly #comma = new RangeTracker()
+  readonly #dayFirst = new RangeTracker()
+  readonly #monthFirst = new RangeTracker()
   #isAmbiguous = false
 
   /** Adds a new non-blank value; `text` is trimmed, `written` as in the document. */
   add(text: string, written: string): Places {
-    const number = this.#numbers.add(text, written)
-    const dayFirst = this.#dayFirst.add(text, written)
-    const isSame = dayFirst !== undefined && !text.includes('/')
-    const monthFirst = isSame
-      ? this.#monthFirst.place(dayFirst, text, written)
-      : this.#monthFirst.add(text, written)
-    if (dayFirst !== monthFirst && dayFirst !== undefined && monthFirst !== undefined)
-      this.#isAmbiguous = true
-    if (number === undefined && dayFirst === undefined && monthFirst === undefined) return NOWHERE
-    return { number, dayFirst, monthFirst }
+    const plain = isDecimal(text) ? this.#plain.add(Number(text), text, written) : undefined
+    const [point, comma] = plain === undefined ? this.#addMarked(text, written) : []
+    const day = parseDate(text, 'day')
+    const month = day !== undefined && !text.includes('/') ? day : parseDate(text, 'month')
+    if (day !== month && day !== undefined && month !== undefined) this.#isAmbiguous = true
+    const dayFirst = day === undefined ? undefined : this.#dayFirst.add(day, text, written)
+    const monthFirst = month === undefined ? undefined : this.#monthFirst.add(month, text, written)
+    const isSome = plain ?? point ?? comma ?? day ?? month
+    return isSome === undefined ? NOWHERE : { plain, point, comma, dayFirst, monthFirst }
+  }
+
+  #addMarked(text: string, written: string): (number | undefined)[] {
+    const [point, comma] = [readNumber(text, '.'), readNumber(text, ',')]
+    return [
+      point === undefined ? undefined : this.#point.add(Number(point), text, written),
+      comma === undefined ? undefined : this.#comma.add(Number(comma), text, written),
+    ]
   }
 
   /** Adds a known value. */
-  again({ number, dayFirst, monthFirst }: Places): void {
-    if (number !== undefined) this.#numbers.again(number)
+  again({ plain, point, comma, dayFirst, monthFirst }: Places): void {
+    if (plain !== undefined) this.#plain.again(plain)
+    if (point !== undefined) this.#point.again(point)
+    if (comma !== undefined) this.#comma.again(comma)
     if (dayFirst !== undefined) this.#dayFirst.again(dayFirst)
     if (monthFirst !== undefined) this.#monthFirst.again(monthFirst)
   }
 
-  /** The range of the numbers, if all values are numbers. */
-  get numbers(): Range | undefined {
-    return this.#numbers.range
+  /** The range of the numbers with a decimal mark. */
+  numbers(mark: DecimalMark): Range | undefined {
+    const marked = mark === '.' ? this.#point : this.#comma
+    return joinRanges(this.#plain.range, marked.range)
   }
 
-  /**
-   * The range of the dates, if all values are dates. `03/04/2024` is a date only if another value of the column excludes one of the two
-   * orders.
-   */
-  get dates(): Range | undefined {
-    const [day, month] = [this.#dayFirst.range, this.#monthFirst.range]
-    if (day && month) return this.#isAmbiguous ? undefined : day
-    return day ?? month
+  /** The range of the dates in an order of day and month. */
+  dates(order: SlashOrder): Range | undefined {
+    return (order === 'day' ? this.#dayFirst : this.#monthFirst).range
+  }
+
+  /** Whether a date such as `03/04/2024` is another one in the other order. */
+  get isAmbiguous(): boolean {
+    return this.#isAmbiguous
   }
 }
 
@@ -75,83 +98,96 @@ class Sample {
     return this.#values
   }
 
+  /** A sample of the values of both. */
+  join(other: Sample): Sample {
+    const joined = new Sample()
+    joined.#stride = Math.max(this.#stride, other.#stride)
+    const thin = (sample: Sample) =>
+      sample.#values.filter((_, index) => index % (joined.#stride / sample.#stride) === 0)
+    joined.#values = [...thin(this), ...thin(other)]
+    return joined
+  }
+
   /** Whether some numbers are not in the sample. */
   get isPartial(): boolean {
     return this.#stride > 1
   }
 }
 
-/** The data for min, max and histogram. */
+/** The data for min, max, histogram and quantiles. */
 export interface Range {
   readonly min: string
   readonly max: string
   readonly from: number
   readonly to: number
+  /** Number of values, and their sum. */
+  readonly count: number
+  readonly sum: number
   readonly sample: Sample
 }
 
-/** The smallest and largest value of a column, as long as all of them are valid in one order. */
+/** The smallest and largest value of a column in one order. */
 class RangeTracker {
-  readonly #position: (text: string) => number | undefined
   readonly #compare: ((a: string, b: string) => number) | undefined
   readonly #sample = new Sample()
-  #all = true
   #min = { text: '', at: 0 }
   #max = { text: '', at: 0 }
   #count = 0
+  #sum = 0
 
-  private constructor(
-    position: (text: string) => number | undefined,
-    compare?: (a: string, b: string) => number,
-  ) {
-    this.#position = position
+  constructor(compare?: (a: string, b: string) => number) {
     this.#compare = compare
   }
 
-  static ofNumbers(): RangeTracker {
-    return new RangeTracker((text) => (isDecimal(text) ? Number(text) : undefined), compareDecimals)
-  }
-
-  static ofDates(order: SlashOrder): RangeTracker {
-    return new RangeTracker((text) => parseDate(text, order))
-  }
-
-  /** Adds a non-blank value; `text` is trimmed, `written` as in the document. Returns its position in the order, if it has one. */
-  add(text: string, written: string): number | undefined {
-    if (!this.#all) return undefined
-    const at = this.#position(text)
-    if (at === undefined) this.#all = false
-    else this.place(at, text, written)
-    return at
-  }
-
-  /** Adds a non-blank value with a known position. Returns that position. */
-  place(at: number, text: string, written: string): number | undefined {
-    if (!this.#all) return undefined
-    const isFirst = this.#count++ === 0
+  /** Adds a new value with its position; `text` is trimmed, `written` as in the document. Returns the position. */
+  add(at: number, text: string, written: string): number {
+    const isFirst = this.#count === 0
     if (isFirst || this.#order(at, text, this.#min) < 0) this.#min = { text: detachString(written), at }
     if (isFirst || this.#order(at, text, this.#max) > 0) this.#max = { text: detachString(written), at }
-    this.#sample.add(at)
+    this.again(at)
     return at
   }
 
   /** Adds a known value by its position. */
   again(at: number): void {
-    if (this.#all) this.#sample.add(at)
+    this.#count++
+    this.#sum += at
+    this.#sample.add(at)
   }
 
-  /** The range of all added values; undefined if one of them had no position, or if there are none. */
+  /** The range of all added values; undefined if there are none. */
   get range(): Range | undefined {
-    if (!this.#all || this.#count === 0) return undefined
+    if (this.#count === 0) return undefined
     const { text: min, at: from } = this.#min
     const { text: max, at: to } = this.#max
-    return { min, max, from, to, sample: this.#sample }
+    return { min, max, from, to, count: this.#count, sum: this.#sum, sample: this.#sample }
   }
 
   #order(at: number, text: string, other: { readonly text: string; readonly at: number }): number {
     if (at !== other.at && Number.isFinite(at) && Number.isFinite(other.at)) return at - other.at
     return this.#compare ? this.#compare(text, other.text.trim()) : at - other.at
   }
+}
+
+function joinRanges(a: Range | undefined, b: Range | undefined): Range | undefined {
+  if (a === undefined || b === undefined) return a ?? b
+  const [low, high] = [a.from <= b.from ? a : b, a.to >= b.to ? a : b]
+  return {
+    min: low.min,
+    from: low.from,
+    max: high.max,
+    to: high.to,
+    count: a.count + b.count,
+    sum: a.sum + b.sum,
+    sample: a.sample.join(b.sample),
+  }
+}
+
+/** The value below which a share of a sample lies, between two values by their distance; NaN for an empty sample. */
+export function quantile(sorted: ArrayLike<number>, share: number): number {
+  const at = (sorted.length - 1) * share
+  const [low, high] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]]
+  return low === undefined || high === undefined ? Number.NaN : low + (high - low) * (at - Math.floor(at))
 }
 
 const BINS = 20

@@ -20,11 +20,6 @@ export function isBooleanText(text: string): boolean {
   return (text.length === 4 || text.length === 5) && /^(true|false)$/i.test(text)
 }
 
-/** Whether a text is `true`, ignoring white space around it. */
-export function isTrueText(text: string): boolean {
-  return text.trim().toLowerCase() === 'true'
-}
-
 const DECIMAL = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 /** Longer numbers count as text. */

@@ -54,8 +54,8 @@ function foldedOf(reading: Reading, first: number | undefined): readonly number[
 
 function tellsLittle(reading: Reading, column: Column, at: number): boolean {
   const { kind, name } = column
-  if (column.filled === 0) return true
-  if (kind === 'code') return isNearlyUnique(column)
+  if (kind === 'empty') return true
+  if (kind === 'code' || kind === 'identifier') return isNearlyUnique(column)
   if (kind === 'latitude' || kind === 'longitude' || kind === 'nested')
     return reading.geography?.columns.includes(name) === true || (kind === 'nested' && isLong(reading, at))
   return repeatsEarlier(reading, at)
@@ -92,10 +92,10 @@ const TELLING = /(?:^|[^\p{L}])(?:name|title|label)(?:$|[^\p{L}])|наимено
  * the first with a telling name, else the first. Undefined if there is none.
  */
 function findTitleColumn({ columns, rows, count }: Reading): number | undefined {
-  const isTitle = ({ kind, filled, distinct }: Column, at: number) =>
+  const isTitle = ({ kind, filled, distinct, absent }: Column, at: number) =>
     kind === 'text' &&
     filled > 1 &&
-    filled * 10 >= count * 9 &&
+    (filled - (absent?.count ?? 0)) * 10 >= count * 9 &&
     distinct * 2 >= filled &&
     rows.every((row) => (row[at] ?? '').trim().length <= LONGEST_TITLE)
   const titles = columns.flatMap((column, at) => (isTitle(column, at) ? [at] : []))

@@ -129,7 +129,10 @@ const ENDS_LIMIT = 40
 
 /** The chart of a column; undefined for kinds that have none, and if there is nothing to compare. */
 export function pictureOf(locale: Locale, column: Column, name: string): Picture | undefined {
-  if (column.trues !== undefined) return truthOf(locale, column.trues, column.filled, name)
+  if (column.trues !== undefined) {
+    const { trues, filled, absent, exceptions } = column
+    return truthOf(locale, trues, filled - (absent?.count ?? 0) - (exceptions?.count ?? 0), name)
+  }
   const { histogram, kind } = column
   const bars = histogram && barsOf(histogram.counts)
   if (!histogram || !bars || histogram.from === histogram.to) return undefined

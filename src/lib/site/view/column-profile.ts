@@ -12,7 +12,16 @@ export interface ColumnProfile {
   /** Whether all records have a value here, at least half of them, or fewer. */
   readonly fill: 'full' | 'most' | 'least'
   readonly distinct: string
-  readonly range?: { readonly from: string; readonly to?: string }
+  /** The smallest and the largest value; `exact` where they are shown with fewer digits. */
+  readonly range?: { readonly from: string; readonly to?: string; readonly exact?: string }
+  /** What numbers are like: `median 12 · half of them 5 – 30 · mean 15.2`. */
+  readonly figures: readonly string[]
+  /** Filled values that state that there is none: their share and what they say. */
+  readonly absent?: { readonly share: string; readonly value: string }
+  /** Values of another kind: `12 exceptions`, and the first of them. */
+  readonly exceptions?: { readonly text: string; readonly values: readonly string[] }
+  /** Some of the values, where hardly any repeats. */
+  readonly examples: readonly string[]
   /** Values that repeat, most frequent first, each with its share of the filled values. */
   readonly frequent: readonly Frequent[]
   readonly picture?: Picture
@@ -24,8 +33,10 @@ export interface ColumnProfile {
 interface Frequent {
   readonly value: string
   readonly share: string
-  /** The share in percent, for a bar. */
+  /** The length of its bar, in percent of the longest one. */
   readonly percent: number
+  /** `3 spellings`, if values that differ by case and blanks are counted together. */
+  readonly spellings?: string
 }
 
 /** The number of columns with pictures and frequent values; further columns have only figures, to keep pages small. */
@@ -33,8 +44,13 @@ export const PICTURED = 60
 const WORDS_SHOWN = 5
 const NUMBERS_SHOWN = 3
 const RARE = 0.005
+/** Less frequent numbers, years and dates say nothing beside their distribution. */
+const RARE_MEASURED = 0.1
 const VALUE_LIMIT = 60
 const RANGE_LIMIT = 40
+const EXAMPLES = 3
+/** Longer numbers are rounded. */
+const MOST_DIGITS = 12
 
 /** The profiles of a reading's columns, in the document's order. */
 export function profilesOf(locale: Locale, reading: Reading): ColumnProfile[] {
@@ -42,39 +58,139 @@ export function profilesOf(locale: Locale, reading: Reading): ColumnProfile[] {
 }
 
 function profileOf(locale: Locale, column: Column, count: number, pictured: boolean): ColumnProfile {
+  const { kind, absent, exceptions } = column
+  const { words, format } = locale
   const name = showName(locale, column.name)
-  const range = rangeOf(column)
+  const filled = column.filled - (absent?.count ?? 0)
+  const range = rangeOf(locale, column)
   const picture = pictured ? pictureOf(locale, column, name) : undefined
-  const frequent = pictured && column.kind !== 'boolean' ? frequentOf(locale, column) : []
+  const frequent = pictured && kind !== 'boolean' ? frequentOf(locale, column, filled) : []
+  const hasValues = frequent.length > 0 || range !== undefined || kind === 'boolean' || !pictured
   return {
     name,
-    kind: locale.words.kinds[column.kind],
-    filled: locale.format.share(column.filled, count),
-    fill: column.filled === count ? 'full' : column.filled * 2 >= count ? 'most' : 'least',
-    distinct: locale.words.datasetPage.distinctNote(
-      locale.format.count(column.distinct),
-      column.distinctIsFloor,
-    ),
+    kind: words.kinds[kind],
+    filled: format.share(filled, count),
+    fill: filled === count ? 'full' : filled * 2 >= count ? 'most' : 'least',
+    distinct:
+      kind === 'nested'
+        ? words.columns.notCounted
+        : words.datasetPage.distinctNote(format.count(column.distinct), column.distinctIsFloor),
     ...(range && { range }),
+    figures: figuresOf(locale, column),
+    ...(absent && {
+      absent: { share: format.share(absent.count, count), value: showValue(absent.value) },
+    }),
+    ...(exceptions && {
+      exceptions: {
+        text: words.columns.exceptions(exceptions.count),
+        values: exceptions.examples.map(showValue),
+      },
+    }),
     frequent,
+    examples: hasValues
+      ? []
+      : (column.examples ?? column.frequent.map(({ value }) => value)).slice(0, EXAMPLES).map(showValue),
     ...(picture && { picture }),
     sampled: column.partial && (picture !== undefined || frequent.length > 0),
   }
 }
 
-// Numbers and dates have a picture, so more values of texts are listed. Values that are hardly more frequent than the rest are not.
-function frequentOf(locale: Locale, { frequent, filled, kind }: Column): Frequent[] {
-  const shown = kind === 'text' || kind === 'code' || kind === 'link' ? WORDS_SHOWN : NUMBERS_SHOWN
-  const worth = frequent.filter(({ count }, at) => at === 0 || count / filled >= RARE)
-  return worth.slice(0, shown).map(({ value, count }) => ({
-    value: shorten(unpadded(value), VALUE_LIMIT),
-    share: locale.format.share(count, filled),
-    percent: Math.max(1, Math.round((count / filled) * 100)),
-  }))
+function showValue(value: string): string {
+  return shorten(unpadded(value.trim()), VALUE_LIMIT)
 }
 
-function rangeOf({ min, max }: Column): ColumnProfile['range'] {
+// Numbers and dates have a picture, so more values of texts are listed. Values that are hardly more frequent than the rest are not.
+function frequentOf(locale: Locale, { frequent, kind }: Column, filled: number): Frequent[] {
+  const isMeasured = ['number', 'year', 'identifier', 'date', 'latitude', 'longitude'].includes(kind)
+  const most = frequent[0]?.count ?? 0
+  return frequent
+    .filter(({ count }) => count / filled >= (isMeasured ? RARE_MEASURED : RARE))
+    .slice(0, isMeasured ? NUMBERS_SHOWN : WORDS_SHOWN)
+    .map(({ value, count, spellings }) => ({
+      value: showValue(value),
+      share: locale.format.share(count, filled),
+      percent: Math.max(1, Math.round((count / most) * 100)),
+      ...(spellings !== undefined && { spellings: locale.words.columns.spellings(spellings) }),
+    }))
+}
+
+function rangeOf(locale: Locale, { min, max, kind }: Column): ColumnProfile['range'] {
   if (min === undefined || max === undefined) return undefined
-  const [from, to] = [min, max].map((bound) => shorten(bound.trim(), RANGE_LIMIT)) as [string, string]
-  return { from, ...(to !== from && { to }) }
+  const isRounded = (text: string) =>
+    kind === 'number' && text.length > MOST_DIGITS && (text.includes('.') || text.includes(','))
+  const bounds = [min, max].map((bound) => shorten(bound.trim(), RANGE_LIMIT))
+  const [from, to] = bounds.map((bound) =>
+    isRounded(bound) && Number.isFinite(Number(bound)) ? locale.format.number(Number(bound)) : bound,
+  ) as [string, string]
+  const exact = bounds.join(' – ')
+  return { from, ...(to !== from && { to }), ...((bounds[0] !== from || bounds[1] !== to) && { exact }) }
+}
+
+function figuresOf({ words, format }: Locale, { numbers, filled, distinct }: Column): string[] {
+  if (numbers === undefined || distinct < 3) return []
+  const { mean, median, quartiles, zeros, negatives } = numbers
+  const { columns } = words
+  const [lower, upper] = quartiles.map(format.number)
+  if (lower === undefined || upper === undefined || lower === upper) return []
+  return [
+    columns.median(format.number(median)),
+    columns.middle(lower, upper),
+    ...(Number.isFinite(mean) ? [columns.mean(format.number(mean))] : []),
+    ...(zeros > 0 ? [columns.zeros(format.share(zeros, filled))] : []),
+    ...(negatives > 0 ? [columns.negatives(format.share(negatives, filled))] : []),
+  ]
+}
+
+/** Columns that tell so little that they are named in one line. */
+export interface FoldedColumns {
+  /** `3 empty columns` */
+  readonly text: string
+  readonly columns: readonly { readonly name: string; readonly value?: string }[]
+}
+
+/** Splits profiles into those that are shown one by one and those that are named together: empty columns, and columns with one value. */
+export function foldColumns(
+  locale: Locale,
+  { columns, count }: Reading,
+  profiles: readonly ColumnProfile[],
+): { readonly shown: readonly ColumnProfile[]; readonly folded: readonly FoldedColumns[] } {
+  const isEmpty = (column: Column) => column.kind === 'empty'
+  const isConstant = (column: Column) =>
+    column.distinct === 1 && !column.distinctIsFloor && column.filled === count && count > 1
+  const nameOf = (column: Column) => showName(locale, column.name)
+  const empty = columns.filter(isEmpty)
+  const constant = columns.filter((column) => !isEmpty(column) && isConstant(column))
+  const { words } = locale
+  return {
+    shown: profiles.filter((_, at) => {
+      const column = columns[at]
+      return column !== undefined && !isEmpty(column) && !isConstant(column)
+    }),
+    folded: [
+      ...(empty.length > 0
+        ? [
+            {
+              text: words.columns.empty(empty.length),
+              columns: empty.map((column) => ({
+                name: nameOf(column),
+                ...(column.absent && { value: showValue(column.absent.value) }),
+              })),
+            },
+          ]
+        : []),
+      ...(constant.length > 0
+        ? [
+            {
+              text: words.columns.constant(constant.length),
+              columns: constant.map((column) => ({ name: nameOf(column), value: onlyValueOf(column) })),
+            },
+          ]
+        : []),
+    ],
+  }
+}
+
+function onlyValueOf({ frequent, examples, min, trues }: Column): string {
+  const value = frequent[0]?.value ?? examples?.[0] ?? min ?? (trues === undefined ? '' : String(trues > 0))
+  return showValue(value)
 }

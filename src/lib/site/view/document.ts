@@ -1,5 +1,5 @@
 import type { Reading, TreeNode } from '../../reading/index.ts'
-import { type ColumnProfile, profilesOf } from './column-profile.ts'
+import { type ColumnProfile, type FoldedColumns, foldColumns, profilesOf } from './column-profile.ts'
 import type { Locale } from './locale.ts'
 import { type MapView, mapOf } from './map/map.ts'
 import type { Mirror } from './mirror.ts'
@@ -18,6 +18,8 @@ export interface DocumentView {
   /** Undefined if no record has a location. */
   readonly map?: MapView
   readonly columns: readonly ColumnProfile[]
+  /** Columns that are only named: empty ones, and those with one value. */
+  readonly folded: readonly FoldedColumns[]
   readonly beside: readonly ShownField[]
   /** Why there is neither a table nor an outline. */
   readonly bare?: string
@@ -38,12 +40,15 @@ export function documentViewOf(
   const table = recordsTableOf(locale, reading)
   const tree = reading.tree && branchOf(locale, reading.tree)
   const map = outlinesOf && mapOf(locale, reading, outlinesOf)
-  const columns = table ? profilesOf(locale, reading) : []
+  const { shown: columns, folded } = table
+    ? foldColumns(locale, reading, profilesOf(locale, reading))
+    : { shown: [], folded: [] }
   return {
     ...(table && { table }),
     ...(tree && { tree }),
     ...(map && { map }),
     columns,
+    folded,
     beside: reading.beside.map(({ name, value }) => ({
       name: visible(name),
       value: showText(locale, value),
@@ -70,6 +75,7 @@ function othersOf(locale: Locale, { others = [], format }: Reading): readonly st
 export function unreadViewOf(locale: Locale, why: string): DocumentView {
   return {
     columns: [],
+    folded: [],
     beside: [],
     unshown: [],
     unread: unreadReportOf(locale, why),

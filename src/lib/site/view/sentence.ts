@@ -39,23 +39,23 @@ export function sentenceOf(locale: Locale, reading: Reading): readonly Clause[] 
   ]
 }
 
-// The column of dates that most records have.
+// The column of dates or years that most records have.
 function periodOf(locale: Locale, { columns, count }: Reading): Clause[] {
   const dated = columns.filter(
-    ({ kind, histogram, filled }) => kind === 'date' && histogram && filled * 2 >= count,
+    ({ kind, histogram, filled }) => (kind === 'date' || kind === 'year') && histogram && filled * 2 >= count,
   )
   const [column] = dated.toSorted((a, b) => b.filled - a.filled)
   if (column?.histogram === undefined) return []
-  const [from, to] = [column.histogram.from, column.histogram.to].map((time) =>
-    String(new Date(time).getUTCFullYear()),
-  )
+  const yearOf = (at: number) => (column.kind === 'year' ? at : new Date(at).getUTCFullYear())
+  const [from, to] = [column.histogram.from, column.histogram.to].map((at) => String(yearOf(at)))
   if (from === undefined || to === undefined) return []
   return [{ column: showName(locale, column.name), text: from === to ? from : `${from}–${to}` }]
 }
 
 // The column in which one value stands out most.
 function typicalOf(locale: Locale, { columns, count }: Reading): Clause[] {
-  const shareOf = ({ frequent, filled }: Column) => (frequent[0]?.count ?? 0) / Math.max(1, filled)
+  const shareOf = ({ frequent, filled, absent }: Column) =>
+    (frequent[0]?.count ?? 0) / Math.max(1, filled - (absent?.count ?? 0))
   const telling = columns.filter(
     (column) =>
       column.kind === 'text' &&
@@ -73,7 +73,7 @@ function typicalOf(locale: Locale, { columns, count }: Reading): Clause[] {
       column: showName(locale, column.name),
       text: locale.words.sentence.mostOften,
       value: shorten(unpadded(top.value), VALUE_LIMIT),
-      share: locale.format.share(top.count, column.filled),
+      share: locale.format.share(top.count, column.filled - (column.absent?.count ?? 0)),
     },
   ]
 }

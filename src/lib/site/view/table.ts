@@ -1,8 +1,7 @@
 import type { Column, ColumnKind, Reading } from '../../reading/index.ts'
 import { type ColumnOrder, orderColumns } from './column-order.ts'
 import type { Locale } from './locale.ts'
-import { CELL_LIMIT, cut, isLong, shorten, unpadded, visible } from './text.ts'
-import { findWebAddress } from './value.ts'
+import { CELL_LIMIT, cut, isLong, linkOfValue, shorten, unpadded, visible } from './text.ts'
 
 /** One cell: its text without padding, a link if it is one, and a note on what was cut. Null if there is no value. */
 type Cell = {
@@ -60,7 +59,13 @@ type Width = 'xs' | 's' | 'm' | 'l' | 'xl'
 
 /** How many records of a table with many columns are printed (`print.css`). */
 const ON_PAPER = 20
-const NUMERIC: ReadonlySet<Column['kind']> = new Set(['number', 'latitude', 'longitude'])
+const NUMERIC: ReadonlySet<Column['kind']> = new Set([
+  'number',
+  'year',
+  'identifier',
+  'latitude',
+  'longitude',
+])
 
 /** The table of a reading; undefined if it has no records. */
 export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable | undefined {
@@ -133,7 +138,7 @@ function cellOf(locale: Locale, text: string | null, kind: ColumnKind | undefine
   if (text === null) return null
   const bare = unpadded(text)
   const shown = cut(locale, kind && NUMERIC.has(kind) ? bare.trim() : bare, CELL_LIMIT)
-  const href = kind === 'link' ? findWebAddress(text) : undefined
+  const href = kind && linkOfValue(kind, text)
   return {
     ...shown,
     ...(href !== undefined && { href }),

@@ -1,5 +1,7 @@
 import { decodeHTMLStrict } from 'entities'
 import { quoteCode } from '../../interface/dataset-code.ts'
+import { isEmail, isPhone, isSite } from '../../reading/profile/stated-text.ts'
+import type { ColumnKind } from '../../reading/types.ts'
 import type { Locale } from './locale.ts'
 
 // The scripts of the pages use this file too: what it imports must not make them longer.
@@ -140,6 +142,19 @@ export function findWebAddress(text: string): string | undefined {
   const trimmed = text.trim()
   if (!/^https?:\/\//i.test(trimmed) || /[\s\p{Cc}]/u.test(trimmed)) return undefined
   return URL.canParse(trimmed) ? new URL(trimmed).href : undefined
+}
+
+/**
+ * What a value of a column leads to: an address of the web, also one without a scheme, an e-mail address or a telephone number. Undefined for
+ * other kinds, and for exceptions of these.
+ */
+export function linkOfValue(kind: ColumnKind, text: string): string | undefined {
+  const trimmed = text.trim()
+  if (kind === 'link')
+    return findWebAddress(text) ?? (isSite(trimmed) ? findWebAddress(`https://${trimmed}`) : undefined)
+  if (kind === 'email') return isEmail(trimmed) ? `mailto:${encodeURI(trimmed)}` : undefined
+  if (kind === 'phone') return isPhone(trimmed) ? `tel:${trimmed.replace(/[^\d+]/g, '')}` : undefined
+  return undefined
 }
 
 // Titles and descriptions of the entries of a list, as text for people. The list itself, in the table of its fields and in its files, has

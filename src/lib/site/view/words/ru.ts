@@ -133,9 +133,13 @@ export const ru: Words = {
   kinds: {
     text: 'текст',
     number: 'число',
+    year: 'год',
+    identifier: 'номер',
     date: 'дата',
     boolean: 'да/нет',
     link: 'ссылка',
+    email: 'эл. почта',
+    phone: 'телефон',
     code: 'код',
     latitude: 'широта',
     longitude: 'долгота',
@@ -271,6 +275,26 @@ export const ru: Words = {
   columns: {
     spread: (name, from, to) => `Распределение значений столбца «${name}» от ${from} до ${to}`,
     fullest: (spread, share, from, to) => `${spread}; из них ${share} между ${from} и ${to}`,
+    notCounted: 'не считались',
+    median: (value) => `медиана ${value}`,
+    middle: (from, to) => `половина от ${from} до ${to}`,
+    mean: (value) => `среднее ${value}`,
+    zeros: (share) => `нулей: ${share}`,
+    negatives: (share) => `отрицательных: ${share}`,
+    exceptions: (count) =>
+      formatPlural(count, { one: 'исключение', few: 'исключения', many: 'исключений', other: 'исключения' }),
+    spellings: (count) =>
+      formatPlural(count, { one: 'написание', few: 'написания', many: 'написаний', other: 'написания' }),
+    examples: 'Например',
+    absent: 'Считается пустым:',
+    empty: (count) =>
+      formatPlural(count, {
+        one: 'пустой столбец',
+        few: 'пустых столбца',
+        many: 'пустых столбцов',
+        other: 'пустого столбца',
+      }),
+    constant: (count) => `${formatPlural(count, nouns.columns)} с одним значением во всех записях`,
     sample: 'по выборке',
     truth: (yes, no) => `да: ${yes}, нет: ${no}`,
     truthOf: (name, truth) => `${name}: ${truth}`,
