@@ -1,5 +1,5 @@
-import type { Geography, Members, ReadRecord, Value } from '../types.ts'
-import { detachString, isMembers } from '../value.ts'
+import type { Geography, Value } from '../types.ts'
+import { isMembers, isNumeral } from '../value.ts'
 import { type Geometry, geometryOf } from './geometry.ts'
 import { decimalsOf, numberOf, pairOfText } from './number.ts'
 import { bestOf, candidatesOf, orient, type Pair, pairOf, place } from './pairs.ts'
@@ -11,8 +11,6 @@ import { geometryOfWkt } from './wkt.ts'
 
 /** Maximum number of columns with geometries. */
 const MAX_GEOMETRIES = 8
-/** Maximum number of columns that are looked at. */
-const MAX_COLUMNS = 2000
 /** Maximum number of columns whose numbers are kept. */
 const MAX_SERIES = 200
 /** Maximum number of numbers in memory. Beyond it, only the pairs that the first numbers prove are read. */
@@ -21,8 +19,8 @@ const MAX_NUMBERS = 1_000_000
 const TRIED = 50
 const MAX_PAIRS = 4
 
-/** A column while its document is read. */
-interface PlaceColumn {
+/** A column in which places are looked for. */
+export interface PlaceColumn {
   readonly name: string
   /** Its numbers; undefined once it is known that they are no coordinates. */
   series: Series | undefined
@@ -35,7 +33,7 @@ interface PlaceColumn {
  * well-known text or objects. Values decide; names only rank what values allow.
  */
 export class GeographyProfile {
-  readonly #columns = new Map<string, PlaceColumn>()
+  readonly #columns: PlaceColumn[] = []
   readonly #geometries = new Geometries()
   #record = 0
   #series = 0
@@ -43,13 +41,30 @@ export class GeographyProfile {
   /** The pairs that further numbers are read for. */
   #settled: Pair[] | undefined
 
-  /** Takes a record. */
-  add(record: ReadRecord): void {
-    for (const [name, value] of record) {
-      if (value === null || value === '' || typeof value === 'boolean') continue
-      const column = this.#columns.get(name) ?? this.#begin(detachString(name))
-      if (column) this.#take(column, value)
-    }
+  /** Takes the name of a new column. Returns the column for {@link take}. */
+  begin(name: string): PlaceColumn {
+    const role = roleOf(name)
+    const isKept = (role !== undefined || this.#series < MAX_SERIES) && !this.#settled
+    const series = isKept ? new Series(name, this.#columns.length, role) : undefined
+    const column: PlaceColumn = { name, series }
+    if (isKept) this.#series++
+    this.#columns.push(column)
+    return column
+  }
+
+  /** Takes a value of the present record. */
+  take(column: PlaceColumn, value: Value): void {
+    if (typeof value === 'string') this.#takeText(column, value)
+    else if (typeof value !== 'object' || value === null) return
+    else if (isNumeral(value)) this.#takeNumber(column, value)
+    else if (isMembers(value)) {
+      const geometry = geometryOf(value)
+      if (geometry) this.#geometries.add(column.name, geometry, false)
+    } else this.#takeList(column, value)
+  }
+
+  /** Ends the present record. */
+  endRecord(): void {
     this.#geometries.endRecord()
     for (const pair of this.#settled ?? []) {
       const { longitude, latitude, metres, placer } = pair
@@ -75,27 +90,6 @@ export class GeographyProfile {
       ...(rank === 'values' && { byValues: true as const }),
       ...(exchanged > 0 && { exchanged }),
       ...(metres && { metres: true as const }),
-    }
-  }
-
-  #begin(name: string): PlaceColumn | undefined {
-    if (this.#columns.size >= MAX_COLUMNS) return undefined
-    const role = roleOf(name)
-    const isKept = (role !== undefined || this.#series < MAX_SERIES) && !this.#settled
-    const series = isKept ? new Series(name, this.#columns.size, role) : undefined
-    const column: PlaceColumn = { name, series }
-    if (isKept) this.#series++
-    this.#columns.set(name, column)
-    return column
-  }
-
-  #take(column: PlaceColumn, value: Exclude<Value, null | boolean>): void {
-    if (typeof value === 'string') this.#takeText(column, value)
-    else if (Array.isArray(value)) this.#takeList(column, value)
-    else if (!isMembers(value as Members)) this.#takeNumber(column, value)
-    else {
-      const geometry = geometryOf(value as Members)
-      if (geometry) this.#geometries.add(column.name, geometry, false)
     }
   }
 
@@ -127,7 +121,7 @@ export class GeographyProfile {
     if (number === undefined) return false
     this.#addTo(series, number, decimalsOf(value))
     const isTried = series.role === undefined && series.count === TRIED && !this.#settled
-    if (isTried && !series.isFine('one', 0.5)) column.series = undefined
+    if (isTried && !series.mayBePlaces) column.series = undefined
     return true
   }
 
@@ -161,7 +155,7 @@ export class GeographyProfile {
   }
 
   #settle(): Pair[] {
-    const columns = [...this.#columns.values()]
+    const columns = this.#columns
     const series = columns.flatMap(({ series }) => (series && series.count > 0 ? [series] : []))
     const texts = columns.flatMap(({ both }) =>
       both ? [orient({ latitude: both.first, longitude: both.second, rank: both.rank })] : [],

@@ -11,6 +11,9 @@ export function numberOf(value: Value | undefined): number | undefined {
   if (typeof value !== 'string') return isNumeral(value) ? Number(value.numeral) : undefined
   if (value.length > LONGEST) return undefined
   const text = value.trim()
+  // Most texts that begin with a digit are no numbers.
+  const last = text.charCodeAt(text.length - 1)
+  if (!(last > 47 && last < 58)) return undefined
   if (isDecimal(text)) return Number(text)
   return COMMA.test(text) ? Number(text.replace(',', '.')) : undefined
 }

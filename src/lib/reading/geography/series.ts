@@ -57,6 +57,13 @@ export class Series {
     if (decimals > 4) this.fine.five++
   }
 
+  /** Whether its numbers look like degrees with many digits, or like metres. */
+  get mayBePlaces(): boolean {
+    return (
+      this.isFine('four', 0.5) || (this.isFine('one', 0.5) && Math.abs(this.values.at(-1) ?? 0) > 100_000)
+    )
+  }
+
   /** Whether so large a share of the numbers, 0 to 1, has at least so many digits. */
   isFine(digits: 'one' | 'four' | 'five', share: number): boolean {
     return this.count > 0 && this.fine[digits] >= this.count * share

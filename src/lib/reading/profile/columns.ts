@@ -1,5 +1,5 @@
 import { csvBytes } from '../csv.ts'
-import { GeographyProfile } from '../geography/geography.ts'
+import { GeographyProfile, type PlaceColumn } from '../geography/geography.ts'
 import type { Column, Geography, ReadRecord } from '../types.ts'
 import { detachString } from '../value.ts'
 import { ColumnProfiler, findPlaces } from './column.ts'
@@ -9,9 +9,15 @@ import type { Budget } from './distinct.ts'
 export const MAX_COLUMNS = 2000
 const MAX_CHARS = 64_000_000
 
+/** A column with all that is found in its values. */
+interface ProfiledColumn {
+  readonly profile: ColumnProfiler
+  readonly place: PlaceColumn
+}
+
 /** Profiles all columns of a document, in order of their first occurrence. Memory is bounded for any number of records. */
 export class ColumnProfiles {
-  readonly #profiles = new Map<string, ColumnProfiler>()
+  readonly #profiles = new Map<string, ProfiledColumn>()
   readonly #geography = new GeographyProfile()
   readonly #budget: Budget = { chars: MAX_CHARS }
   /** Whether there were more columns than are profiled. */
@@ -19,10 +25,12 @@ export class ColumnProfiles {
 
   add(record: ReadRecord): void {
     for (const [name, value] of record) {
-      const profile = this.#profiles.get(name) ?? this.#begin(name)
-      profile?.add(value)
+      const column = this.#profiles.get(name) ?? this.#begin(name)
+      if (column === undefined) continue
+      column.profile.add(value)
+      this.#geography.take(column.place, value)
     }
-    this.#geography.add(record)
+    this.#geography.endRecord()
   }
 
   /** The names of the columns. */
@@ -37,24 +45,25 @@ export class ColumnProfiles {
 
   /** The size of a csv with so many records, in bytes. */
   csvBytes(records: number): number {
-    const parts = [...this.#profiles.values()].map(({ csv }) => csv)
+    const parts = [...this.#profiles.values()].map(({ profile }) => profile.csv)
     const sum = (part: 'values' | 'bytes') => parts.reduce((all, one) => all + one[part], 0)
     return csvBytes(records, { names: this.names, values: sum('values'), bytes: sum('bytes') })
   }
 
   finish(): Column[] {
-    const profiles = [...this.#profiles.values()]
+    const profiles = [...this.#profiles.values()].map(({ profile }) => profile)
     const places = findPlaces(profiles)
     return profiles.map((profile) => profile.finish(places.get(profile)))
   }
 
-  #begin(name: string): ColumnProfiler | undefined {
+  #begin(name: string): ProfiledColumn | undefined {
     if (this.#profiles.size >= MAX_COLUMNS) {
       this.isCut = true
       return undefined
     }
     const profile = new ColumnProfiler(detachString(name), this.#budget)
-    this.#profiles.set(profile.name, profile)
-    return profile
+    const column = { profile, place: this.#geography.begin(profile.name) }
+    this.#profiles.set(profile.name, column)
+    return column
   }
 }
