@@ -140,6 +140,12 @@ export const USES: readonly Use[] = [
     (text) => `[{"x":${escaped(text)},"y":"1","geo":${escaped(`POINT (${text}`)}}]`,
   ),
   document(
+    'a topology',
+    'json',
+    (text) =>
+      `{"type":"Topology","objects":{"a":{"type":"GeometryCollection","geometries":[{"type":"Polygon","arcs":[[0]],"n":${escaped(text)}},{"type":"Polygon","arcs":[[0]]}]}},"arcs":[[[0,0],[1,1],[0,1],[0,0]]]}`,
+  ),
+  document(
     'a geometry',
     'json',
     (text) =>

@@ -266,3 +266,66 @@ describe('numbers that are no places are not shown as places', () => {
       assert.equal(geographyOf(texts.map((at, no) => ({ no, at }))), undefined, texts[0])
   })
 })
+
+describe('TopoJSON', () => {
+  const square = {
+    type: 'Topology',
+    transform: { scale: [0.5, 0.5], translate: [10, 50] },
+    objects: {
+      districts: {
+        type: 'GeometryCollection',
+        geometries: [
+          { type: 'Polygon', id: 'a', arcs: [[0, 1]] },
+          { type: 'MultiPolygon', id: 'b', arcs: [[[~0, ~1]]] },
+          { type: 'LineString', id: 'c', arcs: [0] },
+        ],
+      },
+    },
+    arcs: [
+      [
+        [0, 0],
+        [4, 0],
+        [0, 4],
+      ],
+      [
+        [4, 4],
+        [-4, 0],
+        [0, -4],
+      ],
+    ],
+  }
+
+  test('is decoded: areas and lines with their places, and the records stay', () => {
+    const reading = readingOf(JSON.stringify(square), 'json')
+    assert.deepEqual(
+      reading.rows.map((row) => row.at(-1) ?? row[1]),
+      ['[[0,1]]', '[[[-1,-2]]]', '[0]'],
+    )
+    const { geography } = reading
+    assert.deepEqual([geography?.count, geography?.shapes?.drawn], [3, 3])
+    assert.deepEqual(
+      geography?.shapes?.lines.map(({ area }) => area),
+      [true, true, false],
+    )
+    assert.deepEqual(geography?.shapes?.lines[2]?.line, [10, 50, 12, 50, 12, 52])
+  })
+
+  test('whose arcs are not nested as their type demands is not drawn, or without them', () => {
+    for (const arcs of [[0, 1], [[[0]]], [['a']], 7, null]) {
+      const geometries = [{ type: 'Polygon', id: 'a', arcs }, ...square.objects.districts.geometries]
+      const objects = { districts: { type: 'GeometryCollection', geometries } }
+      const { geography } = readingOf(JSON.stringify({ ...square, objects }), 'json')
+      assert.ok((geography?.count ?? 0) <= 4)
+    }
+  })
+
+  test('with arcs that do not exist, that are no positions, or of another system is not drawn', () => {
+    for (const over of [
+      { arcs: [] },
+      { arcs: [[[0, 'a']], [[1, 1]]] },
+      { transform: { scale: null, translate: 5 } },
+      { transform: { scale: [100, 100], translate: [5000, 5000] } },
+    ])
+      assert.equal(readingOf(JSON.stringify({ ...square, ...over }), 'json').geography, undefined)
+  })
+})

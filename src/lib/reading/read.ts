@@ -1,4 +1,5 @@
 import { type Container, type Events, ITEM, type Scalar, TEXT } from './events.ts'
+import { isTopology, readTopology } from './geography/topology.ts'
 import { openDocument } from './open.ts'
 import { parseDocument } from './parse.ts'
 import { ColumnProfiles } from './profile/columns.ts'
@@ -21,14 +22,17 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
     first.add(record)
   })
   const paging = opened.findPaging([count])
-  const geography = profiles.finishGeography()
+  const columns = profiles.finish()
+  const geography = isTopology({ format, beside, columns })
+    ? readTopology(source, { path })
+    : profiles.finishGeography()
   return {
     format,
     encoding,
     shape,
     path,
     count,
-    columns: profiles.finish(),
+    columns,
     rows: first.cells(profiles.names),
     ...(count > 0 && !profiles.isCut && { csvBytes: profiles.csvBytes(count) }),
     beside,

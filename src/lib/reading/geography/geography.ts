@@ -171,7 +171,7 @@ export class GeographyProfile {
 }
 
 /** Collects the geometries in the columns of records. */
-class Geometries {
+export class Geometries {
   readonly #placer = new Placer()
   readonly #shapes = new ShapeSample()
   readonly #columns = new Set<string>()

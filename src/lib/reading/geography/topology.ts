@@ -1,0 +1,120 @@
+import { feature } from 'topojson-client'
+import type { GeometryObject, Topology } from 'topojson-specification'
+import { isBrokenJson, parseJson } from '../json/bounded.ts'
+import type { ByteSource, Geography, Reading } from '../types.ts'
+import { Geometries } from './geography.ts'
+import type { Geometry } from './geometry.ts'
+
+/** Larger documents are not decoded: their arcs must be in memory. */
+const MOST_BYTES = 64_000_000
+/** Geometries share arcs, so a small document may have any number of vertices. */
+const MOST_VERTICES = 5_000_000
+
+/** The column with the arcs of a geometry. */
+const ARCS = 'arcs'
+
+type Shape = GeometryObject<GeoJSON.GeoJsonProperties>
+
+/** Whether a document is a topology (TopoJSON 1.0, 2.1.1) whose records are geometries. */
+export function isTopology({
+  format,
+  beside,
+  columns,
+}: Pick<Reading, 'format' | 'beside' | 'columns'>): boolean {
+  return (
+    format === 'json' &&
+    beside.some(({ name, value }) => name === 'type' && value === 'Topology') &&
+    columns.some(({ name, kind }) => name === ARCS && kind === 'nested')
+  )
+}
+
+/**
+ * The locations of the geometries of a topology, which are the records at a path. Undefined if it is none, is too large, or is not in
+ * degrees.
+ */
+export function readTopology(source: ByteSource, { path }: Pick<Reading, 'path'>): Geography | undefined {
+  const topology = parseTopology(source)
+  const objects = Object.entries(topology?.objects ?? {})
+  const [, object] = objects.find(([name]) => path === `objects.${name}.geometries[]`) ?? []
+  if (!topology || object?.type !== 'GeometryCollection') return undefined
+  try {
+    return locate(topology, object.geometries)
+  } catch (error) {
+    // What breaks the rules of TopoJSON is found where it is used.
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+function locate(topology: Topology, objects: readonly Shape[]): Geography | undefined {
+  const collected = new Geometries()
+  let left = MOST_VERTICES
+  for (const object of objects) {
+    left -= verticesOf(topology, object)
+    if (left < 0) return undefined
+    collected.add(ARCS, geometryOfTopology(topology, object), false)
+    collected.endRecord()
+  }
+  return collected.finish()
+}
+
+function parseTopology(source: ByteSource): Topology | undefined {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for (const chunk of source()) {
+    bytes += chunk.length
+    if (bytes > MOST_BYTES) return undefined
+    chunks.push(Uint8Array.from(chunk))
+  }
+  try {
+    const parsed = parseJson(Buffer.concat(chunks)) as Partial<Topology>
+    return Array.isArray(parsed.arcs) && parsed.arcs.every(isArc) ? (parsed as Topology) : undefined
+  } catch (error) {
+    if (isBrokenJson(error)) return undefined
+    throw error
+  }
+}
+
+function isArc(arc: unknown): boolean {
+  return (
+    Array.isArray(arc) && arc.every((at) => Array.isArray(at) && at.length >= 2 && at.every(Number.isFinite))
+  )
+}
+
+/** How many vertices a geometry has; Infinity if one of its arcs does not exist. */
+function verticesOf({ arcs }: Topology, geometry: Shape): number {
+  if (geometry.type === 'GeometryCollection') return Infinity
+  if (!('arcs' in geometry)) return 1
+  let sum = 0
+  for (const arc of [geometry.arcs].flat(3) as unknown[])
+    sum += typeof arc === 'number' ? (arcs[arc < 0 ? ~arc : arc]?.length ?? Infinity) : Infinity
+  return sum
+}
+
+function geometryOfTopology(topology: Topology, object: Shape): Geometry {
+  const { geometry } = feature(topology, object as GeometryObject) as GeoJSON.Feature
+  const into: Geometry = { points: [], lines: [] }
+  const line = (positions: readonly GeoJSON.Position[], area: boolean) =>
+    into.lines.push({ area, line: positions.flatMap(([x = NaN, y = NaN]) => [x, y]) })
+  switch (geometry?.type) {
+    case 'Point':
+      into.points.push(geometry.coordinates as [number, number])
+      break
+    case 'MultiPoint':
+      for (const point of geometry.coordinates) into.points.push(point as [number, number])
+      break
+    case 'LineString':
+      line(geometry.coordinates, false)
+      break
+    case 'MultiLineString':
+      for (const one of geometry.coordinates) line(one, false)
+      break
+    case 'Polygon':
+      for (const ring of geometry.coordinates) line(ring, true)
+      break
+    case 'MultiPolygon':
+      for (const ring of geometry.coordinates.flat()) line(ring, true)
+      break
+  }
+  return into
+}
