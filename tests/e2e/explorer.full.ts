@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import type { Page } from 'playwright'
 import { en } from '../../src/lib/site/view/words/en.ts'
 import { PLACES, type Place, WIDE } from '../support/explored.ts'
-import { column, explore, exploredSite, saying } from './explored-site.ts'
+import { column, explore, exploredSite, PATH, saying } from './explored-site.ts'
 import { openWatched } from './watched-page.ts'
 
 const words = en.explorer
@@ -195,7 +195,7 @@ describe('the explorer of records', () => {
       `${PLACES.filter(({ kind, site }) => kind === 'school' && site !== PLACES[0]?.site).length} of 260 records`,
     )
     await cell.nth(1).click()
-    await page.getByRole('menuitem', { name: 'Copy' }).click()
+    await page.getByRole('menuitem', { name: 'Copy', exact: true }).click()
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), PLACES[4]?.name)
 
     await page.getByRole('button', { name: 'Record 5', exact: true }).click()
@@ -328,6 +328,54 @@ describe('the explorer of records', () => {
     await page.getByRole('button', { name: 'Filter kind' }).click()
     await page.getByRole('dialog').getByRole('button', { name: words.countValues }).click()
     await saying(page, `${new Set(own.map(({ kind }) => kind)).size} groups, ${own.length} of 260 records`)
+  })
+
+  it('copies links to a view, a record and a column, which open them', async (context) => {
+    const { page, complaints } = await site.open(context, '#name=~ёлочн&kind=museum', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    const own = PLACES.filter(({ kind, name }) => kind === 'museum' && name.includes('ёлочн'))
+    await saying(page, `${own.length} of 260 records`)
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    await page.locator('.bench').getByRole('button', { name: words.copyLink }).click()
+    await page.locator('.bench [role=status]', { hasText: words.linkCopied }).waitFor()
+    assert.equal(await copied(), `${site.url}${PATH}#name=~ёлочн&kind=museum`)
+
+    await page.locator('.explorer tbody tr').first().locator('td').nth(1).click()
+    await page.getByRole('menuitem', { name: words.copyRecordLink }).click()
+    await page.locator('.bench > .said', { hasText: words.linkCopied }).waitFor()
+    const record = PLACES.indexOf(own[0] as Place) + 1
+    assert.equal(await copied(), `${site.url}${PATH}#name=~ёлочн&kind=museum&record=${record}`)
+    await page.goto(await copied())
+    await page.getByRole('dialog', { name: `Record ${record}` }).waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Filter opened' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: words.copyColumnLink }).click()
+    await page.getByRole('dialog').getByText(words.linkCopied).waitFor()
+    await page.goto(await copied())
+    await page.reload()
+    await saying(page, `${own.length} of 260 records`)
+    assert.deepEqual(
+      await column(page, 'opened'),
+      own.map(({ opened }) => opened),
+    )
+    assert.ok((await page.locator('.explorer thead th').count()) < 5)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('marks the words that were found, in the columns where they were sought', async (context) => {
+    const { page } = await site.open(context, '#find=ЕЛОЧНЫЙ%20museum&note=~LINE')
+    await page.locator('.explorer[data-view]').waitFor()
+    const marked = await page.evaluate(() =>
+      [...(CSS.highlights.get('found') ?? [])].map((range) =>
+        range.startContainer.textContent?.slice(range.startOffset, range.endOffset),
+      ),
+    )
+    assert.deepEqual(new Set(marked), new Set(['ёлочный', 'museum', 'line']))
+    await page.getByRole('button', { name: words.reset }).click()
+    await saying(page, '260 records')
+    assert.equal(await page.evaluate(() => CSS.highlights.has('found')), false)
   })
 
   it('executes nothing of the data, and links to the web only', async (context) => {

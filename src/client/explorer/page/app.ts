@@ -18,6 +18,8 @@ export interface App {
   readonly total: number
   /** The address of a view on this page, to link to. */
   addressOf(view: ViewState): string
+  /** States what was done, to screen readers too, until the view changes. */
+  say(text: string): void
   /** Changes the view and the address. */
   change(next: Partial<ViewState>): Promise<void>
   /** The client with all records loaded; undefined when loading failed, which the page then states. */

@@ -61,11 +61,13 @@ export function rowsOf(app: App, page: RowPage, places: WeakMap<Element, RowPosi
   return page.rows.map((row) => {
     const open = button(showCount(row.number), () => app.change({ record: row.number }))
     open.dataset.key = `record ${row.number}`
+    open.tabIndex = -1
     open.setAttribute('aria-label', fillTemplate(words.record, { number: showCount(row.number) }))
     const cells = shown.map((column) => {
       const known = columns[column] ?? { name: '', kind: 'text' }
       const cell = cellOf(row.cells[column] ?? null, known, words)
       if (isMain(known)) cell.dataset.label = columnLabel(app, column)
+      for (const link of cell.querySelectorAll('a')) link.tabIndex = -1
       places.set(cell, { row, column })
       return cell
     })

@@ -11,10 +11,12 @@ import {
 import { type App, type ExplorerWords, fillCount, fillTemplate, showCount, shownColumns } from './app.ts'
 import { type RowPosition, rowsOf } from './cell.ts'
 import { button, element } from './element.ts'
+import { markFound } from './found.ts'
 import { addGrid, addScrollbar, headsOf } from './grid.ts'
 import { groupTable } from './groups.ts'
 import { inDocumentOrder, Loader, type PageTable, readKnown } from './loader.ts'
 import { RecordSheet } from './record.ts'
+import { addRoving, type Roving } from './rove.ts'
 import { fileName, save } from './save.ts'
 import { chipsOf, countText, Finder, pagerElement, toolsOf } from './toolbar.ts'
 
@@ -31,7 +33,9 @@ export class Explorer implements App {
   readonly #count = element('p', { className: 'count' })
   readonly #tools = element('div')
   readonly #chips = element('div')
+  readonly #said = element('p', { className: 'said' })
   readonly #groups = element('div')
+  readonly #stops: readonly Roving[]
   readonly #pager = element('div')
   columns: App['columns']
   readonly order: readonly number[]
@@ -60,8 +64,16 @@ export class Explorer implements App {
     this.#count.setAttribute('role', 'status')
     this.#loader = new Loader(root, place, this.#known, this.words, script)
     this.#loader.onLoaded = () => this.#goOn()
+    const head = this.#table.tHead as HTMLElement
+    const main = ':is(.title, .main) button'
+    this.#stops = [
+      addRoving(head, 'button', ['ArrowLeft', 'ArrowRight'], main),
+      addRoving(this.#groups, 'thead button', ['ArrowLeft', 'ArrowRight']),
+      addRoving(this.#groups, 'tbody a', ['ArrowUp', 'ArrowDown']),
+    ]
+    this.#said.setAttribute('role', 'status')
     this.#finder = new Finder(this, () => this.#known.isAll || this.#loader.loaded !== undefined)
-    root.querySelector('.bench')?.append(this.#count, place, this.#finder.box, this.#tools)
+    root.querySelector('.bench')?.append(this.#count, this.#said, place, this.#finder.box, this.#tools)
     this.#table.closest('section')?.before(this.#chips)
     root.append(this.#groups, this.#pager)
   }
@@ -108,6 +120,10 @@ export class Explorer implements App {
     await this.#show()
   }
 
+  say(text: string): void {
+    this.#said.textContent = text
+  }
+
   addressOf(view: ViewState): string {
     const text = writeAddress(view, this.#names, this.#known.folded)
     return text === '' ? location.pathname + location.search : `#${text}`
@@ -118,6 +134,7 @@ export class Explorer implements App {
     const hidden = this.#all?.checked ? [] : this.#known.folded
     if (this.#shown !== '') this.change({ hidden })
     else this.view = { ...this.view, hidden }
+    this.#refreshStops()
   }
 
   get #names(): string[] {
@@ -179,13 +196,16 @@ export class Explorer implements App {
     this.#root.toggleAttribute('data-grouped', isGrouped)
     const section = isGrouped ? groupTable(this, group, page) : records
     this.#groups.replaceChildren(...(isGrouped ? [section] : []))
+    this.#refreshStops()
     // With the box that its scrollbar stays within.
     ;(records.parentElement as HTMLElement).hidden = isGrouped
     if ('rows' in page) {
       this.#renderHeads()
       this.#table.tBodies[0]?.replaceChildren(...rowsOf(this, page, this.#places))
       this.#tabInto()
+      markFound(this.#table.tBodies[0] as HTMLElement, this.view, (cell) => this.#places.get(cell)?.column)
     }
+    this.say('')
     this.#renderTools()
     section.scrollTop = 0
     if (key !== undefined) this.#root.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus()
@@ -197,6 +217,7 @@ export class Explorer implements App {
     const heads =
       this.#shown === '' ? headsOf(this, this.order, this.#known.folded) : headsOf(this, shownColumns(this))
     row?.replaceChildren(row.cells[0] as HTMLTableCellElement, ...heads)
+    this.#refreshStops()
   }
 
   #renderTools(): void {
@@ -229,9 +250,11 @@ export class Explorer implements App {
         this.order,
       )
       const open = button(showCount(at + 1), () => this.change({ record: at + 1 }))
+      open.tabIndex = -1
       open.setAttribute('aria-label', fillTemplate(this.words.record, { number: showCount(at + 1) }))
       head?.replaceChildren(open)
       cells.forEach((cell, place) => {
+        for (const link of cell.querySelectorAll('a')) link.tabIndex = -1
         const column = this.order[place] ?? place
         if (!cell.querySelector('.rest') && cell.dataset.other === undefined)
           this.#places.set(cell, { row: { number: at + 1, cells: values }, column })
@@ -240,10 +263,19 @@ export class Explorer implements App {
     this.#tabInto()
   }
 
-  // Only one cell is in the tab order.
+  #refreshStops(): void {
+    for (const stops of this.#stops) stops.refresh()
+  }
+
+  // Only one cell is in the tab order; the box that scrolls them need not be.
   #tabInto(): void {
-    const cell = this.#table.tBodies[0]?.querySelector('td')
-    if (cell && this.#places.has(cell)) cell.tabIndex = 0
+    const body = this.#table.tBodies[0]
+    const cell =
+      body?.querySelector<HTMLElement>('td:is(.title, [data-label])') ??
+      body?.querySelector<HTMLElement>('td:not(.f)')
+    if (!cell || cell.classList.contains('nothing')) return
+    cell.tabIndex = 0
+    ;(this.#table.closest('section') as HTMLElement).tabIndex = -1
   }
 }
 

@@ -2,8 +2,9 @@ import { visible } from '../../../lib/site/view/text.ts'
 import { orderOf } from '../core/column.ts'
 import { type App, columnLabel, fillTemplate } from './app.ts'
 import type { RowPosition } from './cell.ts'
-import { button, element, openCellMenu } from './element.ts'
+import { button, copy, element, openCellMenu } from './element.ts'
 import { openPanel } from './panel.ts'
+import { linkTo } from './share.ts'
 
 const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = {
   ArrowDown: [1, 0],
@@ -13,8 +14,8 @@ const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = 
 }
 
 /**
- * Makes the cells of a table interactive: a click opens the menu of a cell; by keyboard, one cell is in the tab order and arrow keys move
- * between cells.
+ * Makes the cells of a table interactive: a click opens the menu of a cell; by keyboard, one cell is in the tab order, arrow keys move
+ * between cells and the numbers of records, and Enter opens what has the focus.
  */
 export function addGrid(
   app: App,
@@ -26,13 +27,21 @@ export function addGrid(
     if (!place) return
     const { row, column } = place
     enter(cell)
-    const open = { text: app.words.openRecord, act: () => void app.change({ record: row.number }) }
-    openCellMenu(app, cell, column, row.cells[column] ?? null, [open])
+    const follow = cell.querySelector('a')
+    const record = { ...app.view, record: row.number }
+    openCellMenu(app, cell, column, row.cells[column] ?? null, [
+      ...(follow ? [{ text: app.words.openLink, act: () => follow.click() }] : []),
+      { text: app.words.openRecord, act: () => void app.change({ record: row.number }) },
+      {
+        text: app.words.copyRecordLink,
+        act: () => void copy(linkTo(app, record)).then(() => app.say(app.words.linkCopied)),
+      },
+    ])
   }
-  const enter = (cell: HTMLTableCellElement) => {
-    for (const other of body.querySelectorAll('td[tabindex]')) other.removeAttribute('tabindex')
-    cell.tabIndex = 0
-    cell.focus()
+  const enter = (stop: HTMLElement) => {
+    for (const other of body.querySelectorAll('[tabindex="0"]')) other.setAttribute('tabindex', '-1')
+    stop.tabIndex = 0
+    stop.focus()
   }
   body.addEventListener('click', (event) => {
     const target = event.target as Element
@@ -49,27 +58,28 @@ export function addGrid(
     }
   })
   body.addEventListener('keydown', (event) => {
-    const cell = event.target
-    if (!(cell instanceof HTMLTableCellElement) || !places.has(cell)) return
-    if (event.key === 'Enter' || event.key === ' ') openMenuOf(cell)
-    else {
-      const step = STEPS[event.key]
-      const next = step && besides(cell, step)
-      if (!next) return
-      enter(next)
-    }
-    event.preventDefault()
+    const cell = (event.target as Element).closest<HTMLTableCellElement>('td, th')
+    if (!cell) return
+    const isMenu = (event.key === 'Enter' || event.key === ' ') && places.has(cell)
+    const step = STEPS[event.key]
+    const next = step && besides(cell, step)
+    if (isMenu) openMenuOf(cell)
+    else if (next) enter(next)
+    if (isMenu || step) event.preventDefault()
   })
 }
 
+// The next cell in sight, or the button of a record in its place.
 function besides(
   cell: HTMLTableCellElement,
   [down, right]: readonly [number, number],
-): HTMLTableCellElement | undefined {
+): HTMLElement | undefined {
   const row = cell.parentElement as HTMLTableRowElement
-  const rows = (row.parentElement as HTMLTableSectionElement).rows
-  const next = rows[row.sectionRowIndex + down]?.cells[cell.cellIndex + right]
-  return next?.tagName === 'TD' ? next : undefined
+  const cells = (row.parentElement as HTMLTableSectionElement).rows[row.sectionRowIndex + down]?.cells
+  let at = cell.cellIndex + right
+  while (right !== 0 && cells?.[at]?.getClientRects().length === 0) at += right
+  const next = cells?.[at]
+  return next?.querySelector<HTMLElement>(':scope > button') ?? next
 }
 
 const NAME_LIMIT = 120

@@ -23,7 +23,7 @@ export function groupTable(app: App, group: Grouping, { groups }: GroupPage): HT
     element('thead', {}, element('tr', {}, ...heads)),
     element('tbody', {}, ...groups.map((one) => rowOf(app, group, one))),
   )
-  const section = element('section', { className: 'scroll tall', tabIndex: 0 }, table)
+  const section = element('section', { className: 'scroll tall', tabIndex: -1 }, table)
   section.setAttribute('aria-label', groupingLabel(app, group))
   return section
 }

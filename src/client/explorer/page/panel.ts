@@ -5,6 +5,7 @@ import type { ValueCounts } from '../core/filter.ts'
 import { LARGEST_FIRST, type Test } from '../core/view.ts'
 import { type App, columnLabel, type ExplorerWords, fillTemplate, showCount, withTests } from './app.ts'
 import { button, element, footOf, foreign, openDialog } from './element.ts'
+import { linkButton, linkTo, viewOfColumn } from './share.ts'
 
 const MOST_VALUES = 100
 /** For numbers and dates, only short lists of values are shown, since a range is more useful than a long list. */
@@ -44,6 +45,7 @@ export async function openPanel(app: App, column: number): Promise<void> {
       element('button', { textContent: words.apply, className: 'strong' }),
       ...(tests.length > 0 ? [button(words.clear, clear)] : []),
       button(words.countValues, count),
+      linkButton(words, words.copyColumnLink, () => linkTo(app, viewOfColumn(app, column))),
     ),
   )
   const dialog = openDialog(columnLabel(app, column), 'panel', words, form)

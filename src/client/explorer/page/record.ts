@@ -2,6 +2,7 @@ import type { Opened } from '../core/engine.ts'
 import { type App, columnLabel, fillTemplate, showCount } from './app.ts'
 import { contentsOf } from './cell.ts'
 import { button, element, foreign, openCellMenu, openDialog } from './element.ts'
+import { linkButton, linkTo } from './share.ts'
 
 const TEXT_LIMIT = 20_000
 
@@ -59,6 +60,7 @@ export class RecordSheet {
       to('previous', words.previous, before),
       to('next', words.next, after),
       element('span', { textContent: position }),
+      linkButton(words, words.copyLink, () => linkTo(this.#app, this.#app.view)),
     )
   }
 

@@ -3,6 +3,7 @@ import { ANY_COLUMN, findBy, SIZES, searchedWords, type ViewState, WHOLE } from 
 import { type App, columnLabel, describeView, fillCount, fillTemplate, showCount } from './app.ts'
 import { button, element, footOf, foreign, openDialog } from './element.ts'
 import { groupingLabel, openGrouping } from './groups.ts'
+import { linkButton, linkTo } from './share.ts'
 
 /** The row above the table: the number of records, and actions for all of them. */
 export function toolsOf(app: App, download: (format: FileFormat) => void): HTMLElement {
@@ -27,6 +28,7 @@ export function toolsOf(app: App, download: (format: FileFormat) => void): HTMLE
     { className: 'tools' },
     !view.group && choose,
     group,
+    linkButton(words, words.copyLink, () => linkTo(app, app.view)),
     element('span', { textContent: words.download }),
     save('csv'),
     save('json'),

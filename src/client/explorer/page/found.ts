@@ -1,0 +1,53 @@
+import { fold } from '../core/filter.ts'
+import type { ViewState } from '../core/view.ts'
+import { ANY_COLUMN } from '../core/view.ts'
+
+const NAME = 'found'
+const MOST_IN_CELL = 20
+
+/**
+ * Marks the words that a view searches, in the cells where they are found. Cells are not changed: it is a custom highlight, and browsers
+ * without them mark nothing. `columnOf`: the column of a cell.
+ */
+export function markFound(
+  body: HTMLElement,
+  { filters }: ViewState,
+  columnOf: (cell: Element) => number | undefined,
+): void {
+  if (!('highlights' in CSS) || typeof Highlight !== 'function') return
+  CSS.highlights.delete(NAME)
+  const sought = filters.flatMap(({ column, test }) => {
+    if (test.is !== 'text') return []
+    const parts = column === ANY_COLUMN ? fold(test.text).split(/\s+/).filter(Boolean) : [fold(test.text)]
+    return parts.map((part) => ({ column, part }))
+  })
+  if (sought.length === 0) return
+  const ranges = [...body.querySelectorAll('td')].flatMap((cell) => {
+    const column = columnOf(cell)
+    const parts = sought.filter((one) => one.column === ANY_COLUMN || one.column === column)
+    return rangesIn(
+      cell,
+      parts.map(({ part }) => part),
+    )
+  })
+  CSS.highlights.set(NAME, new Highlight(...ranges))
+}
+
+function rangesIn(cell: Element, parts: readonly string[]): Range[] {
+  const text = (cell.querySelector('a') ?? cell).firstChild
+  if (!(text instanceof Text)) return []
+  const folded = fold(text.data)
+  // Where folding changes the length, positions are not those of the text.
+  if (folded.length !== text.data.length) return []
+  const found: Range[] = []
+  for (const part of parts) {
+    for (let at = folded.indexOf(part); at >= 0; at = folded.indexOf(part, at + part.length)) {
+      const range = document.createRange()
+      range.setStart(text, at)
+      range.setEnd(text, at + part.length)
+      found.push(range)
+      if (found.length >= MOST_IN_CELL) return found
+    }
+  }
+  return found
+}

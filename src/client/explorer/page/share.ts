@@ -1,0 +1,40 @@
+import type { ViewState } from '../core/view.ts'
+import type { App, ExplorerWords } from './app.ts'
+import { button, copy, element } from './element.ts'
+
+/** The whole address of a view, with letters as letters: `…/get_dataset/парки/#Округ=СВАО`. */
+export function linkTo(app: App, view: ViewState): string {
+  const address = app.addressOf(view)
+  const at = address.indexOf('#')
+  const fragment = at < 0 ? '' : address.slice(at)
+  return `${location.href.replace(/#.*$/, '').replace(/(?:%[89a-f][0-9a-f])+/gi, readable)}${fragment}`
+}
+
+function readable(encoded: string): string {
+  try {
+    const text = decodeURIComponent(encoded)
+    return /^[\p{L}\p{M}\p{N}]+$/u.test(text) ? text : encoded
+  } catch {
+    return encoded
+  }
+}
+
+/** A button that copies a link and confirms it beside itself. */
+export function linkButton(words: ExplorerWords, text: string, link: () => string): HTMLElement {
+  const said = element('span', { className: 'said' })
+  said.setAttribute('role', 'status')
+  const made = button(text, async () => {
+    said.textContent = ''
+    await copy(link())
+    said.textContent = words.linkCopied
+  })
+  made.dataset.key = 'link'
+  return element('span', { className: 'with-said' }, made, said)
+}
+
+/** The view with one column beside those that name the records. */
+export function viewOfColumn({ view, columns, order }: App, column: number): ViewState {
+  const isTitle = (at: number) => columns[at]?.className?.split(' ').includes('title') === true
+  const hidden = order.filter((at) => at !== column && !isTitle(at)).sort((a, b) => a - b)
+  return { ...view, hidden, group: undefined, record: undefined, page: 1 }
+}
