@@ -41,7 +41,7 @@ forEachEngine('the served pages', (kind, site) => {
     assert.equal(await reader.address(), new URL(pathOf(SCHOOLS), site.url).href)
     assert.equal((await reader.texts('table.data tbody tr')).length, 100)
     assert.equal(
-      (await reader.texts('table.data tbody tr:first-child td:nth-of-type(2)'))[0],
+      (await reader.texts('table.data tbody tr:first-child td:nth-of-type(1)'))[0],
       'Школа № 100 «Ёлочка»',
     )
     await isCalm(reader)
