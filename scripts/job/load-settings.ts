@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { BuildFailure, Message } from 'esbuild'
 import { type Config, ConfigError, parseConfig, type Settings } from '../../src/lib/config/index.ts'
 import { hostForms, parseBaseAddress } from '../../src/lib/interface/index.ts'
+import { checkPlaces } from '../../src/lib/site/grids.ts'
 import { checkStateFolder, describeKind, findReadable } from '../../src/lib/snapshot/index.ts'
 import { checkHosts } from './hosts.ts'
 
@@ -25,6 +26,7 @@ export async function loadSettings(file?: string, overrides: Config = {}): Promi
   const settings = parseConfig({ ...config, ...overrides }, path)
   const resolved = { ...settings, out: resolve(settings.out), state: resolve(settings.state) }
   checkHosts(resolved)
+  checkPlaces(resolved)
   return resolved
 }
 

@@ -38,7 +38,7 @@ export interface Build {
 
 /** Opens the snapshot and the published site for a build, whose folder is new. `full`: every page is rendered, and every published file hashed. */
 export function openBuild(settings: Settings, generation: Generation, full: boolean): Build {
-  const { out, state, language, title, site: address, fields, hosts } = settings
+  const { out, state, language, title, site: address, fields, places, hosts } = settings
   const { folder, site } = workshopOf(out)
   const now = wholeSeconds(new Date())
   const newMode = statSync(folder).mode
@@ -50,7 +50,7 @@ export function openBuild(settings: Settings, generation: Generation, full: bool
   }
   const program = identifyProgram()
   const changes = findChanges(generation.folder)
-  const chosen = { out, language, title, address, fields, hosts }
+  const chosen = { out, language, title, address, fields, places, hosts }
   return {
     settings,
     full,

@@ -66,7 +66,7 @@ export async function publishNew(build: Build, verbose: boolean, signal: AbortSi
 }
 
 function mirrorOf({ settings, generation, status, documents }: Making): Mirror {
-  const { state, language, title, site, fields: named } = settings
+  const { state, language, title, site, fields: named, places } = settings
   const { words } = localeOf(language)
   const { origin, sample } = generation.manifest
   return openMirror({
@@ -79,6 +79,7 @@ function mirrorOf({ settings, generation, status, documents }: Making): Mirror {
     outlines: OUTLINES,
     site,
     named,
+    places,
   })
 }
 
@@ -95,6 +96,7 @@ async function makeFiles(build: Making, verbose: boolean, signal: AbortSignal): 
     input: siteInputOf(mirror),
     language: settings.language,
     outlines: OUTLINES,
+    places: settings.places,
   }
   const workers = openWorkers(plan, bundle, signal)
   try {
@@ -109,7 +111,8 @@ async function makeFiles(build: Making, verbose: boolean, signal: AbortSignal): 
 
 /** Carries over the files of lists and datasets that are the same as in the published site. Yields a task for the others. */
 function* resourceTasks(build: Making, mirror: Mirror): Generator<QueuedTask> {
-  const base = contentKeyOf(build.program, build.settings.language, siteInputOf(mirror))
+  const { language, places } = build.settings
+  const base = contentKeyOf(build.program, language, siteInputOf(mirror), places)
   for (const operation of LIST_OPERATIONS) yield* resourceTask(build, mirror, { operation })
   for (const entry of mirror.catalogue.datasets) {
     const page = datasetInputOf(mirror, entry)

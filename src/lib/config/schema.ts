@@ -255,6 +255,20 @@ export const configSchema = keyed({
     ),
     [],
   ),
+  /**
+   * The columns with the places of datasets, by code or `*` for all, if the inference is wrong: a column, a longitude and a latitude, or `none`.
+   * With `grid`, in the notation of PROJ, the two are metres of that grid. Default: inferred.
+   */
+  places: v.optional(
+    v.record(
+      v.string(),
+      v.union(
+        [text, keyed({ longitude: text, latitude: text, grid: v.optional(text) })],
+        'expected a column, "none", or an object with the keys longitude, latitude, grid',
+      ),
+    ),
+    {},
+  ),
   /** Fields of the dataset list by their role, if the inference is wrong: `code`, `title`, `description`, `updated`, `category`, `oiv`. */
   fields: v.optional(keyed(v.entriesFromList(roles, v.optional(text))), {}),
 })

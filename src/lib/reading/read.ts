@@ -13,7 +13,7 @@ import { cellText, detachString } from './value.ts'
 export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
   const opened = openDocument(source, hint)
   const { format, encoding, shape, path, beside, others } = opened
-  const profiles = new ColumnProfiles()
+  const profiles = new ColumnProfiles(hint.places)
   const first = new FirstRows()
   let count = 0
   opened.each((record) => {
@@ -23,9 +23,10 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
   })
   const paging = opened.findPaging([count])
   const columns = profiles.finish()
-  const geography = isTopology({ format, beside, columns })
-    ? readTopology(source, { path })
-    : profiles.finishGeography()
+  const geography =
+    hint.places === undefined && isTopology({ format, beside, columns })
+      ? readTopology(source, { path })
+      : profiles.finishGeography()
   return {
     format,
     encoding,

@@ -105,6 +105,8 @@ export interface Geography {
   readonly columns: readonly string[]
   /** Whether the columns are recognised by their values alone: their names say nothing. */
   readonly byValues?: true
+  /** Whether the columns are as the config states, and not inferred; in `grid`, metres of a grid that it states. */
+  readonly stated?: 'degrees' | 'grid'
   /** Whether the coordinates are interpreted as Web Mercator metres (EPSG:3857). */
   readonly metres?: true
   /** Number of records with a location. */
@@ -168,12 +170,21 @@ export interface Reading {
   readonly moreColumns?: true
 }
 
+/** The columns in which the places of a document are: a longitude and a latitude, one with both, or none. */
+export interface PlacesChoice {
+  readonly columns: readonly string[]
+  /** Converts positions of a local grid to degrees; undefined for those outside of it. */
+  convert?(x: number, y: number): readonly [longitude: number, latitude: number] | undefined
+}
+
 /** The expected form of a document: its format, the charset of its media type if any, and for html the list that the page is of. */
 export interface DocumentHint {
   readonly format: Format
   readonly charset?: string | undefined
   /** Only for html: without a table, all links to entries of this list are records. */
   readonly list?: ListOperation | undefined
+  /** Where the places are, if that is not to be inferred. */
+  readonly places?: PlacesChoice | undefined
 }
 
 /** Thrown for a document that is not of its format (incomplete, malformed, or of another format), or exceeds a limit. */

@@ -9,6 +9,7 @@ import {
   type ManifestRecord,
 } from '../snapshot/index.ts'
 import type { DocumentFacts } from './build/documents.ts'
+import type { ChosenPlaces } from './grids.ts'
 import { findShown, type MirrorSource, measure, type ResourceRecords } from './mirror.ts'
 import { openOutlines } from './outlines.ts'
 import { openReadings, type Readings } from './readings.ts'
@@ -31,6 +32,8 @@ interface OpeningMirror {
   readonly title: string
   readonly site: string | undefined
   readonly named: NamedFields
+  /** Which columns are places. */
+  readonly places?: ChosenPlaces
 }
 
 /** Opens one generation for reading. The lists are read at once, a dataset when it is needed. Throws DamagedSnapshot. */
@@ -44,6 +47,7 @@ export function openMirror({
   title,
   site,
   named,
+  places,
 }: OpeningMirror): Mirror {
   const recordsOf = recordFinder(generation)
   return indexMirror({
@@ -55,7 +59,7 @@ export function openMirror({
     site,
     catalogue: openCatalogue(generation, named),
     recordsOf,
-    ...openDocuments(recordsOf, openReadings(derived, generation), factsOf),
+    ...openDocuments(recordsOf, openReadings(derived, generation, places), factsOf),
     outlinesOf: openOutlines(outlines),
   })
 }

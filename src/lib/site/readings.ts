@@ -15,6 +15,7 @@ import {
   type ManifestRecord,
   openDerived,
 } from '../snapshot/index.ts'
+import { type ChosenPlaces, openPlaces } from './grids.ts'
 import { whyUnread } from './not-read.ts'
 
 /** Readings of a generation's bytes. Those of large documents are cached by the sha256 of the bytes. */
@@ -37,10 +38,27 @@ export interface Unread {
 const CACHED_FROM = 64 * 1024
 
 /** Opens the readings of a generation's bytes. `folder` caches those of large documents, see {@link openDerived}. */
-export function openReadings(folder: string, generation: Pick<Generation, 'folder'>): Readings {
+export function openReadings(
+  folder: string,
+  generation: Pick<Generation, 'folder'>,
+  chosen: ChosenPlaces = {},
+): Readings {
+  const placesOf = openPlaces(chosen)
   const cache = openDerived(folder)
 
+  function read(record: ManifestRecord, open: OpenSource): Reading | Unread {
+    const { format, charset, code } = record
+    const places = placesOf(code)
+    try {
+      return readDocument(open(record), { format, charset, places })
+    } catch (error) {
+      return { unread: whyUnread(error) }
+    }
+  }
+
   function findLarge(record: ManifestRecord, open: OpenSource): Reading | Unread {
+    // A reading with places that the config states does not depend on the bytes alone.
+    if (placesOf(record.code)) return read(record, open)
     const cached = cache.find(derivedNameOf(record))
     if (cached !== undefined) return cached as Reading
     const reading = read(record, open)
@@ -52,15 +70,6 @@ export function openReadings(folder: string, generation: Pick<Generation, 'folde
       if (record.sha256 === undefined) return undefined
       return (record.bytes ?? 0) < CACHED_FROM ? read(record, open) : findLarge(record, open)
     },
-  }
-}
-
-function read(record: ManifestRecord, open: OpenSource): Reading | Unread {
-  const { format, charset } = record
-  try {
-    return readDocument(open(record), { format, charset })
-  } catch (error) {
-    return { unread: whyUnread(error) }
   }
 }
 

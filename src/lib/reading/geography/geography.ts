@@ -1,4 +1,4 @@
-import type { Geography, Value } from '../types.ts'
+import type { Geography, PlacesChoice, Value } from '../types.ts'
 import { isMembers, isNumeral } from '../value.ts'
 import { type Geometry, geometryOf } from './geometry.ts'
 import { decimalsOf, numberOf, pairOfText } from './number.ts'
@@ -38,12 +38,19 @@ export class GeographyProfile {
   #record = 0
   #series = 0
   #numbers = 0
+  readonly #choice: PlacesChoice | undefined
   /** The pairs that further numbers are read for. */
   #settled: Pair[] | undefined
 
+  /** With a choice, only its columns are read; a pair of which the document lacks one is inferred as without. */
+  constructor(choice?: PlacesChoice) {
+    this.#choice = choice
+  }
+
   /** Takes the name of a new column. Returns the column for {@link take}. */
   begin(name: string): PlaceColumn {
-    const role = roleOf(name)
+    const role =
+      roleOf(name) ?? (this.#choice?.columns.includes(name) ? { hinted: true as const } : undefined)
     const isKept = (role !== undefined || this.#series < MAX_SERIES) && !this.#settled
     const series = isKept ? new Series(name, this.#columns.length, role) : undefined
     const column: PlaceColumn = { name, series }
@@ -54,6 +61,8 @@ export class GeographyProfile {
 
   /** Takes a value of the present record. */
   take(column: PlaceColumn, value: Value): void {
+    const only = this.#choice?.columns
+    if (only && only.length < 2 && only[0] !== column.name) return
     if (typeof value === 'string') this.#takeText(column, value)
     else if (typeof value !== 'object' || value === null) return
     else if (isNumeral(value)) this.#takeNumber(column, value)
@@ -67,9 +76,9 @@ export class GeographyProfile {
   endRecord(): void {
     this.#geometries.endRecord()
     for (const pair of this.#settled ?? []) {
-      const { longitude, latitude, metres, placer } = pair
+      const { longitude, latitude, toDegrees, placer } = pair
       const isBoth = longitude.lastRecord === this.#record && latitude.lastRecord === this.#record
-      if (isBoth) place(placer, metres, longitude.last, latitude.last)
+      if (isBoth) place(placer, toDegrees, longitude.last, latitude.last)
     }
     this.#record++
     if (this.#numbers > MAX_NUMBERS && !this.#settled) this.#settled = this.#settle()
@@ -80,13 +89,20 @@ export class GeographyProfile {
     const pairs = (this.#settled ?? this.#settle()).map((pair) => ({ ...pair, ...pair.placer.finish() }))
     const pair = bestOf(pairs)
     const geometries = this.#geometries
-    if (!pair || pair.count < geometries.count) return geometries.finish()
+    const stated = this.#choice && {
+      stated: pair?.rank === 'stated' && this.#choice.convert ? ('grid' as const) : ('degrees' as const),
+    }
+    if (!pair || (pair.count < geometries.count && pair.rank !== 'stated')) {
+      const found = geometries.finish()
+      return found && this.#choice?.columns.length === 1 ? { ...found, ...stated } : found
+    }
     const { longitude, latitude, count, astray, exchanged, points, metres, rank } = pair
     return {
       columns: [...new Set([longitude.name, latitude.name])],
       count,
       astray,
       points,
+      ...((rank === 'stated' || this.#choice?.columns.length === 1) && stated),
       ...(rank === 'values' && { byValues: true as const }),
       ...(exchanged > 0 && { exchanged }),
       ...(metres && { metres: true as const }),
@@ -154,13 +170,22 @@ export class GeographyProfile {
     }
   }
 
+  #statedOf(series: readonly Series[]): Parameters<typeof pairOf>[0] | undefined {
+    const [longitude, latitude] = (this.#choice?.columns ?? []).map((name) =>
+      series.find((one) => one.name === name),
+    )
+    return longitude && latitude ? { longitude, latitude, rank: 'stated' } : undefined
+  }
+
   #settle(): Pair[] {
     const columns = this.#columns
     const series = columns.flatMap(({ series }) => (series && series.count > 0 ? [series] : []))
     const texts = columns.flatMap(({ both }) =>
       both ? [orient({ latitude: both.first, longitude: both.second, rank: both.rank })] : [],
     )
-    const pairs = [...candidatesOf(series), ...texts].flatMap((candidate) => pairOf(candidate) ?? [])
+    const stated = this.#statedOf(series)
+    const candidates = stated ? [stated] : [...candidatesOf(series), ...texts]
+    const pairs = candidates.flatMap((candidate) => pairOf(candidate, this.#choice?.convert) ?? [])
     for (const { values, records } of [
       ...series,
       ...texts.flatMap(({ latitude, longitude }) => [latitude, longitude]),

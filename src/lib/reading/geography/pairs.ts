@@ -1,14 +1,14 @@
 import { clusterOf } from './cluster.ts'
 import { type Placed, Placer } from './placer.ts'
 import { eachBoth, type Series } from './series.ts'
-import { fromMercator, isMercator, isOnEarth } from './system.ts'
+import { fromMercator, isMercator, isOnEarth, type Position } from './system.ts'
 
 /**
- * Why two series may be coordinates: names of longitude and latitude that belong together, the first names of each, a text or a list of two
+ * Why two series may be coordinates: the config, names of longitude and latitude that belong together, the first names of each, a text or a list of two
  * numbers, names of X and Y, names that say no more than coordinate, or the values alone.
  */
-type Rank = 'together' | 'first' | 'text' | 'list' | 'x and y' | 'hinted' | 'values'
-const RANKS: readonly Rank[] = ['together', 'first', 'text', 'list', 'x and y', 'hinted', 'values']
+type Rank = 'stated' | 'together' | 'first' | 'text' | 'list' | 'x and y' | 'hinted' | 'values'
+const RANKS: readonly Rank[] = ['stated', 'together', 'first', 'text', 'list', 'x and y', 'hinted', 'values']
 
 /** Two series that may be coordinates. */
 interface PairCandidate {
@@ -20,6 +20,7 @@ interface PairCandidate {
 /** Two series that are coordinates. */
 export interface Pair extends PairCandidate, Placed {
   readonly metres: boolean
+  readonly toDegrees: ToDegrees | undefined
   /** Takes further positions. */
   readonly placer: Placer
 }
@@ -145,24 +146,27 @@ function areAlike(a: Series, b: Series): boolean {
   return !(sx > 0 && sy > 0) || Math.abs(count * xy - x * y) > 0.995 * Math.sqrt(sx * sy)
 }
 
-/** The pair of a candidate whose values are coordinates; undefined if they are not. */
-export function pairOf(given: PairCandidate): Pair | undefined {
+type ToDegrees = (x: number, y: number) => Position | undefined
+
+/** The pair of a candidate whose values are coordinates; undefined if they are not. `convert` is for a stated one. */
+export function pairOf(given: PairCandidate, convert?: ToDegrees): Pair | undefined {
   const candidate = withXFirst(given)
   const { longitude, latitude, rank } = candidate
   let [both, degrees, mercator] = [0, 0, 0]
   eachBoth(longitude, latitude, (x, y) => {
     both++
-    if (isOnEarth(x, y) || isOnEarth(y, x)) degrees++
+    if (convert || isOnEarth(x, y) || isOnEarth(y, x)) degrees++
     else if (isMercator(x, y)) mercator++
   })
   const metres = mercator > degrees
   if (both === 0 || (metres ? mercator * 10 < both * 9 : degrees * 2 < both)) return undefined
+  const toDegrees = rank === 'stated' && convert ? convert : metres ? fromMercator : undefined
   const placer = new Placer()
-  eachBoth(longitude, latitude, (x, y) => place(placer, metres, x, y))
+  eachBoth(longitude, latitude, (x, y) => place(placer, toDegrees, x, y))
   const placed = placer.finish()
   if (placed.count === 0 || placed.count < placed.astray) return undefined
   const isProven = metres ? provesMetres : PROOFS[rank]
-  return isProven(candidate, placed) ? { ...candidate, ...placed, metres, placer } : undefined
+  return isProven(candidate, placed) ? { ...candidate, ...placed, metres, toDegrees, placer } : undefined
 }
 
 // In metres, the easting is written first.
@@ -175,9 +179,9 @@ function withXFirst(candidate: PairCandidate): PairCandidate {
 }
 
 /** Adds a position of degrees or of metres. */
-export function place(placer: Placer, metres: boolean, x: number, y: number): void {
-  const position = metres ? fromMercator(x, y) : undefined
-  if (!metres) placer.add(x, y)
+export function place(placer: Placer, toDegrees: ToDegrees | undefined, x: number, y: number): void {
+  const position = toDegrees?.(x, y)
+  if (!toDegrees) placer.add(x, y)
   else if (position) placer.add(...position)
   else placer.add(NaN, NaN)
 }
@@ -186,6 +190,7 @@ type Proof = (candidate: PairCandidate, placed: Placed) => boolean
 
 /** What the values must be besides degrees, by what the names say. */
 const PROOFS: Readonly<Record<Rank, Proof>> = {
+  stated: () => true,
   together: () => true,
   first: () => true,
   text: isWritten,
@@ -215,7 +220,7 @@ function isWritten({ longitude, latitude }: PairCandidate, { points }: Placed): 
 }
 
 function provesMetres({ longitude, latitude, rank }: PairCandidate): boolean {
-  if (rank === 'together' || rank === 'first' || rank === 'x and y') return true
+  if (rank === 'stated' || rank === 'together' || rank === 'first' || rank === 'x and y') return true
   const hasDecimals = longitude.isFine('one', 0.8) && latitude.isFine('one', 0.8)
   return hasDecimals && isNarrow(longitude) && isNarrow(latitude)
 }

@@ -1,6 +1,6 @@
 import { csvBytes } from '../csv.ts'
 import { GeographyProfile, type PlaceColumn } from '../geography/geography.ts'
-import type { Column, Geography, ReadRecord } from '../types.ts'
+import type { Column, Geography, PlacesChoice, ReadRecord } from '../types.ts'
 import { detachString } from '../value.ts'
 import { ColumnProfiler, findPlaces } from './column.ts'
 import type { Budget } from './distinct.ts'
@@ -18,10 +18,14 @@ interface ProfiledColumn {
 /** Profiles all columns of a document, in order of their first occurrence. Memory is bounded for any number of records. */
 export class ColumnProfiles {
   readonly #profiles = new Map<string, ProfiledColumn>()
-  readonly #geography = new GeographyProfile()
+  readonly #geography: GeographyProfile
   readonly #budget: Budget = { chars: MAX_CHARS }
   /** Whether there were more columns than are profiled. */
   isCut = false
+
+  constructor(places?: PlacesChoice) {
+    this.#geography = new GeographyProfile(places)
+  }
 
   add(record: ReadRecord): void {
     for (const [name, value] of record) {

@@ -112,7 +112,7 @@ function labelOf(locale: Locale, { count }: Geography, { west, south, east, nort
 
 function notesOf(
   locale: Locale,
-  { columns, count, astray, points, shapes, metres, byValues, exchanged = 0 }: Geography,
+  { columns, count, astray, points, shapes, metres, byValues, stated, exchanged = 0 }: Geography,
   records: number,
   beyond: number,
 ): string[] {
@@ -120,6 +120,7 @@ function notesOf(
   const most = points.reduce((max, [, , each]) => Math.max(max, each), 1)
   return [
     map.placed(count, records, columns.map(visible)),
+    ...(stated ? [map.stated[stated]] : []),
     ...(byValues ? [map.byValues] : []),
     ...(metres ? [map.metresNote] : []),
     ...(shapes && shapes.drawn < shapes.count ? [map.someShapes(shapes.drawn, shapes.count)] : []),

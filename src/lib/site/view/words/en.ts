@@ -224,6 +224,10 @@ export const en = {
     ) => `Map of ${records(count)}, from ${south} to ${north} and from ${west} to ${east}`,
     placed: (count: number, all: number, columns: readonly string[]) =>
       `On the map: ${formatCount(count)} of ${records(all)}. Coordinates: ${columns.join(', ')}.`,
+    stated: {
+      degrees: 'The columns are named in the configuration of this mirror.',
+      grid: 'The columns and their local grid are named in the configuration of this mirror.',
+    },
     byValues: 'The columns are recognised by their values, which lie close together as places do.',
     metresNote: 'Coordinates in metres are read as Web Mercator (EPSG:3857).',
     someShapes: (drawn: number, all: number) =>

@@ -243,6 +243,10 @@ export const ru: Words = {
       `Карта: ${records(count)}, от ${south} до ${north} и от ${west} до ${east}`,
     placed: (count, all, columns) =>
       `На карте: ${records(count)} из ${formatCount(all)}. Координаты: ${columns.join(', ')}.`,
+    stated: {
+      degrees: 'Столбцы указаны в настройках зеркала.',
+      grid: 'Столбцы и местная система координат указаны в настройках зеркала.',
+    },
     byValues: 'Что это координаты, видно по значениям: они лежат рядом, как места на карте.',
     metresNote: 'Координаты в метрах прочитаны в веб-проекции Меркатора.',
     someShapes: (drawn, all) =>
