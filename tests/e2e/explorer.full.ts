@@ -378,6 +378,17 @@ describe('the explorer of records', () => {
     assert.equal(await page.evaluate(() => CSS.highlights.has('found')), false)
   })
 
+  it('puts at most fifty records of more than 25 columns on a page', async (context) => {
+    const { page } = await site.open(context)
+    const rows = page.locator('.explorer tbody tr')
+    await page.goto(`${site.url}api/v1/get_dataset/broad/#hide=&sort=-c0`)
+    await page.getByText('Page 1 of 2').waitFor()
+    assert.equal(await rows.count(), 50)
+    await page.goto(`${site.url}api/v1/get_dataset/broad/#show=c0,c1&sort=-c0`)
+    await rows.nth(59).waitFor()
+    assert.equal(await rows.count(), 60)
+  })
+
   it('executes nothing of the data, and links to the web only', async (context) => {
     const { page, complaints } = await site.open(context, '#note=~onerror')
     await saying(page, '52 of 260 records')

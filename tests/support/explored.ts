@@ -51,6 +51,11 @@ export const WIDE = Array.from({ length: 120 }, (_, at) => ({
   note: at % 4 === 0 ? 'closed' : 'open',
 }))
 
+/** 60 records of more columns than a page lays out a hundred records of. */
+export const BROAD = Array.from({ length: 60 }, (_, at) =>
+  Object.fromEntries(Array.from({ length: 30 }, (_, column) => [`c${column}`, (at * (column + 1)) % 41])),
+)
+
 /** Writes a data package of these records into a folder; returns the path of its descriptor. */
 export function writeExplored(folder: string): string {
   mkdirSync(folder, { recursive: true })
@@ -60,7 +65,8 @@ export function writeExplored(folder: string): string {
   writeFileSync(join(folder, 'places.json'), exact)
   writeFileSync(join(folder, 'few.json'), JSON.stringify(FEW))
   writeFileSync(join(folder, 'wide.json'), JSON.stringify(WIDE))
-  const resources = ['places', 'few', 'wide'].map((name) => ({
+  writeFileSync(join(folder, 'broad.json'), JSON.stringify(BROAD))
+  const resources = ['places', 'few', 'wide', 'broad'].map((name) => ({
     name,
     title: name,
     path: `${name}.json`,

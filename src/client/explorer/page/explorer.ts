@@ -8,7 +8,15 @@ import {
   WHOLE,
   writeAddress,
 } from '../core/view.ts'
-import { type App, type ExplorerWords, fillCount, fillTemplate, showCount, shownColumns } from './app.ts'
+import {
+  type App,
+  type ExplorerWords,
+  fillCount,
+  fillTemplate,
+  showCount,
+  shownColumns,
+  sizeOf,
+} from './app.ts'
 import { type RowPosition, rowsOf } from './cell.ts'
 import { button, element } from './element.ts'
 import { markFound } from './found.ts'
@@ -172,7 +180,8 @@ export class Explorer implements App {
     if (key !== this.#shown) {
       this.#root.setAttribute('aria-busy', 'true')
       const { group } = this.view
-      const page = group ? await client.groups(this.view) : await client.page(this.view)
+      const view = { ...this.view, size: sizeOf(this) }
+      const page = group ? await client.groups(view) : await client.page(view)
       if (asked !== this.#asked) return
       this.#shown = key
       this.#render(page, group)

@@ -1,6 +1,15 @@
 import type { FileFormat } from '../core/engine.ts'
-import { ANY_COLUMN, findBy, SIZES, searchedWords, type ViewState, WHOLE } from '../core/view.ts'
-import { type App, columnLabel, describeView, fillCount, fillTemplate, showCount } from './app.ts'
+import { ANY_COLUMN, findBy, searchedWords, type ViewState, WHOLE } from '../core/view.ts'
+import {
+  type App,
+  columnLabel,
+  describeView,
+  fillCount,
+  fillTemplate,
+  showCount,
+  sizeOf,
+  sizesOf,
+} from './app.ts'
 import { button, element, footOf, foreign, openDialog } from './element.ts'
 import { groupingLabel, openGrouping } from './groups.ts'
 import { linkButton, linkTo } from './share.ts'
@@ -122,8 +131,9 @@ export class Finder {
 /** The page navigation of a view with so many rows; undefined for a single page. */
 export function pagerElement(app: App, count: number): HTMLElement | undefined {
   const { words, view } = app
-  if (count <= view.size && view.size === WHOLE.size) return undefined
-  const last = Math.max(1, Math.ceil(count / view.size))
+  const own = sizeOf(app)
+  if (count <= own && view.size === WHOLE.size) return undefined
+  const last = Math.max(1, Math.ceil(count / own))
   const page = Math.min(view.page, last)
   const to = (key: string, text: string, target: number) => {
     const made = button(text, () => app.change({ page: target }))
@@ -135,14 +145,14 @@ export function pagerElement(app: App, count: number): HTMLElement | undefined {
   const sizes = element(
     'select',
     {},
-    ...SIZES.map((size) =>
-      element('option', { textContent: showCount(size), value: String(size), selected: size === view.size }),
+    ...sizesOf(app).map((size) =>
+      element('option', { textContent: showCount(size), value: String(size), selected: size === own }),
     ),
   )
   sizes.dataset.key = 'size'
   sizes.addEventListener('change', () => {
     const size = Number(sizes.value)
-    app.change({ size, page: Math.floor(((page - 1) * view.size) / size) + 1 })
+    app.change({ size, page: Math.floor(((page - 1) * own) / size) + 1 })
   })
   const said = fillTemplate(words.page, { page: showCount(page), pages: showCount(last) })
   const pager = element(
