@@ -13,8 +13,12 @@ import {
   checkLength,
   checkStateFolder,
   findMountsBelow,
+  findStatus,
   isMountPoint,
   isWithin,
+  layout,
+  type Manifest,
+  readManifest,
   realFolder,
   StateInUse,
   UnusableFolder,
@@ -22,6 +26,7 @@ import {
   withState,
 } from '../../src/lib/snapshot/index.ts'
 import { checkLockPath } from '../../src/lib/snapshot/kernel-lock.ts'
+import { isSameService } from './load-settings.ts'
 
 /** The folders a build works in. */
 type Folders = Pick<Settings, 'out' | 'state'>
@@ -53,6 +58,29 @@ export function checkFolders({ out: named, state }: Folders): void {
       `out: ${named} is inside the state folder ${state}, which crawls clear. Name another folder for one of them.`,
     )
   checkReplaceable(out)
+}
+
+/**
+ * Throws a ConfigError if a mirror of another service is published in `out`. Addresses of a service; undefined for the bundled sample, which
+ * any other mirror may replace.
+ */
+export function checkPublishedService(out: string, origin: readonly string[] | undefined): void {
+  const published = publishedFolderOf(out)
+  if (origin && isSameService(findStatus(published)?.origin ?? [], origin)) return
+  const manifest = findManifest(layout.manifest(published))
+  if (manifest === undefined || manifest.sample || isSameService(manifest.origin, origin ?? [])) return
+  throw new ConfigError(
+    `out: ${out} contains a mirror of ${manifest.origin.join(', ')}, not of ${origin?.join(', ') ?? 'the bundled sample'}. ` +
+      'Each service needs its own --out and --state: name other folders. If the service has moved, add its old address with another --origin.',
+  )
+}
+
+function findManifest(path: string): Manifest | undefined {
+  try {
+    return readManifest(path)
+  } catch {
+    return undefined
+  }
 }
 
 /** Throws a ConfigError if a published folder cannot be replaced by another one, or has files that this program did not write. */

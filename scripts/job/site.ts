@@ -15,7 +15,13 @@ import {
   workshopOf,
 } from '../../src/lib/site/published.ts'
 import { findCurrent, type Manifest, NoSnapshot } from '../../src/lib/snapshot/index.ts'
-import { checkFolders, checkReplaceable, describeStrangers, withLocks } from './folders.ts'
+import {
+  checkFolders,
+  checkPublishedService,
+  checkReplaceable,
+  describeStrangers,
+  withLocks,
+} from './folders.ts'
 import { writeDeployFiles } from './hosts.ts'
 import { type Build, openBuild } from './open-build.ts'
 
@@ -45,6 +51,7 @@ export async function makeSite(
   checkFolders({ out, state })
   const generation = findCurrent(state)
   if (generation === undefined) throw new NoSnapshot(state)
+  checkPublishedService(settings.out, generation.manifest.sample ? undefined : generation.manifest.origin)
   await remove(folder)
   return writing(folder, async () => {
     mkdirSync(folder, { recursive: true })

@@ -12,7 +12,8 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { openPackage, type RunningOrigin, startOrigin } from '../../scripts/origin/index.ts'
 import { type Manifest, PROBLEM_CODES, type StatedProblem } from '../../src/lib/snapshot/index.ts'
-import { AWKWARD, runHere, runMirror } from '../support/mirror.ts'
+import { serviceRoutes } from '../support/crawling.ts'
+import { AWKWARD, differences, readTree, runHere, runMirror } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -111,10 +112,33 @@ describe('the whole job on a data package', () => {
   it('is refused if the snapshot is of another service, with what to do', async (context) => {
     const other = await startScripted(context, {})
     const address = other.base.replace('127.0.0.1', 'localhost')
-    const { code, stderr } = await runHere(['--origin', address, ...places()])
+    const out = ['--out', join(folder, 'other')]
+    const { code, stderr } = await runHere(['--origin', address, ...places(), ...out])
     assert.equal(code, 2)
     assert.match(stderr, /^state: .* http:\/\/127\.0\.0\.1:\d+\/, not of http:\/\/localhost/m)
     assert.match(stderr, /--state/)
+  })
+
+  it('is not replaced by a mirror of another service, which is refused before any request', async (context) => {
+    const before = readTree(join(folder, 'dist'))
+    const other = await startScripted(context, serviceRoutes({ b: 'x' }))
+    const state = ['--quiet', '--state', join(temporaryFolder(context), 'state')]
+    const out = ['--out', join(folder, 'dist')]
+    const [otherOne, sample] = [['--origin', other.base, ...state], state]
+    for (const args of [otherOne, sample]) {
+      const { code, stderr } = await runHere(['mirror', ...args, ...out])
+      assert.equal(code, 2, stderr)
+      assert.match(
+        stderr,
+        /^out: .*dist contains a mirror of http:\S+, not of (http:|the bundled sample).* --out/,
+      )
+    }
+    assert.deepEqual(other.requests, [])
+    assert.equal((await runHere(['crawl', ...otherOne])).code, 0)
+    const built = await runHere(['build', ...state, ...out])
+    assert.equal(built.code, 2, built.stderr)
+    assert.match(built.stderr, /^out: .*dist contains a mirror of /)
+    assert.deepEqual(differences(readTree(join(folder, 'dist')), before), [])
   })
 
   it('uses the existing snapshot if the origin cannot be reached, and ends with 7', async () => {

@@ -1,7 +1,7 @@
 import type { Settings } from '../../../src/lib/config/index.ts'
 import type { Problem } from '../../../src/lib/snapshot/index.ts'
 import { isReused, type Reused } from '../../job/crawl-origin.ts'
-import { checkFolders } from '../../job/folders.ts'
+import { checkFolders, checkPublishedService } from '../../job/folders.ts'
 import { loadSettings, withKnownOrigin } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
 import { type CommandEnding, endingOf } from '../exit-codes.ts'
@@ -14,6 +14,7 @@ import { reportReuse, runCrawl } from './crawl.ts'
 export async function runMirrorCommand(invocation: Invocation): Promise<CommandEnding> {
   const settings = withKnownOrigin(await loadSettings(invocation.configFile, invocation.overrides))
   checkFolders(settings)
+  checkPublishedService(settings.out, settings.origin)
   const notRestored = await runRestore(invocation, settings)
   const { outcome, span: crawl } = await runCrawl(invocation, settings)
   if (isReused(outcome)) return reuse(invocation, settings, outcome, notRestored)
