@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { test } from 'node:test'
 import { type CrawlOptions, OriginUnreachable } from '../../src/lib/crawl/index.ts'
 import { parseBaseAddress } from '../../src/lib/interface/index.ts'
-import { AUTHORITY, EXPIRED, SIGNED } from '../support/authority.ts'
+import { AUTHORITY, EXPIRED, FOR_CLIENTS, SIGNED } from '../support/authority.ts'
 import { startConnectProxy } from '../support/connect-proxy.ts'
 import { openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { everyHostIsHere } from '../support/names.ts'
@@ -58,6 +58,14 @@ const REASONS: readonly (readonly [
     'its certificate has expired',
     async (t) => [(await startScripted(t, {}, '', EXPIRED)).base, { network: { authorities: [AUTHORITY] } }],
     /it could not be reached \(CERT_HAS_EXPIRED\): its certificate has expired/,
+  ],
+  [
+    'its certificate is that of a client',
+    async (t) => [
+      (await startScripted(t, {}, '', FOR_CLIENTS)).base,
+      { network: { authorities: [FOR_CLIENTS.cert] } },
+    ],
+    /it could not be reached \(INVALID_PURPOSE\): its certificate is not accepted \(unsuitable certificate purpose\); its operator must replace it/,
   ],
   [
     'its certificate .*host',
@@ -128,6 +136,17 @@ for (const [what, start, says] of REASONS)
     assert.doesNotMatch(message.split('\n')[1] ?? '', /not requested|robots/)
     assert.deepEqual(pauses, [])
   })
+
+test('retries if the proxy has no connection to the host', async (t) => {
+  const { url } = await startConnectProxy(t, { refuse: 502 })
+  const network = { proxies: { https: url, except: '' } }
+  const { message, pauses } = await fail(t, 'https://data.test', { network })
+  assert.match(
+    message,
+    /could not be reached \(proxy: 502\): the proxy could not connect to it; check the address/,
+  )
+  assert.ok(pauses.length > 0)
+})
 
 test('retries after a temporary failure of the name server', async (t) => {
   const { message, pauses } = await fail(t, 'http://data.test', { connect: { lookup: unknown('EAI_AGAIN') } })

@@ -35,7 +35,7 @@ export function toFailure(error: Error, address: string, { connected, answered }
     return new FetchFailure('malformed', address, 'answered with headers that are too large', details)
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !answered)
     return new FetchFailure('cut', address, 'sent a body whose length differs from its headers', details)
-  if (!isNetworkError(error, code)) return error
+  if (!isNetworkError(error, code) && fault === undefined) return error
   const kind = answered ? 'cut' : 'network'
   // Codes of the system and of certificates are well documented; those of undici are less clear than its messages.
   const words = /^(UND_ERR|HPE_|$)/.test(code) ? error.message : code
@@ -84,6 +84,7 @@ const WHERE = '%s'
 const NETWORK = "check the address and this machine's network; behind a proxy, set HTTPS_PROXY"
 const UNTRUSTED =
   'its certificate is not signed by an authority that this machine trusts; if you trust it, add the certificate of the authority with the config key ca or with NODE_EXTRA_CA_CERTS'
+const REPLACE = 'its operator must replace it'
 const NO_ANSWER = `there was no response; ${NETWORK}`
 
 const LASTING: Readonly<Record<string, string>> = {
@@ -92,7 +93,7 @@ const LASTING: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED:
     "its certificate has expired; its operator must renew it, or this machine's clock is wrong",
   CERT_NOT_YET_VALID: "its certificate is not valid yet; this machine's clock may be wrong",
-  CERT_REVOKED: 'its certificate was revoked; its operator must replace it',
+  CERT_REVOKED: `its certificate was revoked; ${REPLACE}`,
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host; check the address',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
   UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
@@ -115,12 +116,21 @@ const PASSING: Readonly<Record<string, string>> = {
 function findConnectionFault(error: Error): ConnectionFault | undefined {
   const code = codeOf(error)
   const status = findProxyStatus(error)
-  if (status !== undefined) return { code: `proxy: ${status}`, why: explainProxy(status), lasting: true }
+  if (status !== undefined)
+    return { code: `proxy: ${status}`, why: explainProxy(status), lasting: !isPassing(status) }
   const lasting = LASTING[code] ?? findTlsFault(code)
   const why = lasting ?? PASSING[code]
   if (why !== undefined)
     return { code, why: why.replace(WHERE, whereOf(error)), lasting: lasting !== undefined }
+  if (isCertificateError(error, code))
+    return { code, why: `its certificate is not accepted (${error.message}); ${REPLACE}`, lasting: true }
   return error.cause instanceof Error ? findConnectionFault(error.cause) : undefined
+}
+
+// The errors of the verification have no class and no prefix of their own: INVALID_PURPOSE, PATH_LENGTH_EXCEEDED, UNSPECIFIED (a weak key).
+// All other codes before an answer begin with E, HPE_ or UND_ERR_.
+function isCertificateError({ name }: Error, code: string): boolean {
+  return name === 'Error' && /^(?!E|HPE_|UND_)[A-Z][A-Z\d_]+$/.test(code)
 }
 
 // The name that was looked up, or the address that was tried. Behind a proxy, these are the proxy's.
@@ -150,9 +160,16 @@ function findProxyStatus({ message }: Error): string | undefined {
 }
 
 function explainProxy(status: string): string {
-  return status === '407'
-    ? 'the proxy requires a user name and a password; set HTTPS_PROXY to http://user:password@host:port'
+  if (status === '407')
+    return 'the proxy requires a user name and a password; set HTTPS_PROXY to http://user:password@host:port'
+  return isPassing(status)
+    ? 'the proxy could not connect to it; check the address, and whether the service and the proxy are running'
     : 'the proxy refused the connection; check its rules, or add the host to NO_PROXY'
+}
+
+// The proxy is busy, or has no connection to the host (RFC 9110, 15.6).
+function isPassing(status: string): boolean {
+  return /^(429|5\d\d)$/.test(status)
 }
 
 // The code of a DOMException, such as an AbortError, is a number.
