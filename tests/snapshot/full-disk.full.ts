@@ -70,6 +70,32 @@ test('a full disk ends the crawl with the file and what to do; the next one, wit
   ])
 })
 
+test('a disk that has no space even for the lock is reported as full, for a crawl and for a host', async (t) => {
+  const origin = await startScripted(t, routes('a'))
+  const mounted = mountMemory(t, '16m')
+  if ('refusal' in mounted) return t.skip(mounted.refusal)
+  const { disk } = mounted
+  const [state, out] = [join(disk, 'state'), join(disk, 'dist')]
+  assert.equal((await runHere(crawlArgs(t, origin, state))).code, 0)
+  assert.equal((await runHere(['build', '--quiet', '--state', state, '--out', out])).code, 0)
+  const { blocks, bfree, bsize } = statfsSync(disk)
+  remount(disk, `size=${(Number(blocks) - Number(bfree)) * Number(bsize)}`)
+  for (const args of [crawlArgs(t, origin, state), ['host', 'nginx', out]]) {
+    const { code, stdout } = await runHere([...args, '--json'])
+    const { error, code: kind } = JSON.parse(stdout)
+    assert.equal(code, 1)
+    assert.match(
+      error,
+      /lock could not be written \(ENOSPC\)\. The disk is full[:.] [Ff]ree some space there/,
+    )
+    assert.equal(kind, 'disk-full')
+  }
+  assert.ok(isWhole(state))
+  remount(disk, 'size=32m')
+  assert.equal((await runHere(crawlArgs(t, origin, state))).code, 0)
+  assert.equal((await runHere(['host', 'nginx', out])).code, 0)
+})
+
 test('a crawl that cannot write its last lines still ends its requests', {
   timeout: 40_000,
 }, async (t) => {
