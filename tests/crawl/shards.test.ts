@@ -197,6 +197,16 @@ test('names damaged files, and fetches only these when the shard runs again', as
   assert.equal((await mergeShards(crawler.options, pin)).manifest.complete, true)
 })
 
+test('names a file whose length is not that of its record, and fetches it when the shard runs again', async (t) => {
+  const { crawler, pin, folderOf } = await fetchBoth(t)
+  const file = layout.shardFile(folderOf(1))
+  const record = /("path":\s*"[^"]*d2\/index\.json".*?"bytes":\s*)(\d+)/s
+  writeFileSync(file, readFileSync(file, 'utf8').replace(record, '$11$2'))
+  await assertRefused(crawler, pin, /d2\/index\.json is damaged or missing/)
+  await runShard(crawler.options, pin, 1, 2)
+  assert.equal((await mergeShards(crawler.options, pin)).manifest.complete, true)
+})
+
 test('names a damaged shard.json, which the shard writes again without a request for a dataset', async (t) => {
   const { origin, crawler, pin, folderOf } = await fetchBoth(t)
   const file = layout.shardFile(folderOf(2))

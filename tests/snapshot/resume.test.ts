@@ -83,6 +83,13 @@ test('does not use files that differ from the journal', (t) => {
   assert.ok(!existsSync(file('a')) && !existsSync(file('b')))
 })
 
+test('does not use a record whose length is not that of its file', (t) => {
+  const state = leave(t, ['a', 'b'])
+  const journal = layout.journal(state)
+  writeFileSync(journal, readFileSync(journal, 'utf8').replace(/"bytes":(\d+)/, '"bytes":1$1'))
+  assert.deepEqual(resume(state).codes, ['b'])
+})
+
 test('of two records for one file the last one counts', (t) => {
   const state = temporaryFolder(t)
   const draft = openDraft(state, ORIGIN, START)

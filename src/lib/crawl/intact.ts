@@ -1,16 +1,14 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
-import { findDigest, findStats, type Generation, type ManifestRecord } from '../snapshot/index.ts'
+import { findStats, type Generation, hasBytesOf, type ManifestRecord } from '../snapshot/index.ts'
 
 /** Days within which every stored copy is hashed at least once, if runs are not further apart. */
 const PERIOD = 14
 const DAY = 24 * 3_600_000
 
-/** Whether the file of a record exists and has the recorded checksum. Reads all of it. */
+/** Whether the file of a record exists and has the recorded length and checksum. Reads all of it. */
 export function isWhole(generation: Generation, record: ManifestRecord): boolean {
-  return (
-    record.sha256 !== undefined && findDigest(join(generation.folder, record.path))?.sha256 === record.sha256
-  )
+  return hasBytesOf(join(generation.folder, record.path), record)
 }
 
 /**

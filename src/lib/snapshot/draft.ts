@@ -163,11 +163,16 @@ export function freeId(state: string, id: string): string {
   return candidate
 }
 
+/** Whether a file has the length and the checksum of a record. Reads all of it. */
+export function hasBytesOf(path: string, { sha256, bytes }: ManifestRecord): boolean {
+  const found = findDigest(path)
+  return found !== undefined && found.sha256 === sha256 && found.bytes === (bytes ?? found.bytes)
+}
+
 function keepWhole(folder: string, records: Iterable<ManifestRecord>): Map<string, ManifestRecord> {
   const whole = new Map<string, ManifestRecord>()
   for (const record of records) {
-    const found = findDigest(join(folder, record.path))
-    if (found !== undefined && found.sha256 === record.sha256) whole.set(record.path, record)
+    if (hasBytesOf(join(folder, record.path), record)) whole.set(record.path, record)
     else whole.delete(record.path)
   }
   return whole

@@ -4,6 +4,7 @@ import { datasetResource, fileOf } from '../../interface/index.ts'
 import {
   findDigest,
   type Generation,
+  hasBytesOf,
   isShardFolder,
   layout,
   type ManifestRecord,
@@ -187,11 +188,12 @@ function isWholeInShard(
   current: Generation | undefined,
 ): boolean {
   const path = join(layout.draft(folder), record.path)
-  const has = (file: string, sha256: string | undefined) =>
-    lstatSync(file, { throwIfNoEntry: false })?.isFile() === true && findDigest(file)?.sha256 === sha256
+  const isFile = (file: string) => lstatSync(file, { throwIfNoEntry: false })?.isFile() === true
   if (isInSnapshot(record, current) && !existsSync(path)) return true
   const original = originals[record.path]
-  return has(path, record.sha256) && (original === undefined || has(originalOf(path), original))
+  if (!isFile(path) || !hasBytesOf(path, record)) return false
+  if (original === undefined) return true
+  return isFile(originalOf(path)) && findDigest(originalOf(path))?.sha256 === original
 }
 
 /** Puts what a shard fetched into a crawl. What is unchanged comes from the snapshot; if its file there is damaged, it counts as not fetched. */
