@@ -27,6 +27,7 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
     hint.places === undefined && isTopology({ format, beside, columns })
       ? readTopology(source, { path })
       : profiles.finishGeography()
+  const chart = profiles.findChart()
   return {
     format,
     encoding,
@@ -38,6 +39,7 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
     ...(count > 0 && !profiles.isCut && { csvBytes: profiles.csvBytes(count) }),
     beside,
     ...(geography && { geography }),
+    ...(chart && { chart }),
     ...(shape === 'tree' && { tree: readTree(source, hint) }),
     ...(paging !== undefined && { paging }),
     ...(others.length > 0 && { others }),

@@ -129,6 +129,34 @@ export interface Geography {
   }
 }
 
+/** Points of a chart: an x, and a y. */
+export type ChartPoints = readonly (readonly [x: number, y: number])[]
+
+/** A drawing of two or three columns of a document. Dates are in ms since 1970. */
+export type Chart =
+  | {
+      /** A number over dates or years: a panel for each column, or a line for each group. */
+      readonly kind: 'lines'
+      readonly x: string
+      readonly isDate: boolean
+      readonly panels: readonly {
+        readonly y: string
+        readonly lines: readonly { readonly name?: string; readonly points: ChartPoints }[]
+      }[]
+      /** The column of the groups, and how many there are. */
+      readonly group?: string
+      readonly groups?: number
+    }
+  | {
+      /** Two numbers of each record. */
+      readonly kind: 'scatter'
+      readonly x: string
+      readonly y: string
+      readonly points: ChartPoints
+      /** Number of records with both. */
+      readonly count: number
+    }
+
 /** A node of the outline that is shown for a document without records. */
 export interface TreeNode {
   /** The member, element or attribute (`@name`); absent for items of an array. */
@@ -160,6 +188,8 @@ export interface Reading {
   readonly beside: readonly { readonly name: string; readonly value: string }[]
   /** The locations of the records; absent if they have none. */
   readonly geography?: Geography
+  /** What several columns look like together; absent if no drawing says anything, or if there are many records. */
+  readonly chart?: Chart
   /** Only for the shape `tree`. */
   readonly tree?: TreeNode
   /** Why the document may be one page of several, if it seems so. */

@@ -1,6 +1,6 @@
 import { nestedBytes, textBytes } from '../csv.ts'
 import type { Column, ColumnKind, Value } from '../types.ts'
-import { cellText, isNested } from '../value.ts'
+import { cellText, detachString, isNested } from '../value.ts'
 import { type Budget, DistinctValues, type FitGroup, type Read } from './distinct.ts'
 import { FIT, fitsOf } from './fits.ts'
 import type { DecimalMark } from './number-text.ts'
@@ -25,6 +25,8 @@ export class ColumnProfiler {
   readonly #distinct: DistinctValues
   readonly #ranges = new Ranges()
   readonly #groups = new Map<number, FitGroup>()
+  /** What is known about the values of the first records, by record. */
+  readonly #cells: Read[] = []
   #filled = 0
   #nested = 0
   #blank = 0
@@ -36,7 +38,8 @@ export class ColumnProfiler {
     this.#distinct = new DistinctValues(budget)
   }
 
-  add(value: Value): void {
+  /** Adds the value of a record. `at`: the position of the record, if the value may be drawn with those of other columns. */
+  add(value: Value, at?: number): void {
     if (value === null) return
     if (isNested(value)) {
       this.#filled++
@@ -55,8 +58,36 @@ export class ColumnProfiler {
     this.#filled++
     const known = this.#distinct.again(written)
     if (known) this.#ranges.again(known.places)
-    const { group } = known ?? this.#addNew(text, written)
-    group.count++
+    const read = known ?? this.#addNew(text, written)
+    read.group.count++
+    if (at !== undefined) this.#cells[at] = read
+  }
+
+  /** The values of the records that were added with a position, and no others. */
+  get charted(): ChartedColumn {
+    const { kind, none, isFit, mark, order } = this.#decide()
+    const isUsed = ({ group: { fits } }: Read) => (fits & none) === 0
+    const positionOf = ({ places }: Read) => {
+      if (kind === 'date') return order === 'day' ? places.dayFirst : places.monthFirst
+      return places.plain ?? (mark === '.' ? places.point : places.comma)
+    }
+    const isOrdered = kind === 'date' || kind === 'number' || kind === 'year'
+    return {
+      name: this.name,
+      kind,
+      values: this.#cells.map((read) => (isUsed(read) ? read.value : undefined)),
+      positions: isOrdered
+        ? this.#cells.map((read) => {
+            const at = isUsed(read) && isFit(read.group.fits) ? positionOf(read) : undefined
+            return Number.isFinite(at) ? at : undefined
+          })
+        : [],
+    }
+  }
+
+  /** Forgets the values of records. */
+  dropCells(): void {
+    this.#cells.length = 0
   }
 
   /** Number of values, including blank ones, and their bytes in a csv. */
@@ -116,8 +147,8 @@ export class ColumnProfiler {
       group = { fits, count: 0 }
       this.#groups.set(fits, group)
     }
-    const read = { places, group }
-    this.#distinct.add(written, read)
+    const read = { value: detachString(written), places, group }
+    this.#distinct.add(read)
     return read
   }
 
@@ -153,7 +184,7 @@ export class ColumnProfiler {
         : decide(named, FIT.whole, this.#ranges.numbers('.'))
     }
     const order = this.#orderOf(isEnough)
-    if (order !== undefined) return decide('date', FIT[order], this.#ranges.dates(order))
+    if (order !== undefined) return { ...decide('date', FIT[order], this.#ranges.dates(order)), order }
     for (const kind of ['link', 'email', 'phone'] as const)
       if (isEnough(FIT[kind])) return decide(kind, FIT[kind])
     if (isEnough(FIT.digits)) return decide('code', FIT.digits)
@@ -220,6 +251,17 @@ interface Decision {
   readonly isFit: (fits: number) => boolean
   readonly range?: Range
   readonly mark: DecimalMark
+  /** Which part of a date comes first; only for dates. */
+  readonly order?: SlashOrder
+}
+
+/** The values of a column, by record; undefined where a record has none. */
+export interface ChartedColumn {
+  readonly name: string
+  readonly kind: ColumnKind
+  readonly values: readonly (string | undefined)[]
+  /** Numbers, years, or dates in ms since 1970; empty for other kinds. */
+  readonly positions: readonly (number | undefined)[]
 }
 
 const LATITUDE = /(^|[^a-z])(geo_?)?lat(itude)?([^a-z]|$)|latitude|широт/i

@@ -1,6 +1,7 @@
+import { chooseChart } from '../chart.ts'
 import { csvBytes } from '../csv.ts'
 import { GeographyProfile, type PlaceColumn } from '../geography/geography.ts'
-import type { Column, Geography, PlacesChoice, ReadRecord } from '../types.ts'
+import type { Chart, Column, Geography, PlacesChoice, ReadRecord } from '../types.ts'
 import { detachString } from '../value.ts'
 import { ColumnProfiler, findPlaces } from './column.ts'
 import type { Budget } from './distinct.ts'
@@ -8,6 +9,9 @@ import type { Budget } from './distinct.ts'
 /** Maximum number of profiled columns; further ones are in the document only. */
 export const MAX_COLUMNS = 2000
 const MAX_CHARS = 64_000_000
+/** The records of longer documents, and columns that come later in a record, are not drawn together. */
+const MOST_CHARTED = 10_000
+const CHARTED_COLUMNS = 60
 
 /** A column with all that is found in its values. */
 interface ProfiledColumn {
@@ -20,6 +24,7 @@ export class ColumnProfiles {
   readonly #profiles = new Map<string, ProfiledColumn>()
   readonly #geography: GeographyProfile
   readonly #budget: Budget = { chars: MAX_CHARS }
+  #records = 0
   /** Whether there were more columns than are profiled. */
   isCut = false
 
@@ -28,10 +33,14 @@ export class ColumnProfiles {
   }
 
   add(record: ReadRecord): void {
+    const at = this.#records < MOST_CHARTED ? this.#records : undefined
+    if (this.#records === MOST_CHARTED) for (const { profile } of this.#profiles.values()) profile.dropCells()
+    this.#records++
+    let place = 0
     for (const [name, value] of record) {
       const column = this.#profiles.get(name) ?? this.#begin(name)
       if (column === undefined) continue
-      column.profile.add(value)
+      column.profile.add(value, place++ < CHARTED_COLUMNS ? at : undefined)
       this.#geography.take(column.place, value)
     }
     this.#geography.endRecord()
@@ -52,6 +61,15 @@ export class ColumnProfiles {
     const parts = [...this.#profiles.values()].map(({ profile }) => profile.csv)
     const sum = (part: 'values' | 'bytes') => parts.reduce((all, one) => all + one[part], 0)
     return csvBytes(records, { names: this.names, values: sum('values'), bytes: sum('bytes') })
+  }
+
+  /** The chart of the records that says most; undefined if none says anything, or if there are many records. */
+  findChart(): Chart | undefined {
+    if (this.#records > MOST_CHARTED) return undefined
+    return chooseChart(
+      [...this.#profiles.values()].slice(0, CHARTED_COLUMNS).map(({ profile }) => profile.charted),
+      this.#records,
+    )
   }
 
   finish(): Column[] {

@@ -1,6 +1,5 @@
 import { textBytes } from '../csv.ts'
 import type { Column } from '../types.ts'
-import { detachString } from '../value.ts'
 import type { Places } from './range.ts'
 
 const MAX_VALUES = 20_000
@@ -24,6 +23,8 @@ export interface FitGroup {
 
 /** What is known about one value. */
 export interface Read {
+  /** The value as written. */
+  readonly value: string
   readonly places: Places
   readonly group: FitGroup
 }
@@ -56,8 +57,9 @@ export class DistinctValues {
     return known
   }
 
-  /** Counts a new value. */
-  add(text: string, { places, group }: Read): void {
+  /** Counts a new value, whose text has its own memory. */
+  add(read: Read): void {
+    const { value: text, places, group } = read
     const csvBytes = textBytes(text)
     this.csvBytes += csvBytes
     if (this.#counts.size >= MAX_VALUES || text.length > MAX_LENGTH || this.#budget.chars < text.length)
@@ -65,7 +67,7 @@ export class DistinctValues {
     else {
       this.#budget.chars -= text.length + 16
       this.#seen++
-      this.#counts.set(detachString(text), { count: 1, places, group, csvBytes })
+      this.#counts.set(text, { value: text, count: 1, places, group, csvBytes })
     }
   }
 

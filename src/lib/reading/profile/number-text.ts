@@ -11,7 +11,10 @@ const GROUPED: Readonly<Record<DecimalMark, RegExp>> = {
   '.': /^[+-]?[1-9]\d{0,2}(?:([ \u00a0\u2009\u202f',])\d{3})(?:\1\d{3})*(?:\.\d+)?$/,
   ',': /^[+-]?[1-9]\d{0,2}(?:([ \u00a0\u2009\u202f'.])\d{3})(?:\1\d{3})*(?:,\d+)?$/,
 }
-const COMMA = /^[+-]?(?:0|[1-9]\d*),\d+(?:[eE][+-]?\d+)?$/
+const PLAIN: Readonly<Record<DecimalMark, RegExp>> = {
+  '.': /^[+-]?\.\d+(?:[eE][+-]?\d+)?$/,
+  ',': /^[+-]?(?:0|[1-9]\d*)?,\d+(?:[eE][+-]?\d+)?$/,
+}
 const SEPARATORS: Readonly<Record<DecimalMark, RegExp>> = {
   '.': /[ \u00a0\u2009\u202f',]/g,
   ',': /[ \u00a0\u2009\u202f'.]/g,
@@ -24,9 +27,9 @@ const SEPARATORS: Readonly<Record<DecimalMark, RegExp>> = {
 export function readNumber(text: string, mark: DecimalMark): string | undefined {
   if (isDecimal(text)) return mark === '.' || !text.includes('.') ? text : undefined
   const first = text.charCodeAt(0)
-  const begins = (first > 47 && first < 58) || first === 43 || first === 45
+  const begins = (first > 47 && first < 58) || first === 43 || first === 45 || first === 46
   if (!begins || text.length > MOST_CHARS) return undefined
-  const isNumber = GROUPED[mark].test(text) || (mark === ',' && COMMA.test(text))
+  const isNumber = GROUPED[mark].test(text) || PLAIN[mark].test(text)
   return isNumber ? text.replace(SEPARATORS[mark], '').replace(',', '.') : undefined
 }
 

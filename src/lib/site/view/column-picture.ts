@@ -41,8 +41,8 @@ function round(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-/** A mark on a time axis. */
-interface Tick {
+/** A mark on an axis. */
+export interface Tick {
   readonly at: number
   readonly text: string
 }
@@ -51,25 +51,37 @@ const MONTH = 30.44 * 86_400_000
 const YEAR = 12 * MONTH
 const YEARS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
 const MONTHS = [1, 2, 3, 6]
-/** Maximum number of labels on the axis. */
-const MOST_YEARS = 4
-const MOST_MONTHS = 3
+/** The size of a time axis: its length, how many years and months it can name, and how near to an end. */
+export interface TimeAxis {
+  readonly length: number
+  readonly years: number
+  readonly months: number
+  readonly edge: { readonly year: number; readonly month: number }
+}
+
 /** A label nearer to an end would extend beyond it. */
-const EDGE = { year: 12, month: 24 }
+const SMALL: TimeAxis = { length: CHART_WIDTH, years: 4, months: 3, edge: { year: 12, month: 24 } }
 
 /** Marks for the years between two times in ms since 1970; for months if that is less than two years; none if it is less than a month. */
-function ticksOf(locale: Locale, from: number, to: number): Tick[] {
+export function timeTicks(locale: Locale, from: number, to: number, axis: TimeAxis): Tick[] {
   const span = to - from
   if (span >= 2 * YEAR) {
-    const step = YEARS.find((years) => span / (years * YEAR) <= MOST_YEARS) ?? 10_000
+    const step = YEARS.find((years) => span / (years * YEAR) <= axis.years) ?? 10_000
     const first = Math.ceil(yearOf(from) / step) * step
-    return within(count(first, step, yearOf(to)), (year) => yearTime(year, 0), EDGE.year, from, to, String)
+    return within(
+      count(first, step, yearOf(to)),
+      (year) => yearTime(year, 0),
+      [axis.length, axis.edge.year],
+      from,
+      to,
+      String,
+    )
   }
-  const step = MONTHS.find((months) => span / (months * MONTH) <= MOST_MONTHS) ?? 12
+  const step = MONTHS.find((months) => span / (months * MONTH) <= axis.months) ?? 12
   const [start, end] = [monthsOf(from), monthsOf(to)]
   const first = Math.ceil(start / step) * step
   const timeOf = (month: number) => yearTime(Math.floor(month / 12), month % 12)
-  return within(count(first, step, end), timeOf, EDGE.month, from, to, (month) =>
+  return within(count(first, step, end), timeOf, [axis.length, axis.edge.month], from, to, (month) =>
     locale.format.month(new Date(timeOf(month))),
   )
 }
@@ -77,17 +89,17 @@ function ticksOf(locale: Locale, from: number, to: number): Tick[] {
 function within(
   values: readonly number[],
   timeOf: (value: number) => number,
-  edge: number,
+  [length, edge]: readonly [number, number],
   from: number,
   to: number,
   textOf: (value: number) => string,
 ): Tick[] {
   return values
     .map((value) => ({
-      at: Math.round(((timeOf(value) - from) / (to - from)) * CHART_WIDTH),
+      at: Math.round(((timeOf(value) - from) / (to - from)) * length),
       text: textOf(value),
     }))
-    .filter(({ at }) => at >= edge && at <= CHART_WIDTH - edge)
+    .filter(({ at }) => at >= edge && at <= length - edge)
 }
 
 function count(first: number, step: number, last: number): number[] {
@@ -138,7 +150,7 @@ export function pictureOf(locale: Locale, column: Column, name: string): Picture
   if (!histogram || !bars || histogram.from === histogram.to) return undefined
   const label = spreadLabel(locale, column, histogram, name)
   if (kind !== 'date') return { kind: 'histogram', width: CHART_WIDTH, height: HEIGHT, bars, label }
-  const ticks = ticksOf(locale, histogram.from, histogram.to)
+  const ticks = timeTicks(locale, histogram.from, histogram.to, SMALL)
   return {
     kind: 'timeline',
     width: CHART_WIDTH,

@@ -1,4 +1,5 @@
 import type { Reading, TreeNode } from '../../reading/index.ts'
+import { type ChartView, chartViewOf } from './chart.ts'
 import { type ColumnProfile, type FoldedColumns, foldColumns, profilesOf } from './column-profile.ts'
 import type { Locale } from './locale.ts'
 import { type MapView, mapOf } from './map/map.ts'
@@ -17,6 +18,8 @@ export interface DocumentView {
   readonly tree?: Branch
   /** Undefined if no record has a location. */
   readonly map?: MapView
+  /** What several columns look like together; absent where there is a map. */
+  readonly chart?: ChartView
   readonly columns: readonly ColumnProfile[]
   /** Columns that are only named: empty ones, and those with one value. */
   readonly folded: readonly FoldedColumns[]
@@ -46,7 +49,7 @@ export function documentViewOf(
   return {
     ...(table && { table }),
     ...(tree && { tree }),
-    ...(map && { map }),
+    ...(map ? { map } : reading.chart && table && { chart: chartViewOf(locale, reading.chart) }),
     columns,
     folded,
     beside: reading.beside.map(({ name, value }) => ({

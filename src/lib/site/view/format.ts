@@ -35,6 +35,8 @@ export interface Formatter {
   fixed(value: number, digits: number): string
   /** A number for reading, with three significant digits: `1,230,000`, `0.0123`. */
   number(value: number): string
+  /** A number in little room: `1.5M`, `1,5 млн`. */
+  compact(value: number): string
   /** The month of a time, `Nov 2026`. */
   month(time: Date): string
   /** A time of the manifest, `21 Nov 2026, 08:36 UTC`; a text that is not a time is shown unchanged. */
@@ -58,6 +60,7 @@ interface Conventions {
   readonly tag: string
   readonly whole: Intl.NumberFormat
   readonly short: Intl.NumberFormat
+  readonly compact: Intl.NumberFormat
   readonly tenths: Intl.NumberFormat
   readonly day: Intl.DateTimeFormat
   readonly month: Intl.DateTimeFormat
@@ -91,6 +94,7 @@ function conventionsOf(language: Language): Conventions {
     tag,
     whole: new Intl.NumberFormat(tag, { useGrouping: true }),
     short: new Intl.NumberFormat(tag, { maximumSignificantDigits: 3 }),
+    compact: new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 }),
     tenths: new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }),
     day: new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }),
     month: new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'short', timeZone: 'UTC' }),
@@ -107,10 +111,13 @@ function conventionsOf(language: Language): Conventions {
   }
 }
 
+/** Larger numbers have no names. */
+const LARGEST_NAMED = 1e15
+
 /** The formatter of a language. It has no state, and its functions do not use `this`. */
 export function formatterOf(language: Language): Formatter {
   const conventions = conventionsOf(language)
-  const { tag, whole, short, tenths, month, order, letters } = conventions
+  const { tag, whole, short, compact, tenths, month, order, letters } = conventions
   return {
     ...nounsOf(conventions),
     ...timesOf(conventions),
@@ -119,6 +126,7 @@ export function formatterOf(language: Language): Formatter {
       value.toLocaleString(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
     count: (count) => whole.format(count),
     number: (value) => short.format(value),
+    compact: (value) => (Math.abs(value) < LARGEST_NAMED ? compact.format(value) : value.toExponential(0)),
     month: (time) => month.format(time),
     compare: (a, b) => order.compare(a, b),
     isSameLetter: (a, b) => a === b || letters.compare(a, b) === 0,

@@ -210,6 +210,20 @@ export const en = {
     configured: (role: string) => `configured as ${role}`,
   },
 
+  /** The words of charts. */
+  chart: {
+    title: 'Chart',
+    label: (what: string, from: string, to: string) => `${what} From ${from} to ${to}.`,
+    over: (ys: readonly string[], x: string) => `${ys.join(', ')} by ${x}.`,
+    against: (y: string, x: string) => `${y} (upwards) and ${x} (to the right).`,
+    grouped: (group: string, shown: number, all: number) =>
+      shown < all
+        ? `A line for each ${group}; the ${shown} with the largest last values have colours.`
+        : `A line for each ${group}.`,
+    some: (shown: number, all: number) =>
+      `${formatCount(shown)} of ${records(all)} are drawn, spread evenly over the file.`,
+  },
+
   /** The words of maps. */
   map: {
     title: 'Map',

@@ -233,6 +233,19 @@ export const ru: Words = {
     configured: (role) => `по настройке: ${role}`,
   },
 
+  chart: {
+    title: 'График',
+    label: (what, from, to) => `${what} От ${from} до ${to}.`,
+    over: (ys, x) => `${ys.join(', ')}; по горизонтали — ${x}.`,
+    against: (y, x) => `По вертикали — ${y}, по горизонтали — ${x}.`,
+    grouped: (group, shown, all) =>
+      shown < all
+        ? `Каждая линия — одно значение столбца «${group}»; цветом выделены линии с самыми большими последними значениями (${shown}).`
+        : `Каждая линия — одно значение столбца «${group}».`,
+    some: (shown, all) =>
+      `Показаны ${formatCount(shown)} из ${formatCount(all)} записей, взятые равномерно по всему файлу.`,
+  },
+
   map: {
     title: 'Карта',
     degrees: (number, side) =>

@@ -1,0 +1,173 @@
+import type { ChartedColumn } from './profile/column.ts'
+import type { Chart, ChartPoints } from './types.ts'
+
+/** So many of the records have a value on the axis, and of a number that is drawn. */
+const [MOSTLY, HALF] = [0.95, 0.5]
+const LEAST_POINTS = 5
+const MOST_PANELS = 4
+const [LEAST_GROUPS, MOST_GROUPS] = [2, 100]
+/** Points of a line, on average. */
+const LEAST_LENGTH = 3
+/** Lines that are drawn; all points of a chart together. */
+const [MOST_LINES, MOST_POINTS] = [25, 1_200]
+/** Two columns with a weaker correlation are a cloud. */
+const LEAST_CORRELATION = 0.5
+const LEAST_DIFFERENT = 15
+const MOST_DOTS = 600
+
+/**
+ * The chart of records that says most: numbers over time, else two numbers that go together. Undefined if there is none. `count`: the number of
+ * records.
+ */
+export function chooseChart(columns: readonly ChartedColumn[], count: number): Chart | undefined {
+  if (count < LEAST_POINTS) return undefined
+  const measures = columns.filter(
+    ({ kind, positions }) =>
+      kind === 'number' && filled(positions) >= count * HALF && differentOf(positions) >= LEAST_POINTS,
+  )
+  return overTime(columns, measures, count) ?? scatterOf(measures)
+}
+
+function overTime(
+  columns: readonly ChartedColumn[],
+  measures: readonly ChartedColumn[],
+  count: number,
+): Chart | undefined {
+  const [measure] = measures
+  if (measure === undefined) return undefined
+  for (const axis of columns) {
+    if (axis.kind !== 'date' && axis.kind !== 'year') continue
+    const times = differentOf(axis.positions)
+    if (filled(axis.positions) < count * MOSTLY || times < LEAST_POINTS) continue
+    const common = { kind: 'lines', x: axis.name, isDate: axis.kind === 'date' } as const
+    if (times >= filled(axis.positions)) {
+      const drawn = measures.slice(0, MOST_PANELS)
+      const most = Math.floor(MOST_POINTS / drawn.length)
+      return {
+        ...common,
+        panels: drawn.map((one) => ({ y: one.name, lines: [{ points: thin(pointsOf(axis, one), most) }] })),
+      }
+    }
+    const groups = findGroups(columns, axis, count)
+    if (groups === undefined) continue
+    const [finest = measure] = measures.toSorted(
+      (a, b) => differentOf(b.positions) - differentOf(a.positions),
+    )
+    const lines = linesOf(axis, finest, groups)
+    return {
+      ...common,
+      panels: [{ y: finest.name, lines }],
+      group: groups.name,
+      groups: new Set(groups.values.filter((value) => value !== undefined)).size,
+    }
+  }
+  return undefined
+}
+
+// The column with the fewest values that makes each time occur once per value.
+function findGroups(
+  columns: readonly ChartedColumn[],
+  axis: ChartedColumn,
+  count: number,
+): ChartedColumn | undefined {
+  const able = columns.flatMap((column) => {
+    if (column === axis || column.kind === 'date' || column.kind === 'link' || column.kind === 'nested')
+      return []
+    const different = differentOf(column.values)
+    if (different < LEAST_GROUPS || different > Math.min(MOST_GROUPS, count / LEAST_LENGTH)) return []
+    if (filled(column.values) < count * MOSTLY) return []
+    const pairs = new Set(axis.positions.map((at, record) => `${at} ${column.values[record]}`))
+    const isText = column.kind === 'number' ? 1 : 0
+    return pairs.size >= count * MOSTLY ? [{ column, rank: isText * MOST_GROUPS + different }] : []
+  })
+  return able.sort((a, b) => a.rank - b.rank)[0]?.column
+}
+
+// The lines with the largest last values first.
+function linesOf(axis: ChartedColumn, measure: ChartedColumn, groups: ChartedColumn) {
+  const byGroup = new Map<string, [number, number][]>()
+  for (const [record, name] of groups.values.entries()) {
+    const [x, y] = [axis.positions[record], measure.positions[record]]
+    if (name === undefined || x === undefined || y === undefined) continue
+    const points = byGroup.get(name)
+    if (points) points.push([x, y])
+    else byGroup.set(name, [[x, y]])
+  }
+  const lines = [...byGroup].flatMap(([name, points]) =>
+    points.length < 2 ? [] : [{ name, points: points.sort((a, b) => a[0] - b[0]) }],
+  )
+  const lastOf = ({ points }: (typeof lines)[number]) => points.at(-1)?.[1] ?? 0
+  const shown = lines.sort((a, b) => lastOf(b) - lastOf(a)).slice(0, MOST_LINES)
+  const most = Math.floor(MOST_POINTS / Math.max(1, shown.length))
+  return shown.map(({ name, points }) => ({ name, points: thin(points, most) }))
+}
+
+function pointsOf(axis: ChartedColumn, measure: ChartedColumn): ChartPoints {
+  return axis.positions
+    .flatMap((x, record): [number, number][] => {
+      const y = measure.positions[record]
+      return x === undefined || y === undefined ? [] : [[x, y]]
+    })
+    .sort((a, b) => a[0] - b[0])
+}
+
+// At most so many points: of each part of the line the lowest and the highest, so that no peak is lost.
+function thin(points: ChartPoints, most: number): ChartPoints {
+  if (points.length <= most) return points
+  const parts = Math.max(1, Math.floor(most / 2))
+  return Array.from({ length: parts }, (_, part) => {
+    const [from, to] = [part, part + 1].map((at) => Math.floor((at * points.length) / parts))
+    const [low, ...more] = points.slice(from, to).toSorted((a, b) => a[1] - b[1])
+    const high = more.at(-1)
+    return [low, high].filter((point) => point !== undefined).sort((a, b) => a[0] - b[0])
+  }).flat()
+}
+
+function scatterOf(measures: readonly ChartedColumn[]): Chart | undefined {
+  const able = measures.filter(({ positions }) => differentOf(positions) >= LEAST_DIFFERENT).slice(0, 12)
+  let best: { x: ChartedColumn; y: ChartedColumn; strength: number } | undefined
+  for (const [at, x] of able.entries())
+    for (const y of able.slice(at + 1)) {
+      const strength = Math.abs(correlation(pointsOf(x, y)))
+      if (strength >= LEAST_CORRELATION && strength < 0.999 && strength > (best?.strength ?? 0))
+        best = { x, y, strength }
+    }
+  if (best === undefined) return undefined
+  const points = pointsOf(best.x, best.y)
+  const step = Math.ceil(points.length / MOST_DOTS)
+  return {
+    kind: 'scatter',
+    x: best.x.name,
+    y: best.y.name,
+    points: points.filter((_, at) => at % step === 0),
+    count: points.length,
+  }
+}
+
+/** Pearson's coefficient; 0 for fewer than three points and where one column does not vary. */
+function correlation(points: ChartPoints): number {
+  const n = points.length
+  if (n < 3) return 0
+  const [mx, my] = [0, 1].map((side) => points.reduce((sum, point) => sum + (point[side] as number), 0) / n)
+  let [xx, yy, xy] = [0, 0, 0]
+  for (const [x, y] of points) {
+    const [dx, dy] = [x - (mx as number), y - (my as number)]
+    xx += dx * dx
+    yy += dy * dy
+    xy += dx * dy
+  }
+  const strength = xy / Math.sqrt(xx * yy)
+  return Number.isFinite(strength) ? strength : 0
+}
+
+function filled(values: readonly unknown[]): number {
+  let count = 0
+  for (const value of values) if (value !== undefined) count++
+  return count
+}
+
+function differentOf(values: readonly unknown[]): number {
+  const different = new Set(values)
+  different.delete(undefined)
+  return different.size
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Chart } from '../../src/lib/reading/index.ts'
+import fc from '../support/fast-check.ts'
+import { readingOf } from './generate.ts'
+
+const chartOf = (rows: readonly object[]) => readingOf(JSON.stringify(rows), 'json').chart
+const numbered = <T>(count: number, make: (n: number) => T) =>
+  Array.from({ length: count }, (_, n) => make(n))
+const lines = (chart: Chart | undefined) => (chart?.kind === 'lines' ? chart : assert.fail(chart?.kind))
+
+describe('the chart of the records', () => {
+  test('draws each number over its dates, if every record has one of its own', () => {
+    const rows = numbered(30, (n) => ({
+      day: `2024-01-${String(30 - n).padStart(2, '0')}`,
+      rain: n % 7,
+      wind: n * 2,
+    }))
+    const { x, panels, isDate } = lines(chartOf(rows))
+    assert.deepEqual([x, isDate, panels.map(({ y }) => y)], ['day', true, ['rain', 'wind']])
+    const expected = rows
+      .map(({ day, wind }) => [Date.parse(day), wind] as const)
+      .toSorted((a, b) => a[0] - b[0])
+    assert.deepEqual(panels[1]?.lines[0]?.points, expected)
+  })
+
+  test('draws a line for each group, if a date occurs once in each; the largest last values first', () => {
+    const rows = ['a b', 'c d', 'e f'].flatMap((name, group) =>
+      numbered(12, (n) => ({ name, year: 2000 + n, price: (group + 1) * 100 + n })),
+    )
+    const { panels, group, groups } = lines(chartOf(rows))
+    assert.deepEqual([group, groups], ['name', 3])
+    assert.deepEqual(
+      panels[0]?.lines.map(({ name, points }) => [name, points[0], points.length]),
+      [
+        ['e f', [2000, 300], 12],
+        ['c d', [2000, 200], 12],
+        ['a b', [2000, 100], 12],
+      ],
+    )
+  })
+
+  test('draws two numbers that go together, if there are no dates', () => {
+    const chart = chartOf(
+      numbered(40, (n) => ({ weight: n * 3 + (n % 4), length: n + (n % 3), noise: (n * 7919) % 41 })),
+    )
+    assert.deepEqual(chart?.kind === 'scatter' && [chart.x, chart.y, chart.count], ['weight', 'length', 40])
+  })
+
+  test('is none of texts, of identifiers, of one value, and of dates that repeat without groups', () => {
+    assert.equal(chartOf(numbered(40, (n) => ({ id: n, name: `Thing ${n}` }))), undefined)
+    assert.equal(chartOf(numbered(40, (n) => ({ day: '2024-01-01', price: n }))), undefined)
+    assert.equal(
+      chartOf(numbered(40, (n) => ({ day: `2024-01-0${1 + (n % 9)}`, price: (n * 7919) % 41 }))),
+      undefined,
+    )
+  })
+
+  test('keeps the lowest and the highest value of a long series', () => {
+    const rows = numbered(4000, (n) => ({
+      at: new Date(n * 86_400_000).toISOString(),
+      level: n === 1777 ? -50 : n === 3001 ? 900 : n % 10,
+    }))
+    const [panel] = lines(chartOf(rows)).panels
+    const values = panel?.lines[0]?.points.map(([, y]) => y) ?? []
+    assert.ok(values.length <= 1200, `${values.length} points`)
+    assert.deepEqual([Math.min(...values), Math.max(...values)], [-50, 900])
+  })
+
+  test('is not drawn from more records than are kept', () => {
+    assert.equal(chartOf(numbered(10_001, (n) => ({ year: 1000 + n, price: n % 77 }))), undefined)
+  })
+
+  test('has finite numbers only, whatever the values are', () => {
+    const value = fc.oneof(
+      fc.integer(),
+      fc.double(),
+      fc.constantFrom('1e999', '2024-01-01', '1,5', 'n/a', null, '', true, 1e308, -1e308),
+      fc.integer({ min: 1900, max: 2030 }),
+    )
+    const row = fc.record({ a: value, b: value, year: value, d: value })
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 5, maxLength: 60 }), (rows) => {
+        const chart = chartOf(rows)
+        const points =
+          chart?.kind === 'lines'
+            ? chart.panels.flatMap((panel) => panel.lines.flatMap((line) => line.points))
+            : (chart?.points ?? [])
+        assert.ok(points.flat().every(Number.isFinite))
+      }),
+    )
+  })
+})
