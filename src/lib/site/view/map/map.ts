@@ -1,5 +1,5 @@
 import { geoPath } from 'd3-geo'
-import { type Geography, type Reading, simplify } from '../../../reading/index.ts'
+import { type ColumnKind, type Geography, type Reading, simplify } from '../../../reading/index.ts'
 import type { Detail, MapOutline, Outlines } from '../../outlines.ts'
 import type { Locale } from '../locale.ts'
 import { visible } from '../text.ts'
@@ -34,6 +34,15 @@ export interface MapView {
   readonly label: string
   /** What is drawn and what is not, a sentence each. */
   readonly notes: readonly string[]
+  /** How a box on the map becomes a filter of two columns; absent if their values are not degrees. */
+  readonly filter?: MapFilter
+}
+
+/** The columns of coordinates by their positions among all, and the projection that `src/client/map` inverts. */
+interface MapFilter {
+  readonly longitude: number
+  readonly latitude: number
+  readonly frame: string
 }
 
 /** On maps wider than this, in degrees, coarse outlines are exact enough. */
@@ -46,7 +55,11 @@ const DENSE = 400
 /** The map of a reading; undefined if its records have no locations. */
 export function mapOf(
   locale: Locale,
-  { geography, count }: Pick<Reading, 'geography' | 'count'>,
+  {
+    geography,
+    count,
+    columns = [],
+  }: Pick<Reading, 'geography' | 'count'> & Partial<Pick<Reading, 'columns'>>,
   outlinesOf: (detail: Detail) => Outlines,
 ): MapView | undefined {
   const whole = geography && extentOf(geography)
@@ -55,6 +68,7 @@ export function mapOf(
   const frame = frameOf(extent)
   const scale = scaleOf(locale, frame)
   const { width, height } = frame
+  const filter = filterOf(geography, frame, columns)
   return {
     width,
     height,
@@ -67,6 +81,28 @@ export function mapOf(
     dots: dotsOf(geography, frame),
     label: labelOf(locale, geography, extent),
     notes: notesOf(locale, geography, count, countBeyond(geography.points, frame)),
+    ...(filter && { filter }),
+  }
+}
+
+const NUMERIC: readonly ColumnKind[] = ['number', 'latitude', 'longitude']
+
+function filterOf(
+  { columns: [first, second], count, exchanged, metres, stated, shapes }: Geography,
+  { west, east, north, scale, squeeze }: Frame,
+  columns: Reading['columns'],
+): MapFilter | undefined {
+  if (second === undefined || metres || stated === 'grid' || shapes || west < -180 || east > 180)
+    return undefined
+  const [longitude, latitude] = exchanged === count ? [second, first] : [first, second]
+  const placeOf = (wanted: string | undefined) =>
+    columns.findIndex(({ name, kind }) => name === wanted && NUMERIC.includes(kind))
+  const [x, y] = [placeOf(longitude), placeOf(latitude)]
+  if (x < 0 || y < 0) return undefined
+  return {
+    longitude: x,
+    latitude: y,
+    frame: [west, north, scale, squeeze].map((part) => Number(part.toPrecision(9))).join(' '),
   }
 }
 

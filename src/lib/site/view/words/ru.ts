@@ -256,6 +256,7 @@ export const ru: Words = {
       `Карта: ${records(count)}, от ${south} до ${north} и от ${west} до ${east}`,
     placed: (count, all, columns) =>
       `На карте: ${records(count)} из ${formatCount(all)}. Координаты: ${columns.join(', ')}.`,
+    filter: 'Нажмите на точку или обведите область мышью\u00a0— в таблице останутся записи этих мест.',
     stated: {
       degrees: 'Столбцы указаны в настройках зеркала.',
       grid: 'Столбцы и местная система координат указаны в настройках зеркала.',
