@@ -78,10 +78,35 @@ test('the home page has a limited size, whatever the numbers', () => {
       categories: Array.from({ length: 200 }, (_, at) => entry(`c${at}`, `Category ${at}`)),
     }),
   )
-  assert.equal(view.recent.length, 12)
+  assert.equal(view.recent.length, 6)
   assert.equal(view.categories.entries.length, 24)
   assert.equal(view.categories.more?.text, 'All 200 categories')
   assert.equal(view.allDatasets.text, 'All 300 datasets')
+})
+
+test('one dataset of each category is worth a start, with a picture of its records; small ones and those without numbers are not', () => {
+  const series = (of: string, count: number) =>
+    readingOf(Array.from({ length: count }, (_, n) => ({ of: `${of} ${n % 3}`, level: (n * 37) % 101 })))
+  const view = homeView(
+    mirrorOf({
+      datasets: [
+        { entry: datasetEntry('roads', { categories: ['x'] }), reading: series('road', 40) },
+        { entry: datasetEntry('paths', { categories: ['x'] }), reading: series('path', 20) },
+        { entry: datasetEntry('lakes', { categories: ['y'] }), reading: series('lake', 30) },
+        { entry: datasetEntry('few', { categories: ['z'] }), reading: series('few', 3) },
+      ],
+      categories: ['x', 'y', 'z'].map((key) => entry(key, key)),
+    }),
+  )
+  assert.deepEqual(
+    view.starts.map(({ href, extent }) => [href, extent]),
+    [
+      ['api/v1/get_dataset/roads/index.html', '40 records with 2 columns'],
+      ['api/v1/get_dataset/lakes/index.html', '30 records with 2 columns'],
+      ['api/v1/get_dataset/paths/index.html', '20 records with 2 columns'],
+    ],
+  )
+  assert.ok(view.starts.every(({ picture }) => picture.bars !== undefined))
 })
 
 test('a mirror without data has a home page', () => {

@@ -9,6 +9,7 @@ import { relativeLink } from './link.ts'
 import { type Fact, factOf } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { groupPage, RELATIONS, type RelationName } from './relation.ts'
+import { type StartCard, startsOf } from './start.ts'
 import { hasCopy, isFresh, problemOfLastRun } from './state.ts'
 import { type Segment, segmentsOf, titleOf, visible } from './text.ts'
 import { type UseFrom, useFromOf } from './use-from.ts'
@@ -38,6 +39,8 @@ export interface HomeView {
   readonly facts: readonly Fact[]
   readonly categories: Leaders
   readonly oivs: Leaders
+  /** Datasets worth a start, each with a picture; empty if none has one. */
+  readonly starts: readonly StartCard[]
   readonly recent: readonly Card[]
   readonly recentHeading: string
   readonly recentNote: string
@@ -66,7 +69,7 @@ interface Freshness {
 }
 
 const MOST_LEADERS = 24
-const MOST_RECENT = 12
+const MOST_RECENT = 6
 
 /** The view of the home page. */
 export function homeView(mirror: Mirror): HomeView {
@@ -105,6 +108,7 @@ export function homeView(mirror: Mirror): HomeView {
     ],
     categories: leadersOf(mirror, 'categories'),
     oivs: leadersOf(mirror, 'oivs'),
+    starts: startsOf(mirror),
     recent: mirror.listings.sorts.updated.members
       .slice(0, MOST_RECENT)
       .filter(({ changedAt }) => changedAt !== '')

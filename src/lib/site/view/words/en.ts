@@ -167,6 +167,7 @@ export const en = {
     categories: 'Categories',
     oivs: 'Publishers',
     oivsNote: 'The organisations that publish the datasets.',
+    starts: 'Start here',
     recentByOrigin: 'Recently updated',
     recentByMirror: 'Recently changed',
     recentByOriginNote: 'By the update date that the origin states.',
@@ -302,6 +303,7 @@ export const en = {
 
   /** The words of the pages of datasets. */
   datasetPage: {
+    wholeDescription: 'Show the whole description',
     code: 'Code',
     download: 'Download',
     files: 'Files and checksums',

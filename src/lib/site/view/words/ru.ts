@@ -192,6 +192,7 @@ export const ru: Words = {
     categories: 'Категории',
     oivs: 'Ведомства',
     oivsNote: 'Органы власти, которые публикуют данные.',
+    starts: 'С чего начать',
     recentByOrigin: 'Недавно обновлённые',
     recentByMirror: 'Недавно изменившиеся',
     recentByOriginNote: 'По дате, которую указывает источник.',
@@ -321,6 +322,7 @@ export const ru: Words = {
   },
 
   datasetPage: {
+    wholeDescription: 'Показать описание целиком',
     code: 'Код',
     download: 'Скачать',
     files: 'Файлы и контрольные суммы',

@@ -1,0 +1,126 @@
+import { datasetResource } from '../../interface/index.ts'
+import type { Reading } from '../../reading/index.ts'
+import { chartViewOf } from './chart.ts'
+import { pictureOf } from './column-picture.ts'
+import { relativeLink } from './link.ts'
+import type { Mirror } from './mirror.ts'
+import type { DatasetSummary } from './summary.ts'
+
+/** A dataset to begin with: its title, what it is like, and a picture of its records. */
+export interface StartCard {
+  readonly title: string
+  readonly href: string
+  /** `560 records, 3 columns` */
+  readonly extent: string
+  readonly picture: StartPicture
+}
+
+/** A drawing without words, in a box of this size; what it shows is on the page of the dataset. */
+interface StartPicture {
+  readonly box: string
+  readonly lines: readonly { readonly tone: number; readonly path: string }[]
+  readonly dots?: string
+  readonly bars?: { readonly path: string; readonly stroke: number }
+}
+
+const MOST = 6
+/** Datasets that are looked at: reading them takes part in every build. */
+const MOST_READ = 16
+const MOST_BYTES = 300_000
+const LEAST_RECORDS = 12
+const LEAST_DOTS = 20
+
+/**
+ * Datasets worth a start: of each category, the largest categories first, one of those with the most records that are small enough to be read
+ * for it. Those with places or a chart come before those with a distribution only.
+ */
+export function startsOf(mirror: Mirror): StartCard[] {
+  const cards = candidatesOf(mirror).flatMap(({ summary, category }) => {
+    const page = datasetResource(summary.code)
+    const reading = mirror.readingOf(page)
+    const picture = reading && pictureOfReading(mirror, reading)
+    if (!reading || !picture) return []
+    const { count, columns, moreColumns } = reading
+    const extent = mirror.words.sentence.size(count, columns.length, moreColumns === true)
+    const { bars, ...drawn } = picture
+    return [
+      {
+        category,
+        isPlain: bars !== undefined,
+        card: {
+          title: summary.title,
+          href: relativeLink('home', page),
+          extent,
+          picture: bars ? { ...drawn, bars } : drawn,
+        },
+      },
+    ]
+  })
+  const best = cards.toSorted((a, b) => Number(a.isPlain) - Number(b.isPlain))
+  const isFirst = ({ category }: (typeof cards)[number], at: number) =>
+    best.findIndex((other) => other.category === category) === at
+  const [first, others] = [best.filter(isFirst), best.filter((one, at) => !isFirst(one, at))]
+  return [...first, ...others].slice(0, MOST).map(({ card }) => card)
+}
+
+interface Candidate {
+  readonly summary: DatasetSummary
+  /** Its category, by its position; undefined if it has none. */
+  readonly category: number | undefined
+}
+
+function candidatesOf({ groups, summaries }: Mirror): Candidate[] {
+  const isAble = ({ records = 0, bytes = Number.POSITIVE_INFINITY, state }: DatasetSummary) =>
+    records >= LEAST_RECORDS && bytes <= MOST_BYTES && state === 'current'
+  const largest = (members: readonly DatasetSummary[]) =>
+    members.filter(isAble).toSorted((a, b) => (b.records ?? 0) - (a.records ?? 0))
+  const found = new Map<DatasetSummary, number | undefined>()
+  const categories = groups.categories.groups.toSorted((a, b) => b.members.length - a.members.length)
+  for (const [at, { members }] of categories.slice(0, MOST_READ / 2).entries())
+    for (const summary of largest(members).slice(0, 2)) if (!found.has(summary)) found.set(summary, at)
+  for (const summary of largest(summaries.all).slice(0, MOST))
+    if (!found.has(summary)) found.set(summary, undefined)
+  return [...found].slice(0, MOST_READ).map(([summary, category]) => ({ summary, category }))
+}
+
+const DOTS_WIDTH = 320
+const DOTS_HEIGHT = 160
+
+function pictureOfReading(mirror: Mirror, reading: Reading): StartPicture | undefined {
+  const { chart, geography, columns } = reading
+  if (geography && geography.points.length >= LEAST_DOTS) return dotsOf(geography.points)
+  if (chart) {
+    const { panels, left, right } = chartViewOf(mirror, chart)
+    const [panel] = panels
+    if (panel)
+      return {
+        box: `${left} ${panel.top} ${right - left} ${panel.bottom - panel.top}`,
+        lines: panel.lines,
+        ...(panel.dots !== undefined && { dots: panel.dots }),
+      }
+  }
+  for (const column of columns) {
+    const picture = pictureOf(mirror, column, column.name)
+    if (picture && picture.kind !== 'truth')
+      return { box: `0 0 ${picture.width} 28`, lines: [], bars: picture.bars }
+  }
+  return undefined
+}
+
+// Places as dots, as wide as they lie; without outlines, which are larger than all else.
+function dotsOf(points: NonNullable<Reading['geography']>['points']): StartPicture {
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
+  const middle = Math.cos((((Math.min(...ys) + Math.max(...ys)) / 2) * Math.PI) / 180)
+  const width = Math.max((Math.max(...xs) - Math.min(...xs)) * Math.max(middle, 0.1), 1e-6)
+  const height = Math.max(Math.max(...ys) - Math.min(...ys), 1e-6)
+  const scale = Math.min((DOTS_WIDTH - 16) / width, (DOTS_HEIGHT - 16) / height)
+  const [x0, y1] = [Math.min(...xs), Math.max(...ys)]
+  const [dx, dy] = [(DOTS_WIDTH - width * scale) / 2, (DOTS_HEIGHT - height * scale) / 2]
+  const path = points
+    .map(([x, y]) => {
+      const at = [dx + (x - x0) * Math.max(middle, 0.1) * scale, dy + (y1 - y) * scale].map(Math.round)
+      return `M${at.join(' ')}h0`
+    })
+    .join('')
+  return { box: `0 0 ${DOTS_WIDTH} ${DOTS_HEIGHT}`, lines: [], dots: path }
+}
