@@ -105,6 +105,7 @@ test('fills in every default for an empty config', () => {
     ca: [],
     formats: ['json', 'xml'],
     lists: {},
+    places: {},
     codes: [],
     hosts: [],
     fields: {},
