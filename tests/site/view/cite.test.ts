@@ -123,3 +123,11 @@ test('a dataset without a copy has no citation', () => {
   const mirror = mirrorOf({ datasets: [{ entry: dataset, records: { json: gone, xml: gone } }] })
   assert.equal(citeOf(mirror, dataset, []), undefined)
 })
+
+test('a publisher that is not stated is no author', () => {
+  const of = (title: string) =>
+    cited({ oivs: [entry('p', title)] }, { title: 'Stocks', oivs: ['p'] }).text.before
+  assert.doesNotMatch(of('Not stated'), /Not stated/)
+  assert.doesNotMatch(of('не указано'), /не указано/)
+  assert.match(of('City council'), /^City council/)
+})

@@ -122,7 +122,7 @@ export class ColumnProfiler {
       frequent,
       ...(frequent.length === 0 && kind !== 'empty' && { examples: this.#distinct.examples(isValue) }),
       ...(histogram && { histogram }),
-      ...(range && kind === 'number' && { numbers: this.#summarize(range, own.mark) }),
+      ...(range && kind === 'number' && { numbers: this.#summarize(range, own) }),
       ...(kind === 'boolean' && { trues: this.#count((fits) => (fits & FIT.yes) !== 0) }),
       partial: this.#distinct.isFloor || (range?.sample.isPartial ?? false),
     }
@@ -226,10 +226,11 @@ export class ColumnProfiler {
     return isNumbering ? 'identifier' : undefined
   }
 
-  #summarize({ sum, count, sample }: Range, mark: DecimalMark): NonNullable<Column['numbers']> {
+  #summarize({ sum, count, sample }: Range, { mark, none, isFit }: Decision): NonNullable<Column['numbers']> {
     const sorted = Float64Array.from(sample.values).sort()
     const at = (share: number) => quantile(sorted, share)
-    const isSuch = (bit: number) => this.#count((fits) => (fits & bit) !== 0)
+    const isSuch = (bit: number) =>
+      this.#count((fits) => (fits & none) === 0 && isFit(fits) && (fits & bit) !== 0)
     return {
       mean: sum / count,
       median: at(0.5),

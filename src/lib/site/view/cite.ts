@@ -1,5 +1,6 @@
 import type { DatasetEntry } from '../../catalogue/index.ts'
 import { datasetResource, hrefOf } from '../../interface/index.ts'
+import { readNone } from '../../reading/profile/stated-text.ts'
 import { findShown } from '../mirror.ts'
 import type { DatasetSource } from './dataset-source.ts'
 import type { Licence } from './licence.ts'
@@ -45,7 +46,12 @@ function citationOf(
   return {
     code: entry.code,
     title: plain(titleOf(entry)),
-    publishers: namerOf(source.names, 'oivs', page)(entry.oivs).map(({ text }) => plain(text)),
+    // `Not stated` in place of a publisher is no author.
+    publishers: namerOf(
+      source.names,
+      'oivs',
+      page,
+    )(entry.oivs).flatMap(({ text }) => (readNone(text.trim()) === undefined ? plain(text) : [])),
     ...(date !== undefined && { date }),
     ...(sha256 !== undefined && { version: sha256.slice(0, VERSION_DIGITS) }),
     address: source.site === undefined ? withoutQuery(address) : `${source.site}${hrefOf(page)}`,
