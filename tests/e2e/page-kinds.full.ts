@@ -106,7 +106,9 @@ describe('keyboard navigation', () => {
     await tabTo(page, /^id$/)
     await page.keyboard.press('Enter')
     await page.locator('th[aria-sort=ascending]').waitFor()
-    await tabTo(page, /^Filter kind/)
+    // One tab stop for the heads; arrow keys move between them.
+    for (let n = 0; n < 20 && !/^Filter kind/.test(await page.evaluate(nameOfFocus)); n++)
+      await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'kind' }).waitFor()
     await tabTo(page, /^museum/)

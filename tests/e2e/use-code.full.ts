@@ -170,7 +170,8 @@ function assertTable({ code, csv, reading, loaded, text }: Used, { inR = false }
     if (isPlainCell(column.name) && areDistinct(reading.columns))
       assert.equal(loaded.names?.[at], column.name, hint)
     assert.equal(cells.length, csv.rows.length, hint)
-    const isNumeric = column.kind === 'number' && csv.rows.every((row) => /^(-?\d|$)/.test(row[at] ?? ''))
+    const isNumeric =
+      column.kind === 'number' && csv.rows.every((row) => /^(-?\d[\d.]*(e[+-]?\d+)?|$)/i.test(row[at] ?? ''))
     if (isNumeric && !isLarge(column) && !asText)
       assert.ok(
         cells.every((cell) => cell === null || cell[0] === 'number'),
@@ -189,7 +190,7 @@ function isSame(cell: Cell, written: string | null, kind: string, inR: boolean):
   if (cell === null || written === null) return cell === written
   const [loaded, text] = cell
   if (loaded === 'text') return text === written
-  if (loaded !== (/itude$/.test(kind) ? 'number' : kind)) return false
+  if (loaded !== (/itude$|^year$|^identifier$/.test(kind) ? 'number' : kind)) return false
   if (kind === 'boolean') return text === written.toLowerCase()
   const [a, b] = [Number(text), Number(written)]
   return a === b ? Math.abs(a) <= 2 ** 53 : inR && Math.abs(a - b) <= Math.abs(b) * 2 ** -52

@@ -292,6 +292,8 @@ function isMisread(column: Column, at: number, { rows }: TextColumns): boolean {
     case 'empty':
       return first.some((text) => text !== '')
     case 'number':
+    case 'year':
+    case 'identifier':
     case 'latitude':
     case 'longitude':
       return isLarge(column)
