@@ -171,7 +171,8 @@ function assertTable({ code, csv, reading, loaded, text }: Used, { inR = false }
       assert.equal(loaded.names?.[at], column.name, hint)
     assert.equal(cells.length, csv.rows.length, hint)
     const isNumeric =
-      column.kind === 'number' && csv.rows.every((row) => /^(-?\d[\d.]*(e[+-]?\d+)?|$)/i.test(row[at] ?? ''))
+      column.kind === 'number' &&
+      csv.rows.every((row) => /^(?:-?\d[\d.]*(?:e[+-]?\d+)?)?$/i.test(row[at] ?? ''))
     if (isNumeric && !isLarge(column) && !asText)
       assert.ok(
         cells.every((cell) => cell === null || cell[0] === 'number'),
