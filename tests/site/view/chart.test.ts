@@ -38,11 +38,32 @@ describe('the drawing of a chart', () => {
     ])
   })
 
+  test('marks no two values alike, and names the days of a few weeks', () => {
+    const marksOf = (values: readonly number[]) =>
+      viewOf(values.map((value, n) => ({ year: 1950 + n, value })))?.panels[0]?.yTicks.map(
+        ({ text }) => text,
+      ) ?? []
+    for (const values of [
+      [0, 0.125, 0.25, 0.375, 0.5].map((part) => 1e15 + part),
+      [1_000_001, 1_000_002, 1_000_003, 1_000_004, 1_000_005],
+      [1, 2, 3, 4, 5].map((n) => n * 5e-324),
+    ])
+      assert.equal(new Set(marksOf(values)).size, marksOf(values).length, marksOf(values).join())
+    const days = Array.from({ length: 20 }, (_, n) => ({
+      day: new Date(Date.UTC(2024, 0, 3 + n)).toISOString().slice(0, 10),
+      level: (n * 37) % 101,
+    }))
+    assert.deepEqual(
+      viewOf(days)?.xTicks.map(({ text }) => text.replaceAll('\u00a0', ' ')),
+      ['8 Jan 2024', '13 Jan 2024', '18 Jan 2024'],
+    )
+  })
+
   test('lies within its box, with its marks, whatever the numbers are', () => {
     const number = fc.oneof(
       fc.integer(),
-      fc.double({ noNaN: true, min: -1e300, max: 1e300 }),
-      fc.constantFrom(0, 1e-9),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.constantFrom(0, 1e-9, 1.5e308, -1.5e308, 1e15, 1e15 + 0.125),
     )
     fc.assert(
       fc.property(fc.array(number, { minLength: 6, maxLength: 40 }), (values) => {

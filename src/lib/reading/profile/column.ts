@@ -16,6 +16,8 @@ const LEAST_ANSWERS = 3
 const LEAST_YEARS = 5
 /** Fewer whole numbers that follow each other may be so by chance. */
 const LEAST_NUMBERED = 20
+/** Of larger numbers, the distance between two of them may be no number. */
+const LARGEST_DRAWN = 1e300
 const YEARS = { from: 1900, to: 2100 }
 const YEARS_BY_NAME = { from: 1000, to: 2199 }
 
@@ -79,7 +81,7 @@ export class ColumnProfiler {
       positions: isOrdered
         ? this.#cells.map((read) => {
             const at = isUsed(read) && isFit(read.group.fits) ? positionOf(read) : undefined
-            return Number.isFinite(at) ? at : undefined
+            return at !== undefined && Math.abs(at) <= LARGEST_DRAWN ? at : undefined
           })
         : [],
     }

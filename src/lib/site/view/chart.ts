@@ -89,7 +89,7 @@ function linesView(locale: Locale, chart: Lines): ChartView {
     height: (drawn.at(-1)?.bottom ?? 0) + AXIS,
     label: words.chart.label(words.chart.over(y, x), ends[0] as string, ends[1] as string),
     panels: drawn,
-    xTicks: isDate ? dateTicks(locale, xs, left) : valueTicks(xs, left, String, true),
+    xTicks: isDate ? dateTicks(locale, xs, left) : yearTicks(xs, left),
     left,
     right: WIDTH - EDGE,
     legend: isGrouped
@@ -133,7 +133,7 @@ function scatterView(locale: Locale, chart: Scatter): ChartView {
         dots: points.map((point) => `M${place(point).join(' ')}h0`).join(''),
       },
     ],
-    xTicks: valueTicks(xs, left, format.compact, false),
+    xTicks: valueTicks(locale, xs, left),
     left,
     right: WIDTH - EDGE,
     legend: [],
@@ -167,12 +167,32 @@ interface YScale {
 /** An axis begins at zero where that leaves at least this share of it to the values. */
 const LEAST_USED = 0.65
 
-function yScale({ format }: Locale, values: readonly number[]): YScale {
+function yScale(locale: Locale, values: readonly number[]): YScale {
   const [low, high] = extentOf(values)
   const from = low > 0 && (high - low) / high >= LEAST_USED ? 0 : low
   const to = high < 0 && (high - low) / -low >= LEAST_USED ? 0 : high
-  const ticks = roundValues(from, to, 4).map((value) => ({ value, text: format.compact(value) }))
-  return { from, to, ticks }
+  return { from, to, ticks: marksOf(locale, roundValues(from, to, 4)) }
+}
+
+const MOST_DIGITS = 12
+/** Longer texts leave too little room for the plot. */
+const LONGEST_MARK = 24
+
+// In little room, but no two alike: else with the digits that tell neighbours apart, or none at all.
+function marksOf({ format }: Locale, values: readonly number[]): YScale['ticks'] {
+  const step = Math.abs((values[1] ?? 1) - (values[0] ?? 0))
+  const digits = Math.min(MOST_DIGITS, Math.max(0, Math.ceil(-Math.log10(step))))
+  const ways = [
+    format.compact,
+    (value: number) => format.fixed(value, digits),
+    (value: number) => value.toExponential(2),
+  ]
+  for (const way of ways) {
+    const marks = values.map((value) => ({ value, text: way(value) }))
+    const isDistinct = new Set(marks.map(({ text }) => text)).size === marks.length
+    if (isDistinct && marks.every(({ text }) => text.length <= LONGEST_MARK)) return marks
+  }
+  return []
 }
 
 /** Round values between two bounds, about so many: steps of 1, 2 or 5 times a power of ten. */
@@ -220,19 +240,37 @@ const TIMES: Omit<TimeAxis, 'length'> = { years: 8, months: 6, edge: { year: 0, 
 
 function dateTicks(locale: Locale, [from, to]: Extent, left: number): Tick[] {
   const axis = { ...TIMES, length: WIDTH - EDGE - left }
-  return timeTicks(locale, from, to, axis).map(({ at, text }) => ({ at: at + left, text }))
+  const ticks = timeTicks(locale, from, to, axis).map(({ at, text }) => ({ at: at + left, text }))
+  return ticks.length > 1 ? ticks : dayTicks(locale, [from, to], left)
 }
 
-function valueTicks(
-  [from, to]: Extent,
-  left: number,
-  textOf: (value: number) => string,
-  isWhole: boolean,
-): Tick[] {
-  return roundValues(from, to, 7)
-    .filter((value) => !isWhole || Number.isInteger(value))
-    .map((value) => ({
-      at: Math.round(left + ((value - from) / (to - from)) * (WIDTH - EDGE - left)),
-      text: textOf(value),
+const DAY = 86_400_000
+const DAYS = [1, 2, 5, 7, 14]
+/** Half of the length of the text of a day. */
+const HALF_DAY = 52
+
+function dayTicks({ format }: Locale, [from, to]: Extent, left: number): Tick[] {
+  const step = DAY * (DAYS.find((days) => (to - from) / (days * DAY) <= 6) ?? 30)
+  const first = Math.ceil(from / step) * step
+  const count = Math.max(0, Math.floor((to - first) / step) + 1)
+  return Array.from({ length: count }, (_, n) => first + n * step)
+    .map((time) => ({
+      at: xOf(time, [from, to], left),
+      text: format.day(new Date(time).toISOString()).text,
     }))
+    .filter(({ at }) => at >= HALF_DAY && at <= WIDTH - HALF_DAY)
+}
+
+function valueTicks(locale: Locale, xs: Extent, left: number): Tick[] {
+  return marksOf(locale, roundValues(...xs, 7)).map(({ value, text }) => ({ at: xOf(value, xs, left), text }))
+}
+
+function yearTicks(xs: Extent, left: number): Tick[] {
+  return roundValues(...xs, 7)
+    .filter(Number.isInteger)
+    .map((year) => ({ at: xOf(year, xs, left), text: String(year) }))
+}
+
+function xOf(value: number, [from, to]: Extent, left: number): number {
+  return Math.round(left + ((value - from) / (to - from)) * (WIDTH - EDGE - left))
 }

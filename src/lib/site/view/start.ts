@@ -31,8 +31,9 @@ const LEAST_RECORDS = 12
 const LEAST_DOTS = 20
 
 /**
- * Datasets worth a start: of each category, the largest categories first, one of those with the most records that are small enough to be read
- * for it. Those with places or a chart come before those with a distribution only.
+ * At most six datasets worth a start, with places or a chart before those with a distribution only, and one of each category before a second
+ * one. Looked at are two of each of the largest categories, then those with the most records, as far as they are small enough to be read for
+ * it.
  */
 export function startsOf(mirror: Mirror): StartCard[] {
   const cards = candidatesOf(mirror).flatMap(({ summary, category }) => {
@@ -116,11 +117,9 @@ function dotsOf(points: NonNullable<Reading['geography']>['points']): StartPictu
   const scale = Math.min((DOTS_WIDTH - 16) / width, (DOTS_HEIGHT - 16) / height)
   const [x0, y1] = [Math.min(...xs), Math.max(...ys)]
   const [dx, dy] = [(DOTS_WIDTH - width * scale) / 2, (DOTS_HEIGHT - height * scale) / 2]
-  const path = points
-    .map(([x, y]) => {
-      const at = [dx + (x - x0) * Math.max(middle, 0.1) * scale, dy + (y1 - y) * scale].map(Math.round)
-      return `M${at.join(' ')}h0`
-    })
-    .join('')
-  return { box: `0 0 ${DOTS_WIDTH} ${DOTS_HEIGHT}`, lines: [], dots: path }
+  const dots = points.map(([x, y]) => {
+    const at = [dx + (x - x0) * Math.max(middle, 0.1) * scale, dy + (y1 - y) * scale].map(Math.round)
+    return `M${at.join(' ')}h0`
+  })
+  return { box: `0 0 ${DOTS_WIDTH} ${DOTS_HEIGHT}`, lines: [], dots: [...new Set(dots)].join('') }
 }
