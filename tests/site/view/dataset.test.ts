@@ -72,8 +72,8 @@ describe('the sentence about the records', () => {
 
   test('names one year once, and no value that hardly stands out or that almost all have', () => {
     assert.equal(
-      of(many(40, (at) => ({ at: `word ${at}`, day: '2020-01-02', same: 'x y' }))),
-      '40 records with 3 columns; day 2020',
+      of(many(40, (at) => ({ at: `word ${at}`, day: '2020-01-02', same: 'x y', even: `side ${at % 4}` }))),
+      '40 records with 4 columns; day 2020',
     )
   })
 

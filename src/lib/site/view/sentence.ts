@@ -17,6 +17,8 @@ export interface Clause {
 
 /** A value is typical if so many of the values are the same, and says nothing if almost all are. */
 const [LEAST_TYPICAL, MOST_TYPICAL] = [0.2, 0.95]
+/** And if it is so much more frequent than it would be if all values were equally frequent. */
+const STANDS_OUT = 1.25
 const MOST_KINDS = 100
 const VALUE_LIMIT = 60
 
@@ -62,7 +64,7 @@ function typicalOf(locale: Locale, { columns, count }: Reading): Clause[] {
       column.filled * 2 >= count &&
       !column.partial &&
       column.distinct <= MOST_KINDS &&
-      shareOf(column) >= LEAST_TYPICAL &&
+      shareOf(column) >= Math.max(LEAST_TYPICAL, STANDS_OUT / column.distinct) &&
       shareOf(column) <= MOST_TYPICAL,
   )
   const [column] = telling.toSorted((a, b) => shareOf(b) - shareOf(a))
