@@ -283,12 +283,18 @@ export function isPlainCell(name: string): boolean {
   )
 }
 
+function isMisreadText(text: string): boolean {
+  return MISREAD.test(text.slice(0, MOST_READ))
+}
+
 // One value that is clearly text makes the whole column text.
 function isMisread(column: Column, at: number, { rows }: TextColumns): boolean {
   const first = rows.map((row) => row[at] ?? '')
+  const everyRead = (has: (text: string) => boolean) =>
+    [...first, ...column.frequent.map(({ value }) => value)].every((text) => has(text.trim()))
   switch (column.kind) {
     case 'boolean':
-      return false
+      return !everyRead((text) => /^(?:true|false)?$/i.test(text)) && everyRead(isMisreadText)
     case 'empty':
       return first.some((text) => text !== '')
     case 'number':
@@ -298,8 +304,6 @@ function isMisread(column: Column, at: number, { rows }: TextColumns): boolean {
     case 'longitude':
       return isLarge(column)
     default:
-      return [...first, ...column.frequent.map(({ value }) => value)].every((text) =>
-        MISREAD.test(text.trim().slice(0, MOST_READ)),
-      )
+      return everyRead(isMisreadText)
   }
 }
