@@ -287,6 +287,22 @@ export const USES: readonly Use[] = [
     },
   },
   {
+    name: 'the groups of a page',
+    files: ['reading/html/links.ts', 'reading/html/outline.ts'],
+    run(text) {
+      const link = '<a href="/api/v1/get_dataset/b/">c</a>'
+      const own = bare(text)
+      for (const page of [
+        `<h2>${own}</h2>${link}`,
+        `<p><b>${own}</b>: ${link}</p>`,
+        `${own}<ul><li>${own}: ${link}</ul>`,
+      ])
+        readList('list_datasets', () => [Buffer.from(`<html><body>${page}</body></html>`)], {
+          format: 'html',
+        })
+    },
+  },
+  {
     name: 'a document type and namespaces',
     files: ['reading/xml/doctype.ts'],
     run(text) {

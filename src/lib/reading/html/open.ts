@@ -1,12 +1,12 @@
-import { findEntry, type ListOperation } from '../../interface/index.ts'
-import { type Container, type Events, type Scalar, TEXT } from '../events.ts'
-import { MOST_RECORD, tooLong } from '../limits.ts'
+import { findEntry } from '../../interface/index.ts'
+import type { Events } from '../events.ts'
 import type { OpenedDocument } from '../opened-document.ts'
 import { parseDocument } from '../parse.ts'
-import { isErrorHeading } from '../report/words.ts'
-import type { ByteSource, DocumentHint, ReadRecord, Shape } from '../types.ts'
+import type { ByteSource, DocumentHint, Shape } from '../types.ts'
+import { findLinks } from './links.ts'
+import { HtmlOutline } from './outline.ts'
 import { HtmlRecords, HtmlRest } from './rest.ts'
-import { type HtmlCell, type HtmlRow, HtmlRows, renderedText } from './rows.ts'
+import { type HtmlCell, type HtmlRow, HtmlRows } from './rows.ts'
 import {
   countHtmlRecords,
   type FindEntry,
@@ -22,7 +22,7 @@ export function openHtml(source: ByteSource, hint: DocumentHint): OpenedDocument
   const { list } = hint
   const find = list && ((href: string) => findEntry(href, list))
   const survey = new HtmlSurvey(find)
-  const rows = new HtmlRows((row) => survey.visit(row))
+  const rows = newRows(find, (row) => survey.visit(row))
   const { encoding } = parseDocument(source, hint, rows)
   const finding = survey.find()
   const findPaging = () => (rows.hasNext ? 'the page has a link with rel="next"' : undefined)
@@ -36,12 +36,13 @@ export function openHtml(source: ByteSource, hint: DocumentHint): OpenedDocument
     eachOther() {},
   }
   const links = list && finding?.chosen.kind !== 'table' ? findLinks(source, hint, list) : undefined
-  if (list && links && links.count > (finding?.entries ?? 0))
+  const isInGroups = finding?.chosen.isGrouped === true
+  if (links && (links.count > (finding?.entries ?? 0) || (isInGroups && links.count > 0)))
     return {
       ...page,
       shape: 'elements',
       path: 'links',
-      each: (visit) => eachLink(source, hint, list, (record) => visit(record, undefined) !== false),
+      each: (visit) => links.each((record) => visit(record, undefined) !== false),
     }
   if (!finding || links?.isRefusal) return { ...page, shape: 'tree', path: '', each() {} }
   const { chosen: plan, others } = finding
@@ -50,64 +51,55 @@ export function openHtml(source: ByteSource, hint: DocumentHint): OpenedDocument
     shape: shapeOf(plan),
     path: pathOf(plan),
     others: others.map((other) => ({ path: pathOf(other), count: countHtmlRecords(other) })),
-    each: (visit) => eachRow(source, hint, plan, (record) => visit(record, undefined) !== false, find),
-    eachOther: (events) => eachOtherRow(source, hint, finding, events),
+    each: (visit) => eachRow(source, hint, finding, (record) => visit(record, undefined) !== false, find),
+    eachOther: (events) => eachOtherRow(source, hint, finding, events, find),
   }
-}
-
-/** The links of a page to entries of its list; none if the page states an error. */
-function findLinks(
-  source: ByteSource,
-  hint: DocumentHint,
-  list: ListOperation,
-): { count: number; isRefusal: boolean } {
-  const links = new HtmlLinks(list)
-  parseDocument(source, hint, links)
-  return { count: links.isRefusal ? 0 : links.count, isRefusal: links.isRefusal }
-}
-
-function eachLink(
-  source: ByteSource,
-  hint: DocumentHint,
-  list: ListOperation,
-  visit: ConstructorParameters<typeof HtmlRecords>[1],
-): void {
-  parseDocument(source, hint, new HtmlLinks(list, visit))
 }
 
 function pathOf({ kind }: HtmlPlan): string {
   return kind === 'table' ? 'table' : 'list of links'
 }
 
-function shapeOf({ kind, isUpright, rows, skip }: HtmlPlan): Shape {
-  if (kind === 'links') return 'elements'
-  if (isUpright) return 'single'
-  return rows === skip ? 'empty' : 'table'
+function shapeOf(plan: HtmlPlan): Shape {
+  if (plan.kind === 'links') return 'elements'
+  if (plan.isUpright) return 'single'
+  return countHtmlRecords(plan) === 0 ? 'empty' : 'table'
+}
+
+// Only the parts of a list name groups.
+function newRows(find: FindEntry | undefined, visit: (row: HtmlRow) => void): HtmlRows {
+  return new HtmlRows(visit, find && new HtmlOutline())
 }
 
 function eachRow(
   source: ByteSource,
   hint: DocumentHint,
-  plan: HtmlPlan,
+  { chosen: plan, groups }: HtmlFinding,
   visit: ConstructorParameters<typeof HtmlRecords>[1],
-  find?: FindEntry,
+  find: FindEntry | undefined,
 ): void {
   const records = new HtmlRecords(plan, visit)
-  const rows = new HtmlRows((row) => {
-    const isOfEntries = find && row.list === plan.index
-    for (const one of isOfEntries ? entryRows(row, plan, find) : [row])
-      if (!records.visit(one)) rows.done = true
+  const rows = newRows(find, (row) => {
+    const isOfEntries = find && plan.parts.has(row.list)
+    for (const { entry, row: one } of isOfEntries ? entryRows(row, plan, find) : [{ row, entry: undefined }])
+      if (!records.visit(one, entry === undefined ? [] : groups.fieldsOf(entry))) rows.done = true
   })
   parseDocument(source, hint, rows)
   records.end()
 }
 
+/** A row, with the entry that it is of. */
+interface EntryRow {
+  readonly row: HtmlRow
+  readonly entry?: string | undefined
+}
+
 // The link to the entry comes first in its cell. Of groups, there is a row for each entry, with the text of its link as that of the cell.
 // An item of a list has the title of its entry, then its whole text if that is another one.
-function entryRows(row: HtmlRow, { isGrouped, isTitled }: HtmlPlan, find: FindEntry): HtmlRow[] {
+function entryRows(row: HtmlRow, { isGrouped, isTitled }: HtmlPlan, find: FindEntry): EntryRow[] {
   const at = row.cells.findIndex((cell) => linkedEntries(cell, find).length > 0)
   const cell = row.cells[at]
-  if (cell === undefined) return [row]
+  if (cell === undefined) return [{ row }]
   const withCell = (text: string, links: HtmlCell['links']) => ({
     ...row,
     cells: row.cells.with(at, { ...cell, text, links }),
@@ -115,13 +107,15 @@ function entryRows(row: HtmlRow, { isGrouped, isTitled }: HtmlPlan, find: FindEn
   const linksTo = (entry: string) => cell.links.filter(({ href }) => find(href) === entry)
   const entries = linkedEntries(cell, find)
   const [first] = entries
-  if (isGrouped) return entries.map((entry) => withCell(textOfLink([cell], entry, find), linksTo(entry)))
-  if (first === undefined) return [row]
+  if (isGrouped)
+    return entries.map((entry) => ({ entry, row: withCell(textOfLink([cell], entry, find), linksTo(entry)) }))
+  if (first === undefined) return [{ row }]
   const own = linksTo(first)
   const titled = isTitled ? textOfLink([cell], first, find) : withoutLinks(cell)
   const title = row.kind === 'links' && titled !== '' ? titled : cell.text
   const one = withCell(title, [...own, ...cell.links.filter((link) => !own.includes(link))])
-  return [title === cell.text ? one : { ...one, cells: [...one.cells, { ...cell, links: [] }] }]
+  const whole = title === cell.text ? one : { ...one, cells: [...one.cells, { ...cell, links: [] }] }
+  return [{ entry: first, row: whole }]
 }
 
 // The text of an item without the texts of links at its end or its beginning, such as the names of formats.
@@ -139,86 +133,15 @@ function withoutLinks({ text, links }: HtmlCell): string {
   return left
 }
 
-function eachOtherRow(source: ByteSource, hint: DocumentHint, finding: HtmlFinding, events: Events): void {
+function eachOtherRow(
+  source: ByteSource,
+  hint: DocumentHint,
+  finding: HtmlFinding,
+  events: Events,
+  find: FindEntry | undefined,
+): void {
   const rest = new HtmlRest(finding, events)
-  parseDocument(source, hint, new HtmlRows((row) => rest.visit(row)))
+  const rows = newRows(find, (row) => rest.visit(row))
+  parseDocument(source, hint, rows)
   rest.end()
-}
-
-const HEADINGS = new Set(['title', 'h1', 'h2'])
-/** Attributes that name a link without text. */
-const NAMES = new Set(['@title', '@aria-label', '@alt'])
-
-interface OpenLink {
-  readonly depth: number
-  readonly href: string
-  readonly entry: string
-  text: string
-  name: string
-}
-
-/** Turns all links of a page to entries of a list into records; of several links to one entry, the first with a text. */
-class HtmlLinks implements Events {
-  readonly #operation: ListOperation
-  readonly #visit: (record: ReadRecord) => boolean
-  readonly #seen = new Set<string>()
-  readonly #path: string[] = []
-  #link: OpenLink | undefined
-  #heading = ''
-  #headings = 0
-  done = false
-  /** Whether a heading states an error or the page has a password field, so its links are no list. */
-  isRefusal = false
-
-  constructor(operation: ListOperation, visit: (record: ReadRecord) => boolean = () => true) {
-    this.#operation = operation
-    this.#visit = visit
-  }
-
-  /** Number of distinct entries. */
-  get count(): number {
-    return this.#seen.size
-  }
-
-  open(step: string, _kind: Container): void {
-    this.#path.push(step)
-    if (HEADINGS.has(step) && this.#headings++ === 0) this.#heading = ''
-  }
-
-  close(): void {
-    const step = this.#path.pop() ?? ''
-    if (HEADINGS.has(step) && --this.#headings === 0 && isErrorHeading(renderedText(this.#heading)))
-      this.isRefusal = true
-    if (this.#link && this.#path.length < this.#link.depth) this.#end(this.#link)
-  }
-
-  scalar(step: string, value: Scalar): void {
-    if (typeof value !== 'string') return
-    const element = this.#path.at(-1) ?? ''
-    if (element === 'input' && step === '@type' && value.trim().toLowerCase() === 'password')
-      this.isRefusal = true
-    const entry = element === 'a' && step === '@href' ? findEntry(value, this.#operation) : undefined
-    if (entry !== undefined) this.#link = { depth: this.#path.length, href: value, entry, text: '', name: '' }
-    if (step === TEXT) this.#addText(value)
-    else if (this.#link && NAMES.has(step)) this.#link.name ||= renderedText(value)
-  }
-
-  #addText(text: string): void {
-    if (this.#headings > 0 && this.#heading.length < 200) this.#heading += text
-    if (!this.#link) return
-    this.#link.text += text
-    if (this.#link.text.length > MOST_RECORD) throw tooLong()
-  }
-
-  #end({ href, entry, text, name }: OpenLink): void {
-    this.#link = undefined
-    const title = renderedText(text) || name
-    if (title === '' || this.#seen.has(entry) || this.done) return
-    this.#seen.add(entry)
-    const record = new Map([
-      ['text', title],
-      ['text (link)', href],
-    ])
-    this.done = !this.#visit(record)
-  }
 }

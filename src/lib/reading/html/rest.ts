@@ -89,13 +89,14 @@ export class HtmlRecords {
   readonly #visit: (record: ReadRecord) => boolean
   readonly #taken = new Names()
   readonly #names: string[]
-  /** Names of the columns of links, which must not be those of other columns. */
-  readonly #links = new Map<string, string>()
+  /** Names of the columns of links and groups, which must not be those of other columns. */
+  readonly #others = new Map<string, string>()
   readonly #upright = new Map<string, Value>()
   readonly #size = new RecordSize()
   /** Minimum number of columns of the next record. */
   #least: number
-  #seen = 0
+  /** How many rows of each table have been seen. */
+  readonly #seen = new Map<number, number>()
   #done = false
 
   constructor(plan: HtmlPlan, visit: (record: ReadRecord) => boolean) {
@@ -105,12 +106,14 @@ export class HtmlRecords {
     this.#least = plan.names.findLastIndex((name) => name !== '') + 1
   }
 
-  /** Returns false if no more rows are needed. */
-  visit(row: HtmlRow): boolean {
-    if (row.list !== this.#plan.index || this.#done) return !this.#done
-    this.#seen++
+  /** Takes a row, and further fields of its record. Returns false if no more rows are needed. */
+  visit(row: HtmlRow, more: readonly (readonly [name: string, value: Value])[] = []): boolean {
+    const skip = this.#plan.parts.get(row.list)
+    if (skip === undefined || this.#done) return !this.#done
+    const seen = (this.#seen.get(row.list) ?? 0) + 1
+    this.#seen.set(row.list, seen)
     if (this.#plan.isUpright) this.#visitUpright(row)
-    else if (this.#seen > this.#plan.skip) this.#done = !this.#visit(this.#read(row))
+    else if (seen > skip) this.#done = !this.#visit(this.#read(row, more))
     return !this.#done
   }
 
@@ -130,24 +133,24 @@ export class HtmlRecords {
     this.#upright.set(column, text)
   }
 
-  #read(row: HtmlRow): ReadRecord {
+  #read(row: HtmlRow, more: readonly (readonly [string, Value])[]): ReadRecord {
     const record = new Map<string, Value>()
     let column = 0
     for (const cell of row.cells) {
       const name = this.#name(column)
       record.set(name, cell.text)
-      for (const [at, href] of hrefsOf(cell).entries()) record.set(this.#link(name, at), href)
+      for (const [at, href] of hrefsOf(cell).entries()) record.set(this.#further(linkOf(name, at)), href)
       column += cell.span
     }
     for (; column < this.#least; column++) record.set(this.#name(column), null)
     this.#least = 0
+    for (const [name, value] of more) record.set(this.#further(name), value)
     return record
   }
 
-  #link(column: string, at: number): string {
-    const wanted = linkOf(column, at)
-    const name = this.#links.get(wanted) ?? this.#taken.take(wanted)
-    this.#links.set(wanted, name)
+  #further(wanted: string): string {
+    const name = this.#others.get(wanted) ?? this.#taken.take(wanted)
+    this.#others.set(wanted, name)
     return name
   }
 

@@ -1,5 +1,6 @@
 import { type Container, type Events, type Scalar, TEXT } from '../events.ts'
 import { MOST_LISTS, MOST_RECORD, tooLarge, tooLong, VALUE } from '../limits.ts'
+import { type HtmlOutline, renderedText } from './outline.ts'
 
 /** A list of an html page: a table, or a `ul`/`ol` whose items contain links. */
 export interface HtmlList {
@@ -36,11 +37,8 @@ export interface HtmlRow {
   readonly hasTable: boolean
   /** Whether the list is in the header, footer or navigation of the page. */
   readonly isFurniture: boolean
-}
-
-/** Text as displayed by a browser: white space is collapsed and trimmed (CSS Text 3, 4.1). */
-export function renderedText(text: string): string {
-  return text.replace(/[ \t\n\f\r]+/g, ' ').replace(/^ | $/g, '')
+  /** The names of the parts of the page that it is in, the innermost first, if they were asked for. */
+  readonly groups: readonly string[]
 }
 
 interface OpenCell {
@@ -62,6 +60,8 @@ interface OpenList {
   /** Size of the row so far. */
   size: number
   hasTable: boolean
+  /** The text of the last row that is one cell across several columns. */
+  group: string | undefined
 }
 
 /** Text in nested lists belongs to at most this many of the innermost, each of which stores it. */
@@ -76,9 +76,13 @@ const MAX_SPANNED = 200
 const FURNITURE = new Set(['nav', 'header', 'footer'])
 const BREAKS = new Set(['br', 'p', 'div', 'li', 'tr', 'td', 'th', 'hr', 'ul', 'ol', 'dd', 'dt'])
 
-/** Turns the events of an html page into the rows of its tables, except those of a `tfoot`, and the items of its lists. */
+/**
+ * Turns the events of an html page into the rows of its tables, except those of a `tfoot`, and the items of its lists. With an outline, rows
+ * have the names of the groups they are in, and a row of a table that is one cell across several columns is such a name.
+ */
 export class HtmlRows implements Events {
   readonly #visit: (row: HtmlRow) => void
+  readonly #outline: HtmlOutline | undefined
   readonly #path: string[] = []
   readonly #lists: OpenList[] = []
   #count = 0
@@ -88,12 +92,14 @@ export class HtmlRows implements Events {
   /** Whether the page links to a next one. */
   hasNext = false
 
-  constructor(visit: (row: HtmlRow) => void) {
+  constructor(visit: (row: HtmlRow) => void, outline?: HtmlOutline) {
     this.#visit = visit
+    this.#outline = outline
   }
 
   open(step: string, _kind: Container): void {
     this.#path.push(step)
+    this.#outline?.open(step)
     if (FURNITURE.has(step)) this.#furniture++
     if (BREAKS.has(step)) this.#addText(' ')
     const list = this.#lists.at(-1)
@@ -108,6 +114,7 @@ export class HtmlRows implements Events {
 
   close(): void {
     const step = this.#path.pop()
+    this.#outline?.close()
     if (step !== undefined && FURNITURE.has(step)) this.#furniture--
     const list = this.#lists.at(-1)
     if (!list) return
@@ -120,7 +127,10 @@ export class HtmlRows implements Events {
 
   scalar(step: string, value: Scalar): void {
     if (typeof value !== 'string') return
-    if (step === TEXT) return this.#addText(value)
+    if (step === TEXT) {
+      this.#outline?.addText(value)
+      return this.#addText(value)
+    }
     if (step === '@rel' && /(^|\s)next(\s|$)/i.test(value)) this.hasNext = true
     const cell = this.#lists.at(-1)?.cell
     if (!cell) return
@@ -142,6 +152,7 @@ export class HtmlRows implements Events {
       section: '',
       size: 0,
       hasTable: false,
+      group: undefined,
     })
   }
 
@@ -162,6 +173,12 @@ export class HtmlRows implements Events {
     list.row = undefined
     list.size = 0
     if (!cells || cells.length === 0 || this.done || list.section === 'tfoot') return
+    const groups = this.#outline?.names() ?? []
+    const [only] = cells
+    if (this.#outline && cells.length === 1 && only && only.span > 1 && only.text !== '') {
+      list.group = only.text
+      return
+    }
     this.#visit({
       list: list.index,
       kind: list.kind,
@@ -170,6 +187,7 @@ export class HtmlRows implements Events {
       caption: list.caption,
       hasTable: list.hasTable,
       isFurniture: this.#furniture > 0,
+      groups: list.group === undefined ? groups : [list.group, ...groups],
     })
     list.hasTable = false
   }

@@ -1,5 +1,5 @@
-import { decodeSegment } from '../../interface/index.ts'
 import { mayBeName } from '../find/candidates.ts'
+import { EntryGroups, mayBeTitle } from './links.ts'
 import type { HtmlCell, HtmlList, HtmlRow } from './rows.ts'
 
 interface Seen {
@@ -27,8 +27,8 @@ interface Seen {
 export interface HtmlPlan extends HtmlList {
   /** The names of the columns. */
   readonly names: readonly string[]
-  /** Number of rows before the records. */
-  readonly skip: number
+  /** The positions of the tables that it is made of, with the number of rows before the records of each. */
+  readonly parts: ReadonlyMap<number, number>
   readonly isUpright: boolean
   readonly caption: string | undefined
   /** Whether rows with links to several entries are groups of these. */
@@ -43,6 +43,8 @@ export interface HtmlFinding {
   readonly others: readonly HtmlPlan[]
   /** Number of entries that the chosen list links to. */
   readonly entries: number
+  /** The groups that rows with links to entries are in. */
+  readonly groups: EntryGroups
 }
 
 /** Finds the entry of the page's list that a link leads to. */
@@ -59,15 +61,11 @@ export function textOfLink(cells: readonly HtmlCell[], entry: string, findEntry:
   return links.find(({ text }) => text !== '')?.text ?? ''
 }
 
-// A number or the code itself is no title.
-function mayBeTitle(text: string, entry: string): boolean {
-  return /\p{L}/u.test(text) && text !== entry && text !== decodeSegment(entry)
-}
-
 /** The first pass: counts the rows of each list of the page. Takes every row. */
 export class HtmlSurvey {
   readonly #lists = new Map<number, Seen>()
   readonly #findEntry: FindEntry
+  readonly #groups = new EntryGroups()
 
   constructor(findEntry: FindEntry = () => undefined) {
     this.#findEntry = findEntry
@@ -80,7 +78,10 @@ export class HtmlSurvey {
     if (row.hasTable) list.layout = true
     if (row.kind === 'links' && row.cells.some(({ links }) => links.length > 0)) list.links++
     const entries = row.cells.flatMap((cell) => linkedEntries(cell, this.#findEntry))
-    for (const entry of entries) list.entries.add(entry)
+    for (const entry of entries) {
+      list.entries.add(entry)
+      if (!row.isFurniture) this.#groups.add(entry, row.groups)
+    }
     if (entries[0] !== undefined) {
       list.firsts.add(entries[0])
       const text = textOfLink(row.cells, entries[0], this.#findEntry)
@@ -97,7 +98,7 @@ export class HtmlSurvey {
 
   /**
    * The table with the most rows, the first of equals; else the longest list of links outside of the header, footer and navigation;
-   * undefined if there is neither. The others are the remaining tables or lists of links with records, outside of these parts.
+   * undefined if there is neither. Tables of entries with the same columns are one. The others are the remaining tables or lists of links with records, outside of these parts.
    */
   find(): HtmlFinding | undefined {
     const lists = [...this.#lists.values()].sort((a, b) => a.index - b.index)
@@ -112,10 +113,14 @@ export class HtmlSurvey {
     const best = longest(tables) ?? longest(narrow) ?? longest(links)
     if (!best) return undefined
     const alike = best.kind === 'table' ? [...new Set([...tables, ...narrow])] : links
-    const others = alike.filter((list) => list !== best && !list.isFurniture).map(planOf)
+    const chosen = joinPlans(best, tables)
+    const others = alike
+      .filter((list) => !chosen.plan.parts.has(list.index) && !list.isFurniture)
+      .map((list) => planOf(list))
     return {
-      chosen: planOf(best),
-      entries: best.entries.size,
+      chosen: chosen.plan,
+      entries: chosen.entries,
+      groups: this.#groups,
       others: others.filter((plan) => countHtmlRecords(plan) > 0),
     }
   }
@@ -153,21 +158,45 @@ function planOf(seen: Seen): HtmlPlan {
     kind,
     rows,
     caption,
+    parts: new Map([[index, 0]]),
     isGrouped: seen.entries.size > seen.firsts.size,
     isTitled: seen.texts.size * 2 > seen.firsts.size,
   }
-  if (kind === 'links') return { ...plan, names: ['text'], skip: 0, isUpright: false }
-  if (upright === rows) return { ...plan, names: [], skip: 0, isUpright: true }
+  if (kind === 'links') return { ...plan, names: ['text'], isUpright: false }
+  if (upright === rows) return { ...plan, names: [], isUpright: true }
   // Cells without header markup are a header only by their position.
   const isData = headRows === 0 && (header === undefined || header.some(({ text }) => !mayBeName(text)))
-  if (isData) return { ...plan, names: [], skip: 0, isUpright: false }
+  if (isData) return { ...plan, names: [], isUpright: false }
   const names = (header ?? []).flatMap(({ text, span }) => Array.from({ length: span }, () => text))
-  return { ...plan, names, skip: Math.max(headRows, 1), isUpright: false }
+  return { ...plan, names, parts: new Map([[index, Math.max(headRows, 1)]]), isUpright: false }
+}
+
+/** The plan of a table of entries, with all tables of entries that have the same columns. */
+function joinPlans(best: Seen, tables: readonly Seen[]): { plan: HtmlPlan; entries: number } {
+  const own = planOf(best)
+  const id = JSON.stringify(own.names)
+  const isAlike = (one: Seen) => {
+    const { names, isUpright } = planOf(one)
+    return one.entries.size > 0 && !one.isFurniture && !isUpright && JSON.stringify(names) === id
+  }
+  const joined = own.names.length > 0 && best.entries.size > 0 ? tables.filter(isAlike) : []
+  if (joined.length < 2) return { plan: own, entries: best.entries.size }
+  const union = (what: 'entries' | 'firsts' | 'texts') =>
+    joined.reduce((all, one) => all.union(one[what]), new Set<string>())
+  const plan = {
+    ...own,
+    caption: undefined,
+    rows: joined.reduce((sum, { rows }) => sum + rows, 0),
+    parts: new Map(joined.flatMap((one) => [...planOf(one).parts])),
+    isGrouped: joined.some(({ entries, firsts }) => entries.size > firsts.size),
+    isTitled: union('texts').size * 2 > union('firsts').size,
+  }
+  return { plan, entries: union('entries').size }
 }
 
 /** Number of records in the rows of a list. */
-export function countHtmlRecords({ rows, skip, isUpright }: HtmlPlan): number {
-  return isUpright ? 1 : rows - skip
+export function countHtmlRecords({ rows, parts, isUpright }: HtmlPlan): number {
+  return isUpright ? 1 : [...parts.values()].reduce((left, skip) => left - skip, rows)
 }
 
 /** Number of columns of some cells. */
