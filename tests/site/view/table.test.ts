@@ -59,6 +59,14 @@ test('padding to a fixed width is neither shown nor counted', () => {
   assert.equal(recordsTableOf(en, readingOf([{ name: 'Аптека № 1'.padEnd(254) }]))?.columns[0]?.width, 's')
 })
 
+test('the heads of columns with long names are wide enough for a few lines, those of numbers too', () => {
+  const widths = (name: string) =>
+    recordsTableOf(en, readingOf([{ [name]: 1, [`${name} text`]: 'x' }]))?.columns.map(({ width }) => width)
+  assert.deepEqual(widths('Population'), ['xs', 'xs'])
+  assert.deepEqual(widths('Number of pupils at the start of the year'), ['m', 'm'])
+  assert.deepEqual(widths('Number of pupils '.repeat(6)), ['l', 'l'])
+})
+
 test('numbers and coordinates are formatted as numbers, and only columns of links have links', () => {
   const table = recordsTableOf(
     en,

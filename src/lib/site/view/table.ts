@@ -108,7 +108,7 @@ function columnOf(
     kind,
     ...(isLong(name) && { long: true as const }),
     numeric: NUMERIC.has(kind),
-    width: widthOf(rows, at),
+    width: widerOf(NUMERIC.has(kind) ? 'xs' : widthOf(rows, at), widthOfHead(shown)),
     right: standsRight(
       name,
       rows.map((row) => row[at] ?? null),
@@ -132,6 +132,19 @@ function widthOf(rows: Reading['rows'], at: number): Width {
   if (longest <= 10) return 's'
   if (longest <= 24) return 'm'
   return longest <= 80 ? 'l' : 'xl'
+}
+
+const WIDTHS: readonly Width[] = ['xs', 's', 'm', 'l', 'xl']
+
+function widerOf(a: Width, b: Width): Width {
+  return WIDTHS.indexOf(a) < WIDTHS.indexOf(b) ? b : a
+}
+
+// A head of one column makes the heads of all as high as itself, so a long name has few lines.
+function widthOfHead({ length }: string): Width {
+  if (length <= 20) return 'xs'
+  if (length <= 40) return 's'
+  return length <= 70 ? 'm' : 'l'
 }
 
 function cellOf(locale: Locale, text: string | null, kind: ColumnKind | undefined): Cell {
