@@ -22,8 +22,8 @@ const prices = ['north', 'south'].flatMap((region) =>
 describe('the drawing of a chart', () => {
   test('names its columns, its groups and its marks, in both languages', () => {
     const view = viewOf(prices)
-    assert.deepEqual(view?.notes, ['price by year.', 'A line for each region.'])
-    assert.equal(view?.label, 'price by year. From 2000 to 2009.')
+    assert.deepEqual(view?.notes, ['“price” by “year”.', 'A line for each region.'])
+    assert.equal(view?.label, '“price” by “year”. From 2000 to 2009.')
     assert.deepEqual(view?.legend, [
       { tone: 1, name: 'south' },
       { tone: 2, name: 'north' },
@@ -33,7 +33,7 @@ describe('the drawing of a chart', () => {
       ['0', '50'],
     )
     assert.deepEqual(viewOf(prices, 'ru')?.notes, [
-      'price; по горизонтали\u00a0— year.',
+      '«price»; по горизонтали\u00a0— «year».',
       'Каждая линия\u00a0— одно значение столбца «region».',
     ])
   })

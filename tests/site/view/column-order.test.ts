@@ -43,6 +43,11 @@ test('the column that names the records comes first, the others stay in their or
   )
 })
 
+test('what has no words names no record', () => {
+  const rows = records(30).map((_, at) => ({ at, share: `${at / 7} %`, hours: `${at}:00–${at + 1}:30` }))
+  assert.ok(tableOf(rows)?.columns.every(({ title }) => title === undefined))
+})
+
 test('a table of many columns folds empty ones, identifiers and repetitions, and offers them', () => {
   assert.deepEqual(shown(records(30)), ['name', 'district', 'area', 'rooms', 'street', 'open'])
   assert.deepEqual(folded(records(30)), ['uid', 'empty', 'district2'])

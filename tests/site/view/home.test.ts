@@ -84,15 +84,30 @@ test('the home page has a limited size, whatever the numbers', () => {
   assert.equal(view.allDatasets.text, 'All 300 datasets')
 })
 
-test('one dataset of each category is worth a start, with a picture of its records; small ones and those without numbers are not', () => {
+test('categories without datasets are left to their own page', () => {
+  const view = homeView(
+    mirrorOf({
+      datasets: [{ entry: datasetEntry('a', { categories: ['x'] }), reading: rows(2) }],
+      categories: [entry('x', 'Roads'), entry('y', 'Rails')],
+    }),
+  )
+  assert.deepEqual(
+    view.categories.entries.map(({ text }) => text),
+    ['Roads'],
+  )
+  assert.equal(view.categories.more?.text, 'All 2 categories')
+})
+
+test('one dataset of each category is worth a start, with a picture of its records; small ones, and those with the same columns as another, are not', () => {
   const series = (of: string, count: number) =>
-    readingOf(Array.from({ length: count }, (_, n) => ({ of: `${of} ${n % 3}`, level: (n * 37) % 101 })))
+    readingOf(Array.from({ length: count }, (_, n) => ({ [of]: `${of} ${n % 3}`, level: (n * 37) % 101 })))
   const view = homeView(
     mirrorOf({
       datasets: [
         { entry: datasetEntry('roads', { categories: ['x'] }), reading: series('road', 40) },
         { entry: datasetEntry('paths', { categories: ['x'] }), reading: series('path', 20) },
         { entry: datasetEntry('lakes', { categories: ['y'] }), reading: series('lake', 30) },
+        { entry: datasetEntry('streams', { categories: ['y'] }), reading: series('lake', 20) },
         { entry: datasetEntry('few', { categories: ['z'] }), reading: series('few', 3) },
       ],
       categories: ['x', 'y', 'z'].map((key) => entry(key, key)),

@@ -60,8 +60,22 @@ test('an entry shows the other fields of the list, but not its title, key or des
     ]),
   })
   const [view] = listView(mirrorOf({ oivs: [listed] }), 'list_oivs').entries
-  assert.equal(view?.key, '7')
   assert.deepEqual(view?.fields, [{ name: 'phone', value: { kind: 'text', text: '+00' } }])
+})
+
+test('a field that counts the datasets of its entry is not shown beside their number', () => {
+  const listed = (key: string, count: string) =>
+    entry(key, `Office ${key}`, { fields: new Map([['total', { numeral: count }]]) })
+  const fieldsOf = (counts: readonly string[]) =>
+    listView(
+      mirrorOf({
+        datasets: [{ entry: datasetEntry('a', { oivs: ['o0'] }), reading: one }],
+        oivs: counts.map((count, at) => listed(`o${at}`, count)),
+      }),
+      'list_oivs',
+    ).entries.map(({ fields }) => fields.map(({ name }) => name))
+  assert.deepEqual(fieldsOf(['1', '0']), [[], []])
+  assert.deepEqual(fieldsOf(['1', '5']), [['total'], ['total']])
 })
 
 test('entries with the same key have different ids, and the first has the datasets', () => {

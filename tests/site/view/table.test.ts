@@ -107,6 +107,8 @@ test('a column with one value has no histogram and shows that value as its range
   assert.ok(column)
   const floored = { ...reading, columns: [{ ...column, distinct: 10_000, distinctIsFloor: true }] }
   assert.equal(profilesOf(en, floored)[0]?.distinct, 'at least 10,000')
+  const long = { ...reading, columns: [{ ...column, distinct: 1, distinctIsFloor: true }] }
+  assert.equal(profilesOf(en, long)[0]?.distinct, 'not counted')
 })
 
 test('a column is aligned to the right if most of its texts run from there, or, if none has a letter, if its name does', () => {

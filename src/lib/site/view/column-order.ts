@@ -85,11 +85,13 @@ function repeatsEarlier({ columns, rows }: Reading, at: number): boolean {
 
 /** Longer texts describe a record rather than name it. */
 const LONGEST_TITLE = 100
+/** What a name has: `12.5 %`, `2 кг` and `10:00–18:00` have none. */
+const WORD = /\p{L}{3}|\p{Lo}/u
 const TELLING = /(?:^|[^\p{L}])(?:name|title|label)(?:$|[^\p{L}])|наименование|название|заголовок/iu
 
 /**
- * The position of the column whose values name the records: texts of one line that nearly all records have and most do not share. Of several
- * the first with a telling name, else the first. Undefined if there is none.
+ * The position of the column whose values name the records: texts of one line, most of them with a word, that nearly all records have and
+ * most do not share. Of several the first with a telling name, else the first. Undefined if there is none.
  */
 function findTitleColumn({ columns, rows, count }: Reading): number | undefined {
   const isTitle = ({ kind, filled, distinct, absent }: Column, at: number) =>
@@ -97,7 +99,8 @@ function findTitleColumn({ columns, rows, count }: Reading): number | undefined 
     filled > 1 &&
     (filled - (absent?.count ?? 0)) * 10 >= count * 9 &&
     distinct * 2 >= filled &&
-    rows.every((row) => (row[at] ?? '').trim().length <= LONGEST_TITLE)
+    rows.every((row) => (row[at] ?? '').trim().length <= LONGEST_TITLE) &&
+    rows.filter((row) => WORD.test(row[at] ?? '')).length * 2 >= rows.length
   const titles = columns.flatMap((column, at) => (isTitle(column, at) ? [at] : []))
   return titles.find((at) => TELLING.test(columns[at]?.name ?? '')) ?? titles[0]
 }

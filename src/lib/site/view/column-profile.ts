@@ -49,6 +49,8 @@ const RARE_MEASURED = 0.1
 const VALUE_LIMIT = 60
 const RANGE_LIMIT = 40
 const EXAMPLES = 3
+/** Below this, a lower bound of the number of values only states that they were too long to be counted. */
+const LEAST_FLOOR = 100
 /** Longer numbers are rounded. */
 const MOST_DIGITS = 12
 
@@ -72,7 +74,7 @@ function profileOf(locale: Locale, column: Column, count: number, pictured: bool
     filled: format.share(filled, count),
     fill: filled === count ? 'full' : filled * 2 >= count ? 'most' : 'least',
     distinct:
-      kind === 'nested'
+      kind === 'nested' || (column.distinctIsFloor && column.distinct < LEAST_FLOOR)
         ? words.columns.notCounted
         : words.datasetPage.distinctNote(format.count(column.distinct), column.distinctIsFloor),
     ...(range && { range }),

@@ -10,6 +10,7 @@ import { type CiteView, citeOf } from './cite.ts'
 import type { DatasetSource } from './dataset-source.ts'
 import { type DocumentView, documentViewOf, unreadViewOf } from './document.ts'
 import { csvFileView, type DataFile, filesOf, type TableFile } from './files.ts'
+import { capitalize } from './format.ts'
 import { type Licence, licencesOf } from './licence.ts'
 import type { Fact, Locale } from './locale.ts'
 import { plainOf } from './prose.ts'
@@ -174,9 +175,10 @@ function changedOf(locale: Locale, records: ResourceRecords, entry: DatasetEntry
   const { facts } = locale.words
   const changed = changedAtOf(records)
   const updated = entry.updated === undefined ? undefined : showText(locale, entry.updated)
-  if (updated?.kind === 'moment') return { changed: { figure: updated.text, label: facts.updated } }
+  if (updated?.kind === 'moment')
+    return { changed: { figure: updated.text, label: capitalize(facts.updated) } }
   if (changed === undefined) return {}
-  return { changed: { figure: locale.format.day(changed).text, label: facts.changed } }
+  return { changed: { figure: locale.format.day(changed).text, label: capitalize(facts.changed) } }
 }
 
 function stateOfAll(files: readonly DataFile[]): Pick<DatasetView, 'state'> {

@@ -74,6 +74,17 @@ interface Conventions {
   readonly units: readonly string[]
 }
 
+/** A word of ours at the beginning of a line. */
+export function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+/** The range between two sizes as {@link Formatter.bytes} renders them, with their unit once: `10–100 kB`, `100 kB – 1 MB`. */
+export function joinSizes(from: string, to: string): string {
+  const [[, unit], [, last]] = [from.split('\u00a0'), to.split('\u00a0')]
+  return unit === last ? `${from.split('\u00a0')[0]}–${to}` : `${from}\u00a0– ${to}`
+}
+
 const TAGS: Readonly<Record<Language, string>> = { en: 'en-GB', ru: 'ru-RU' }
 const UNITS: Readonly<Record<Language, Pick<Conventions, 'byte' | 'character' | 'units'>>> = {
   en: {

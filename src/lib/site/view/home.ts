@@ -17,12 +17,11 @@ import { type UseFrom, useFromOf } from './use-from.ts'
 /** An entry of a short list, with its number of datasets. */
 interface Leader {
   readonly text: string
-  /** Absent if it has no datasets, and so no page. */
-  readonly href?: string
+  readonly href: string
   readonly count: string
 }
 
-/** A list of categories or publishers; if there are too many, those with the most datasets. */
+/** A list of categories or publishers that have datasets; if there are too many, those with the most. */
 export interface Leaders {
   readonly entries: readonly Leader[]
   /** How many are not shown, and a link to all. */
@@ -161,12 +160,9 @@ function isOfInterest(facet: BrowseFacet): boolean {
 function leadersOf(mirror: Mirror, relation: RelationName): Leaders {
   const { operation } = RELATIONS[relation]
   const { groups } = mirror.groups[relation]
-  const counted = groups.map(({ entry, slot, members }, at) => ({
-    entry,
-    slot,
-    count: members.length,
-    at,
-  }))
+  const counted = groups.flatMap(({ entry, slot, members }, at) =>
+    members.length === 0 ? [] : [{ entry, slot, count: members.length, at }],
+  )
   const shown =
     counted.length <= MOST_LEADERS
       ? counted
@@ -177,7 +173,7 @@ function leadersOf(mirror: Mirror, relation: RelationName): Leaders {
   return {
     entries: shown.map(({ entry, slot, count }) => ({
       text: titleOf(entry),
-      ...(count > 0 && { href: relativeLink('home', groupPage(relation, slot)) }),
+      href: relativeLink('home', groupPage(relation, slot)),
       count: mirror.format.count(count),
     })),
     ...(shown.length < groups.length && {

@@ -5,7 +5,7 @@ import {
   type ListOperation,
   type Resource,
 } from '../../interface/index.ts'
-import type { Reading } from '../../reading/index.ts'
+import { isNumeral, type Reading, type Value } from '../../reading/index.ts'
 import { whyUnread } from '../not-read.ts'
 import { pageCount, slicePage } from './browse/listing.ts'
 import { allDatasets, type BrowseView, browseView, type Pager, pagerOf } from './browse/view.ts'
@@ -15,11 +15,11 @@ import { csvFileView, type DataFile, filesOf, type TableFile } from './files.ts'
 import { type Page, relativeLink } from './link.ts'
 import { type Fact, factOf, type Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
-import { groupPage, RELATIONS, type RelationName } from './relation.ts'
+import { groupPage, RELATIONS, type RelationGroup, type RelationName } from './relation.ts'
 import { type Notice, noticesOf } from './state.ts'
 import type { DatasetSummary } from './summary.ts'
 import type { RecordsTable } from './table.ts'
-import { descriptionOf, oneLine, showCode, titleOf, visible } from './text.ts'
+import { descriptionOf, oneLine, titleOf, visible } from './text.ts'
 import { type ShownField, showFields } from './value.ts'
 
 /** A category or publisher with its datasets. */
@@ -28,8 +28,6 @@ interface ListedEntry {
   readonly title: string
   /** Whether title and description are ours: for datasets that belong to no entry. */
   readonly own?: true
-  /** Absent if it is the title. */
-  readonly key?: string
   readonly description?: string
   readonly count: string
   /** Its page; absent if it has no datasets. */
@@ -167,11 +165,12 @@ function entriesOf(mirror: Mirror, operation: ListOperation): MakeEntry[] {
 
 function relatedEntriesOf(mirror: Mirror, relation: RelationName): MakeEntry[] {
   const { groups, rest } = mirror.groups[relation]
+  const counting = countingFieldsOf(groups)
   const listed = groups.map(
     ({ entry, anchor, slot, members }): MakeEntry =>
       (page) => ({
         id: anchor,
-        ...described(mirror, entry),
+        ...described(mirror, entry, counting),
         ...membership(mirror, relation, slot, members, page),
       }),
   )
@@ -191,21 +190,36 @@ function relatedEntriesOf(mirror: Mirror, relation: RelationName): MakeEntry[] {
   ]
 }
 
+// Fields that state the number of datasets of their entry, which the page counts itself.
+function countingFieldsOf(groups: readonly RelationGroup[]): ReadonlySet<string> {
+  const [first] = groups
+  const names = [...(first?.entry.fields.keys() ?? [])]
+  return new Set(
+    names.filter((name) =>
+      groups.every(({ entry, members }) => textOf(entry.fields.get(name)) === String(members.length)),
+    ),
+  )
+}
+
+function textOf(value: Value = null): Value {
+  return isNumeral(value) ? value.numeral : value
+}
+
 function described(
   locale: Locale,
   entry: Entry,
-): Pick<ListedEntry, 'title' | 'key' | 'description' | 'fields'> {
+  counting: ReadonlySet<string>,
+): Pick<ListedEntry, 'title' | 'description' | 'fields'> {
   const title = titleOf(entry)
   const description = descriptionOf(entry)
   const shown = new Set([entry.title, entry.key, entry.description])
-  const others = [...entry.fields].filter(([, value]) => {
-    if (value === null || value === '') return false
-    const text = typeof value === 'object' && 'numeral' in value ? value.numeral : value
+  const others = [...entry.fields].filter(([name, value]) => {
+    if (value === null || value === '' || counting.has(name)) return false
+    const text = textOf(value)
     return !(typeof text === 'string' && shown.has(text))
   })
   return {
     title,
-    ...(entry.key !== entry.title && { key: showCode(entry.key) }),
     ...(description !== undefined && { description }),
     fields: showFields(locale, others),
   }

@@ -32,7 +32,7 @@ const LEAST_DOTS = 20
 
 /**
  * At most six datasets worth a start, with places or a chart before those with a distribution only, and one of each category before a second
- * one. Looked at are two of each of the largest categories, then those with the most records, as far as they are small enough to be read for
+ * one. Of datasets with the same columns, such as the years of a series, only one is shown. Looked at are two of each of the largest categories, then those with the most records, as far as they are small enough to be read for
  * it.
  */
 export function startsOf(mirror: Mirror): StartCard[] {
@@ -46,6 +46,7 @@ export function startsOf(mirror: Mirror): StartCard[] {
     const { bars, ...drawn } = picture
     return [
       {
+        columns: JSON.stringify(columns.map(({ name }) => name)),
         category,
         isPlain: bars !== undefined,
         card: {
@@ -61,7 +62,13 @@ export function startsOf(mirror: Mirror): StartCard[] {
   const isFirst = ({ category }: (typeof cards)[number], at: number) =>
     best.findIndex((other) => other.category === category) === at
   const [first, others] = [best.filter(isFirst), best.filter((one, at) => !isFirst(one, at))]
-  return [...first, ...others].slice(0, MOST).map(({ card }) => card)
+  const ordered = [...first, ...others]
+  const isNew = ({ columns }: (typeof cards)[number], at: number) =>
+    ordered.findIndex((other) => other.columns === columns) === at
+  return ordered
+    .filter(isNew)
+    .slice(0, MOST)
+    .map(({ card }) => card)
 }
 
 interface Candidate {

@@ -1,7 +1,7 @@
 import { datasetResource } from '../../../interface/index.ts'
 import { EMPTY_QUERY, renderSearchQuery } from '../../search/query.ts'
 import { type Chrome, chromeOf } from '../chrome.ts'
-import type { Moment } from '../format.ts'
+import { capitalize, type Moment } from '../format.ts'
 import { type Page, relativeLink } from '../link.ts'
 import type { Locale } from '../locale.ts'
 import type { Mirror } from '../mirror.ts'
@@ -69,7 +69,7 @@ export function browseView(mirror: Mirror, listing: BrowseListing, number: numbe
   const page = listingPageOf(listing, number)
   const pages = pageCount(members.length)
   const { browse } = mirror.words
-  const title = value ? visible(value.text) : mirror.words.lists.list_datasets
+  const title = value ? headingOf(value) : mirror.words.lists.list_datasets
   const facet = value && facetName(mirror, value.facet)
   const named = facet === undefined || value?.foreign ? title : browse.valued(facet, title)
   const heading = pages === 1 ? named : browse.ofPages(named, number, pages)
@@ -110,6 +110,11 @@ export function browseView(mirror: Mirror, listing: BrowseListing, number: numbe
     ...(group && { group }),
     feed: { text: browse.feed.link, href: chrome.feeds[0]?.href ?? '' },
   }
+}
+
+// Names of formats stay as they are.
+function headingOf({ facet, foreign, text }: FacetValue): string {
+  return foreign || facet === 'format' ? visible(text) : capitalize(text)
 }
 
 // A part of the list can be narrowed by values that are counted in it; the other values of its own facet follow.

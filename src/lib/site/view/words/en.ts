@@ -3,7 +3,7 @@ import type { Language } from '../../../config/schema.ts'
 import type { Operation } from '../../../interface/index.ts'
 import type { ColumnKind, Shape } from '../../../reading/index.ts'
 import type { Outcome } from '../../../snapshot/index.ts'
-import { type Forms, formatterOf } from '../format.ts'
+import { capitalize, type Forms, formatterOf, joinSizes } from '../format.ts'
 import type { Change, PageState, Stated, StatusTime } from '../terms.ts'
 
 /** How English writes numbers, times and sizes. */
@@ -68,8 +68,7 @@ export const en = {
   states,
   stateMeanings,
   statedUnasked: `Current. The origin’s file, byte for byte. It was not requested on the last run, because it was read from the origin recently and its entry in the lists is unchanged.`,
-  stated: (state: PageState) =>
-    `${states[state].charAt(0).toUpperCase()}${states[state].slice(1)}. ${stateMeanings[state]}`,
+  stated: (state: PageState) => `${capitalize(states[state])}. ${stateMeanings[state]}`,
 
   badges: {
     stale: (formats: string) => `${formats} from an earlier run`,
@@ -215,8 +214,8 @@ export const en = {
   chart: {
     title: 'Chart',
     label: (what: string, from: string, to: string) => `${what} From ${from} to ${to}.`,
-    over: (ys: readonly string[], x: string) => `${ys.join(', ')} by ${x}.`,
-    against: (y: string, x: string) => `${y} (upwards) and ${x} (to the right).`,
+    over: (ys: readonly string[], x: string) => `${ys.map((y) => `“${y}”`).join(', ')} by “${x}”.`,
+    against: (y: string, x: string) => `“${y}” (upwards) and “${x}” (to the right).`,
     grouped: (group: string, shown: number, all: number) =>
       shown < all
         ? `A line for each ${group}; the ${shown} with the largest last values have colours.`
@@ -239,7 +238,7 @@ export const en = {
     ) => `Map of ${records(count)}, from ${south} to ${north} and from ${west} to ${east}`,
     placed: (count: number, all: number, columns: readonly string[]) =>
       `On the map: ${formatCount(count)} of ${records(all)}. Coordinates: ${columns.join(', ')}.`,
-    filter: 'Click a place, or draw a box with the mouse, to see its records in the table.',
+    filter: 'Click a place, or draw a box with a mouse, to see its records in the table.',
     stated: {
       degrees: 'The columns are named in the configuration of this mirror.',
       grid: 'The columns and their local grid are named in the configuration of this mirror.',
@@ -395,7 +394,7 @@ export const en = {
       /** A range of sizes; a missing bound is empty. */
       sizeFrom: (from: string, to: string) => {
         if (from === '') return `under ${to}`
-        return to === '' ? `${from} or more` : `${from} – ${to}`
+        return to === '' ? `${from} or more` : joinSizes(from, to)
       },
       noSize: 'no copy',
       undated: 'no date',

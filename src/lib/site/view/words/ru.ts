@@ -1,6 +1,6 @@
 import { type EvidenceWords, wordEvidence } from '../../../catalogue/index.ts'
 import type { Facts, ReasonCode } from '../../../snapshot/index.ts'
-import { formatterOf } from '../format.ts'
+import { capitalize, formatterOf, joinSizes } from '../format.ts'
 import type { Stated } from '../terms.ts'
 import type { Words } from './en.ts'
 
@@ -96,8 +96,7 @@ export const ru: Words = {
   stateMeanings,
   statedUnasked:
     'Актуально. Файл источника без изменений. При последней проверке он не запрашивался: его недавно получали от источника, и запись о нём в списках не изменилась.',
-  stated: (state) =>
-    `${states[state].charAt(0).toUpperCase()}${states[state].slice(1)}. ${stateMeanings[state]}`,
+  stated: (state) => `${capitalize(states[state])}. ${stateMeanings[state]}`,
 
   badges: {
     stale: (formats) => `${formats}: прежняя копия`,
@@ -237,8 +236,8 @@ export const ru: Words = {
   chart: {
     title: 'График',
     label: (what, from, to) => `${what} От ${from} до ${to}.`,
-    over: (ys, x) => `${ys.join(', ')}; по горизонтали — ${x}.`,
-    against: (y, x) => `По вертикали — ${y}, по горизонтали — ${x}.`,
+    over: (ys, x) => `${ys.map((y) => `«${y}»`).join(', ')}; по горизонтали\u00a0— «${x}».`,
+    against: (y, x) => `По вертикали\u00a0— «${y}», по горизонтали\u00a0— «${x}».`,
     grouped: (group, shown, all) =>
       shown < all
         ? `Каждая линия — одно значение столбца «${group}»; цветом выделены линии с самыми большими последними значениями (${shown}).`
@@ -410,7 +409,7 @@ export const ru: Words = {
       state: 'Состояние',
       sizeFrom: (from, to) => {
         if (from === '') return `до ${to}`
-        return to === '' ? `от ${from}` : `${from}\u00a0– ${to}`
+        return to === '' ? `от ${from}` : joinSizes(from, to)
       },
       noSize: 'нет данных',
       undated: 'без даты',
