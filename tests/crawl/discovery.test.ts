@@ -112,6 +112,16 @@ test('uses the field whose values the origin answers for, even if another one lo
   assert.deepEqual(evidence, { code: 'answers', facts: { asked: 3 } })
 })
 
+test('finds the field of codes among many others, whatever its name', async (t) => {
+  const codes = ['q17', 'q18', 'q19']
+  const more = (code: string) => Array.from({ length: 12 }, (_, n) => [`id_${n}`, `${code}-${n}`])
+  const list = codes.map((code) => ({ ...Object.fromEntries(more(code)), remark: code }))
+  const origin = await startService(t, codes, { 'list_datasets json': list })
+  const { order, field } = await codesOf(t, origin)
+  assert.deepEqual(order, codes)
+  assert.equal(field, 'remark')
+})
+
 test('states in the evidence that the origin answers for any code', async (t) => {
   const origin = await startService(t, [], {
     'list_datasets json': [

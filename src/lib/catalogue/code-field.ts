@@ -170,9 +170,9 @@ export function codeIn(value: string): string {
   return (segment && decodeSegment(segment)) ?? value
 }
 
-/** Up to `count` values, evenly spread over a list, including its first and last. */
+/** Up to `count` values, evenly spread over a list, including its first and last; one is the first. */
 export function spread<T>(values: readonly T[], count: number): T[] {
-  if (values.length <= count) return [...values]
+  if (values.length <= count || count === 1) return values.slice(0, count)
   const step = (values.length - 1) / (count - 1)
   return Array.from({ length: count }, (_, index) => values[Math.round(index * step)] as T)
 }

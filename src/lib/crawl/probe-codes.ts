@@ -6,7 +6,9 @@ export const CONTROL = 'no-such-dataset-0d9f4c1e' as DatasetCode
 export const CONTROL_DATASET = datasetResource(CONTROL)
 /** How many codes of a field are requested as a sample. */
 export const PROBES = 3
-const FIELDS_PROBED = 6
+/** How many of the likeliest fields are tried with a whole sample, and how many more with one value first. */
+const LIKELIEST = 6
+const MOST_FIELDS = 40
 
 /** The dataset codes, the field they are in, and the evidence. */
 export interface Discovery {
@@ -64,7 +66,10 @@ export async function findAnswering(
   input: DiscoverInput,
   fields: readonly CodeField[],
 ): Promise<CodeField | undefined> {
-  for (const field of fields.slice(0, FIELDS_PROBED)) if (await mostAnswer(input, field.values)) return field
+  for (const [at, field] of fields.slice(0, MOST_FIELDS).entries()) {
+    const mayAnswer = at < LIKELIEST || (await mostAnswer(input, field.values, 1))
+    if (mayAnswer && (await mostAnswer(input, field.values))) return field
+  }
   return undefined
 }
 
@@ -74,9 +79,13 @@ export function differing<Input extends DiscoverInput>(input: Input): Input {
 }
 
 /** Whether the origin answers for most of a sample, which is enough: real lists contain datasets that do not exist. */
-export async function mostAnswer({ answers }: DiscoverInput, values: readonly string[]): Promise<boolean> {
+export async function mostAnswer(
+  { answers }: DiscoverInput,
+  values: readonly string[],
+  probes = PROBES,
+): Promise<boolean> {
   const valid = values.filter((value) => findCodeProblem(value) === undefined)
-  const sample = spread(valid, PROBES)
+  const sample = spread(valid, probes)
   const answered = (await Promise.all(sample.map(answers))).filter(Boolean)
   return sample.length > 0 && answered.length * 2 >= sample.length
 }
