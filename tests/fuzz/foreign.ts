@@ -91,6 +91,7 @@ const READING = [
   'reading/find/plan.ts',
   'reading/find/candidate.ts',
   'reading/html/open.ts',
+  'reading/records/nested.ts',
   'reading/html/parser.ts',
   'reading/html/rows.ts',
   'reading/html/survey.ts',
@@ -157,6 +158,7 @@ export const USES: readonly Use[] = [
   document('a document type', 'xml', (text) => `<!DOCTYPE a [${text}]><a/>`),
   document('an entity', 'xml', (text) => `<!DOCTYPE a [<!ENTITY b "${bare(text)}">]><a>&b;</a>`),
   document('a comment', 'xml', (text) => `<a><!--${bare(text).replaceAll('-', ' ')}--></a>`),
+  document('a member', 'json', (text) => `[{"a":{${escaped(text.slice(0, 4000))}:1,"b":2}},{"a":{"b":2}}]`),
   document('a cell', 'html', (text) => `<table><tr><td>${text}<td>1<tr><td>2<td>3</table>`),
   document('an attribute', 'html', (text) => `<ul><li><a href="${bare(text)}">b</a></ul>`),
   {

@@ -94,7 +94,8 @@ describe('places are recognised by values', () => {
     ]
     for (const shape of shapes) {
       const geography = geographyOf(places.map(([x, y], at) => ({ no: at, where: shape(x, y) })))
-      assert.deepEqual([geography?.columns, middleOf(geography)], [['where'], [38, 56]])
+      assert.ok(geography?.columns?.every((name) => name.split('.')[0] === 'where'))
+      assert.deepEqual(middleOf(geography), [38, 56])
     }
     const rows = places.map(([x, y]) => `<row><n>1</n><at><lat>${y}</lat><lon>${x}</lon></at></row>`)
     const { geography } = readingOf(`<rows>${rows.join('')}</rows>`, 'xml')

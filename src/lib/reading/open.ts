@@ -1,12 +1,13 @@
 import { ANY, type Events, IGNORE, ITEM } from './events.ts'
 import { findBeside, findNextLink, findPaging } from './find/beside.ts'
+import type { Candidate } from './find/candidate.ts'
 import { findRecords, pathText } from './find/plan.ts'
 import { openHtml } from './html/open.ts'
 import type { OpenedDocument } from './opened-document.ts'
 import { parseDocument } from './parse.ts'
 import { RecordCollector } from './records/collector.ts'
 import { createRecordReader, Rest } from './records/reader.ts'
-import { plainCount, type SkeletonNode, StructureSurvey } from './survey.ts'
+import { isTextElement, plainCount, type SkeletonNode, StructureSurvey } from './survey.ts'
 import type { ByteSource, DocumentHint } from './types.ts'
 
 /** Reads a document once and finds its records; with `visit`, also visits every text, as {@link eachText} does. Throws UnreadableDocument. */
@@ -75,6 +76,15 @@ function openData(source: ByteSource, hint: DocumentHint, visit?: VisitText): Op
   const { chosen, others } = finding
   const beside = findBeside(chosen.nodes.slice(0, chosen.steps.indexOf(ANY) + 1 || undefined))
   const next = findNextLink(chosen.nodes)
+  const each: OpenedDocument['each'] = (visit) => {
+    const read = createRecordReader(chosen)
+    let skip = chosen.header?.isFirstRow ? 1 : 0
+    const collector = new RecordCollector(chosen.steps, (value, key) => {
+      if (skip-- > 0) return true
+      return visit(read(value, key), key) !== false
+    })
+    parseDocument(source, hint, collector)
+  }
   return {
     format,
     encoding,
@@ -84,20 +94,23 @@ function openData(source: ByteSource, hint: DocumentHint, visit?: VisitText): Op
     around: chosen.steps.slice(format === 'xml' ? 0 : 1).filter((step) => step !== ITEM && step !== ANY),
     others: others.map(({ steps, count }) => ({ path: path(steps), count })),
     findPaging: (counts) => (chosen.shape === 'single' ? undefined : (findPaging(beside, counts) ?? next)),
-    each(visit) {
-      const read = createRecordReader(chosen)
-      let skip = chosen.header?.isFirstRow ? 1 : 0
-      const collector = new RecordCollector(chosen.steps, (value, key) => {
-        if (skip-- > 0) return true
-        return visit(read(value, key), key) !== false
-      })
-      parseDocument(source, hint, collector)
-    },
+    hasObjects: hasObjects(chosen),
+    each,
     eachOther(events) {
       if (!chosen.nodes.slice(0, -1).every(isPathAlone))
         parseDocument(source, hint, new Rest(chosen.steps, events))
     },
   }
+}
+
+/** Whether records may contain objects. */
+function hasObjects(chosen: Candidate): boolean {
+  const below = chosen.nodes.slice(chosen.steps.includes(ANY) ? chosen.steps.indexOf(ANY) : -1)
+  const inner = below.flatMap((node) => [...node.children.values()])
+  const innermost = inner.flatMap((node) => [...node.children.values()])
+  return [...inner, ...innermost].some(
+    (node) => node.objects > 0 || (node.elements > 0 && !isTextElement(node)),
+  )
 }
 
 /** Whether every value here is a container with the next step of a path and nothing else. */

@@ -20,6 +20,8 @@ export interface OpenedDocument {
   findPaging(counts: readonly number[]): string | undefined
   /** Reads the document again and visits its records until the visitor stops. Visits nothing if there are no records. */
   each(visit: VisitRecord): void
+  /** Whether records may contain objects. */
+  readonly hasObjects?: boolean
   /**
    * Reads the document again for the contents outside of its records: wrappers, values and other lists; for html only other lists. Nothing
    * for a tree.

@@ -3,6 +3,7 @@ import { isTopology, readTopology } from './geography/topology.ts'
 import { openDocument } from './open.ts'
 import { parseDocument } from './parse.ts'
 import { ColumnProfiles } from './profile/columns.ts'
+import { eachRow } from './records/nested.ts'
 import type { ByteSource, DocumentHint, Reading, ReadRecord, TreeNode } from './types.ts'
 import { cellText, detachString } from './value.ts'
 
@@ -16,7 +17,7 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
   const profiles = new ColumnProfiles(hint.places)
   const first = new FirstRows()
   let count = 0
-  opened.each((record) => {
+  eachRow(opened, (record) => {
     count++
     profiles.add(record)
     first.add(record)

@@ -1,7 +1,7 @@
 import { openDocument } from './open.ts'
-import type { OpenedDocument } from './opened-document.ts'
 import { MAX_COLUMNS } from './profile/columns.ts'
-import type { ByteSource, DocumentHint, Reading } from './types.ts'
+import { eachRow } from './records/nested.ts'
+import type { ByteSource, DocumentHint, Reading, ReadRecord } from './types.ts'
 import { cellText, detachString } from './value.ts'
 
 /** A cell for each column of a record; null or a missing item at the end if it has none. */
@@ -29,7 +29,7 @@ export function openTable(source: ByteSource, hint: DocumentHint): Table {
   let chars = 0
   let buffered: Cells[] | undefined = []
   let isCut = false as boolean
-  opened.each((record) => {
+  eachRow(opened, (record) => {
     count++
     for (const name of record.keys())
       if (!columns.has(name)) {
@@ -49,14 +49,12 @@ export function openTable(source: ByteSource, hint: DocumentHint): Table {
     ...(isCut && { moreColumns: true as const }),
     each(visit) {
       if (buffered) for (const cells of buffered) visit(cells)
-      else opened.each((record) => visit(cellsOf(record, columns)))
+      else eachRow(opened, (record) => visit(cellsOf(record, columns)))
     },
   }
 }
 
-type VisitedRecord = Parameters<Parameters<OpenedDocument['each']>[0]>[0]
-
-function cellsOf(record: VisitedRecord, columns: ReadonlyMap<string, number>): Cells {
+function cellsOf(record: ReadRecord, columns: ReadonlyMap<string, number>): Cells {
   const cells: (string | null)[] = []
   for (const [name, value] of record) {
     const at = columns.get(name)
