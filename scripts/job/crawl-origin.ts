@@ -15,6 +15,7 @@ import {
   type ShardFile,
 } from '../../src/lib/crawl/index.ts'
 import { type BaseAddress, parseBaseAddress } from '../../src/lib/interface/index.ts'
+import { openPublished } from '../../src/lib/site/published.ts'
 import {
   checkStateFolder,
   findCurrent,
@@ -62,7 +63,9 @@ export function crawlOrigin(
 ): Promise<CrawlResult | Reused> {
   return withState(settings.state, () =>
     atOrigin(settings, signal, (options) =>
-      recordingStatus(settings.every, options, () => crawl({ ...options, acceptRemovals: accept }, on)),
+      recordingStatus(settings.every, options, () =>
+        crawl({ ...options, published: openPublished(settings.out), acceptRemovals: accept }, on),
+      ),
     ),
   )
 }
@@ -97,10 +100,12 @@ export function mergeOrigin(
   signal: AbortSignal,
   accept?: string,
 ): Promise<CrawlResult | Reused> {
-  const { state, every } = settings
+  const { state, every, out } = settings
   return withState(state, async () => {
     const outcome = await atOrigin(settings, signal, (options) =>
-      recordingStatus(every, options, () => mergeShards({ ...options, acceptRemovals: accept }, pin, on)),
+      recordingStatus(every, options, () =>
+        mergeShards({ ...options, published: openPublished(out), acceptRemovals: accept }, pin, on),
+      ),
     )
     if (!isReused(outcome)) rmSync(layout.shards(state), { recursive: true, force: true })
     return outcome

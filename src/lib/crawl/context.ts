@@ -16,6 +16,7 @@ import {
   type Problem,
 } from '../snapshot/index.ts'
 import { type Client, type ClientOptions, openClient } from './client.ts'
+import { withMending } from './mend-copies.ts'
 import { type CrawlRun, type Listener, openRun } from './run.ts'
 import { type GenerationSurvey, surveyOnce } from './survey-generation.ts'
 
@@ -26,6 +27,8 @@ export interface CrawlOptions extends Omit<ClientOptions, 'connections'> {
   /** The state folder, and its current generation if that is of the same service. */
   readonly state: string
   readonly current: Generation | undefined
+  /** The folder of the published site, from which damaged files of the current generation are replaced. Default: they are not replaced. */
+  readonly published?: string
   readonly formats: readonly DataFormat[]
   /** Lists that the origin has in html only, or not at all. */
   readonly lists?: DeclaredLists
@@ -102,17 +105,18 @@ export function openCrawl(
   draftState = options.state,
   owner: readonly string[] = options.bases,
 ): Crawl {
-  const { current } = options
   // The client first: opening it has no side effects if it fails.
   const client = openClient({ ...options, connections: options.concurrency })
   const draft = openDraftFor(client, draftState, owner, now())
   const base = options.bases[0] as BaseAddress
   const remarks: Problem[] = []
+  const current = mendable(options, draftState, remarks)
   const counted = { requests: 0, received: 0 }
   // Unknown for resumed bodies, so all of them are checked.
   const mayHavePaging = new Set([...draft.resumed.keys(), ...draft.earlier.keys()])
   const context = {
     ...options,
+    current,
     mayHavePaging,
     client,
     draft,
@@ -153,6 +157,15 @@ export function openCrawl(
       }
     },
   }
+}
+
+function mendable(
+  { current, published }: CrawlOptions,
+  state: string,
+  remarks: Problem[],
+): Generation | undefined {
+  if (current === undefined || published === undefined) return current
+  return withMending(current, { site: published, state, onMended: (problem) => remarks.push(problem) })
 }
 
 /** So many values are reported; an origin may send another one with each answer. */

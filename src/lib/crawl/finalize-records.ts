@@ -56,8 +56,8 @@ export interface Withdrawn {
 const DAY = 24 * 3_600_000
 
 /**
- * Carries over the datasets that left the lists, except those withdrawn for more days than the option `retain`. A copy that is damaged on disk cannot
- * be fetched again, so it is reported.
+ * Carries over the datasets that left the lists, except those withdrawn for more days than the option `retain`. A copy that is damaged on disk, and
+ * cannot be mended, cannot be fetched again either, so it is reported.
  */
 export function withdraw(crawl: Crawl, codes: readonly DatasetCode[]): Withdrawn {
   const { retain } = crawl.options
@@ -81,6 +81,6 @@ export function withdraw(crawl: Crawl, codes: readonly DatasetCode[]): Withdrawn
 }
 
 function damaged({ code = '', format }: ManifestRecord): Problem {
-  const message = `It is no longer listed, and its last copy (${format}) in the snapshot is damaged, so it is lost. A backup of the state folder may still have it.`
+  const message = `It is no longer listed, and its last copy (${format}) in the snapshot is damaged, as is the published one, or there is none; so it is lost. A backup of the state folder or of the site may still have it.`
   return { severity: 'gap', code: 'damaged-copy', subject: quoteCode(code), message, facts: { format } }
 }

@@ -6,9 +6,9 @@ import { findStats, type Generation, hasBytesOf, type ManifestRecord } from '../
 const PERIOD = 14
 const DAY = 24 * 3_600_000
 
-/** Whether the file of a record exists and has the recorded length and checksum. Reads all of it. */
+/** Whether the file of a record exists, or could be mended, and has the recorded length and checksum. Reads all of it. */
 export function isWhole(generation: Generation, record: ManifestRecord): boolean {
-  return hasBytesOf(join(generation.folder, record.path), record)
+  return hasBytesOf(join(generation.folder, record.path), record) || generation.mend?.(record) === true
 }
 
 /**
@@ -17,8 +17,8 @@ export function isWhole(generation: Generation, record: ManifestRecord): boolean
  */
 export function isIntact(generation: Generation, record: ManifestRecord, startedAt: Date): boolean {
   const stats = findStats(`${generation.folder}/${record.path}`)
-  if (stats === undefined || stats.size !== record.bytes) return false
-  const isTrusted = stats.isFile() && stats.mtimeMs === Date.parse(record.changedAt ?? '')
+  const isTrusted =
+    stats?.isFile() && stats.size === record.bytes && stats.mtimeMs === Date.parse(record.changedAt ?? '')
   return (
     (isTrusted && !isDue(record.path, Date.parse(generation.manifest.startedAt), startedAt.getTime())) ||
     isWhole(generation, record)

@@ -10,6 +10,7 @@ import {
 import { parseDatasetCode } from '../interface/index.ts'
 import type { UnreadableDocument } from '../reading/index.ts'
 import { type Generation, isStoredList, type Manifest, type ManifestRecord } from '../snapshot/index.ts'
+import { isWhole } from './intact.ts'
 
 /** What the lists of a published generation state. */
 export interface GenerationSurvey {
@@ -32,7 +33,10 @@ export function surveyOnce(
 // From the lists as the origin gave them.
 function surveyGeneration(generation: Generation, named: NamedFields): GenerationSurvey {
   const { codes, records, titles = [] } = generation.manifest
-  const own = records.filter(({ derivedFrom, format }) => derivedFrom !== otherThan(format))
+  const own = records.filter(
+    (record) =>
+      isStoredList(record) && record.derivedFrom !== otherThan(record.format) && isWhole(generation, record),
+  )
   const documents = readStoredLists(own, generation.source)
   const lists = nameLists(documents, { codes: new Set(codes.order), field: codes.field })
   const catalogue = buildCatalogue({

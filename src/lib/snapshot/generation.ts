@@ -25,6 +25,8 @@ export interface Generation {
   find(path: string): ManifestRecord | undefined
   /** The bytes of a representation; each call reads them from disk. */
   source(path: string): ByteSource
+  /** Replaces the damaged file of a record by the same bytes from elsewhere. Returns false if they are nowhere. By default, nothing is replaced. */
+  mend?(record: ManifestRecord): boolean
 }
 
 /** A file of the snapshot differs from its record. Nothing was published. */

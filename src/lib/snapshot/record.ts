@@ -161,6 +161,7 @@ export const PROBLEM_CODES = [
   'unknown-field',
   // The snapshot, and the origin's validators and robots.txt.
   'damaged-copy',
+  'mended-copy',
   'not-restored',
   'unreliable-validators',
   'crawl-delay',

@@ -9,6 +9,7 @@ import {
   type ManifestRecord,
 } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
+import { isWhole } from '../intact.ts'
 import { findMismatches, type Mismatch } from '../mismatches/find.ts'
 import { type Fresh, findFresh, ownCopyOf } from '../mismatches/fresh.ts'
 import { describeConsent, describeShare, isAccepted, RemovalRefused } from '../removal/guard.ts'
@@ -177,7 +178,11 @@ export function keepFormer(
     const formers = [...(stored?.former ?? []), ...own].filter(({ path, sha256 }) => {
       if (sha256 === record.sha256 || sha256 === returned.get(record.path)?.sha256) return false
       const from = own.some((one) => one.path === path) ? record.path : path
-      if (findDigest(join(current.folder, from))?.sha256 !== sha256) return false
+      const isThere =
+        from === record.path && stored
+          ? isWhole(current, stored)
+          : findDigest(join(current.folder, from))?.sha256 === sha256
+      if (!isThere) return false
       draft.carry(current, from, path)
       return true
     })

@@ -1,0 +1,47 @@
+import { mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { findPublishedFile, hasSum } from '../site/published.ts'
+import { copyAsNew, type Generation, layout, type ManifestRecord, type Problem } from '../snapshot/index.ts'
+
+/** Where damaged files of a generation may be copied from, and what is reported then. */
+interface Mending {
+  /** The folder of the published site. It may be absent, damaged, or of another generation. */
+  readonly site: string
+  /** The state folder in whose draft a file is received. */
+  readonly state: string
+  onMended(problem: Problem): void
+}
+
+/**
+ * A generation whose damaged files are replaced by those of the published site that have the recorded length and checksum. The caller has
+ * the lock of its state folder.
+ */
+export function withMending(generation: Generation, { site, state, onMended }: Mending): Generation {
+  return {
+    ...generation,
+    mend(record) {
+      const published = join(site, record.path)
+      const size = findPublishedFile(published)?.size
+      if (record.sha256 === undefined || size !== record.bytes || !hasSum(published, record.sha256))
+        return false
+      const part = join(layout.incoming(state), 'mended')
+      const file = join(generation.folder, record.path)
+      rmSync(part, { force: true })
+      copyAsNew(published, part)
+      // The site may have been replaced since.
+      if (!hasSum(part, record.sha256)) return false
+      const changedAt = new Date(record.changedAt ?? 0)
+      utimesSync(part, changedAt, changedAt)
+      mkdirSync(dirname(file), { recursive: true })
+      renameSync(part, file)
+      onMended(describeMended(record))
+      return true
+    },
+  }
+}
+
+function describeMended({ address, format }: ManifestRecord): Problem {
+  const message =
+    'Its copy in the state folder was damaged or missing. It was replaced by the published one, which has the recorded checksum. Check the disk of the state folder.'
+  return { severity: 'warning', code: 'mended-copy', subject: address, message, facts: { format } }
+}
