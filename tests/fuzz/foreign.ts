@@ -373,6 +373,7 @@ export const USES: readonly Use[] = [
     name: 'the pages',
     files: [
       'site/search/packed.ts',
+      'site/view/html-description.ts',
       'site/view/prose.ts',
       'site/view/chrome.ts',
       'site/view/cite.ts',

@@ -26,12 +26,21 @@ test('links, code, emphasis, headings and quotes of a description are recognized
 test('everything else stays as written, and only web addresses become links', () => {
   for (const text of [
     '[click](javascript:alert(1)) [file](file:///etc/passwd) [x](data:text/html,a) [rel](../x)',
-    '<b>bold</b> <img src=x onerror=alert(1)>',
+    'values <b and >c, R&D, <img src=x onerror=alert(1)>, <your name>',
     '5 * 3 * 2, snake_case_name, a**b, число** детей, где ** – сноска',
     'one ` backtick, [brackets] (and more), #5 and > than',
     '* not\n* a list to us',
   ])
     assert.deepEqual(linesOf(text), [text])
+})
+
+test('of html the text and its links are left, with a line for each item and an empty one between paragraphs', () => {
+  assert.deepEqual(
+    linesOf(
+      '<div class="x"><p>Trees &mdash; <b>all</b>\n of&nbsp;them,<br>CO<sub>2</sub> <your name>.</p><script>alert(1)</script><ul><li>one</li>\n<li><a href="https://example.org/a_(b)">two [2]</a></li></ul><p>See <a href="javascript:alert(1)">this</a> <img src=x onerror=alert(1)></p></div>',
+    ),
+    ['Trees — all of them,\nCO2 <your>.\n\n• one\n• two 2→https://example.org/a_%28b%29\n\nSee this'],
+  )
 })
 
 test('the plain text has no markup, for the search and the head of the page', () => {
@@ -42,6 +51,18 @@ test('the plain text has no markup, for the search and the head of the page', ()
 })
 
 test('parsing takes linear time', () => {
-  for (const piece of ['[', '[a](', '**a', '_a ', '`a', '> ', '<https://', '![a](b('])
-    assert.ok(proseOf(piece.repeat(50_000)).length > 0)
+  for (const piece of [
+    '[',
+    '[a](',
+    '**a',
+    '_a ',
+    '`a',
+    '> ',
+    '<https://',
+    '![a](b(',
+    '</p>a<',
+    '<br>a<a href=x>',
+    '</b>a<p>',
+  ])
+    for (const length of [48_000, 200_000]) assert.ok(proseOf(piece.repeat(length / piece.length)).length > 0)
 })

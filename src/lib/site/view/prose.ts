@@ -1,3 +1,4 @@
+import { withoutHtml } from './html-description.ts'
 import { findWebAddress, reflow } from './text.ts'
 
 /** A piece of a line: its text and markup. */
@@ -27,12 +28,12 @@ const QUOTED = /^ {0,3}> ?/
 const NOTE = /^\[!([A-Z]+)\]\n?/
 
 /**
- * Parses the Markdown that people use in descriptions: links to the web, code, emphasis, headings and quotes. Everything else stays text,
- * including html.
+ * Parses the Markdown that people use in descriptions: links to the web, code, emphasis, headings and quotes. Of html the text and
+ * the links are left. Everything else stays text.
  */
 export function proseOf(description: string): Passage[] {
   const passages: { quote: boolean; lines: string[] }[] = []
-  for (const line of description.split('\n')) {
+  for (const line of withoutHtml(description).split('\n')) {
     const quote = QUOTED.test(line)
     const last = passages.at(-1)
     const text = quote ? line.replace(QUOTED, '') : line
