@@ -68,6 +68,26 @@ test('recent datasets are sorted by the origin’s dates if it has them, otherwi
   assert.equal(undated.recent[0]?.changed?.text, '2 Oct 2026')
 })
 
+test('where all datasets have the same date, the largest are shown instead of recent ones, without the date', () => {
+  const view = homeView(
+    mirrorOf({
+      datasets: [2, 7, 5].map((count, at) => ({
+        entry: datasetEntry(`d${at}`, { updated: '2026-05-05' }),
+        reading: rows(count),
+      })),
+    }),
+  )
+  assert.equal(view.recentHeading, 'Largest datasets')
+  assert.deepEqual(
+    view.recent.map(({ title, changed }) => [title, changed]),
+    [
+      ['d1', undefined],
+      ['d2', undefined],
+      ['d0', undefined],
+    ],
+  )
+})
+
 test('the home page has a limited size, whatever the numbers', () => {
   const view = homeView(
     mirrorOf({

@@ -130,7 +130,8 @@ test('every list links to its own data files and is marked in the navigation', (
 })
 
 test('an entry of the list of available data links to its dataset here, by its code or by its link', () => {
-  const datasets = ['a', 'b c', 'c'].map((code) => ({
+  const many = Array.from({ length: 20 }, (_, at) => `n${at}`)
+  const datasets = ['a', 'b c', 'c', ...many].map((code) => ({
     entry: datasetEntry(code, { title: `Title ${code}` }),
     reading: one,
   }))
@@ -155,4 +156,6 @@ test('an entry of the list of available data links to its dataset here, by its c
     [`${to('b c')} ${origin}b%20c/`, `- ${origin}x/`],
   )
   assert.deepEqual(linksOf([{ url: `${origin}c/` }]), [to('c')])
+  const listedTwice = [...many, 'n1'].map((id) => ({ id, kind: 'a' }))
+  assert.ok(linksOf(listedTwice)?.every((link) => /\/n\d+\/index\.html -$/.test(link)))
 })

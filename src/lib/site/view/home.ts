@@ -11,6 +11,7 @@ import type { Mirror } from './mirror.ts'
 import { groupPage, RELATIONS, type RelationName } from './relation.ts'
 import { type StartCard, startsOf } from './start.ts'
 import { hasCopy, isFresh, problemOfLastRun } from './state.ts'
+import type { DatasetSummary } from './summary.ts'
 import { type Segment, segmentsOf, titleOf, visible } from './text.ts'
 import { type UseFrom, useFromOf } from './use-from.ts'
 
@@ -81,7 +82,6 @@ export function homeView(mirror: Mirror): HomeView {
     .reduce((sum, record) => sum + (record.bytes ?? 0), 0)
   const datasets = { operation: 'list_datasets' } as const
   const useFrom = useFromOf(mirror, datasets, mirror.readingOf(datasets))
-  const byOrigin = summaries.clock === 'origin'
   const shown = new Set(listsShown(mirror))
   return {
     chrome: chromeOf(mirror, {
@@ -108,12 +108,7 @@ export function homeView(mirror: Mirror): HomeView {
     categories: leadersOf(mirror, 'categories'),
     oivs: leadersOf(mirror, 'oivs'),
     starts: startsOf(mirror),
-    recent: mirror.listings.sorts.updated.members
-      .slice(0, MOST_RECENT)
-      .filter(({ changedAt }) => changedAt !== '')
-      .map(cardMaker(mirror, 'home')),
-    recentHeading: byOrigin ? homePage.recentByOrigin : homePage.recentByMirror,
-    recentNote: byOrigin ? homePage.recentByOriginNote : homePage.recentByMirrorNote,
+    ...recentOf(mirror),
     changedWord: changedWord(mirror),
     facets: facetViewsOf(mirror, undefined, 'home').filter(({ facet }) => isOfInterest(facet)),
     feed: { text: words.browse.feed.link, href: feedPath(undefined) },
@@ -124,6 +119,29 @@ export function homeView(mirror: Mirror): HomeView {
     machines: segmentsOf(homePage.machinesText),
     programs: programsOf(mirror),
     ...(useFrom && { useFrom }),
+  }
+}
+
+// Where all dates are the same, none is more recent than another.
+function recentOf(mirror: Mirror): Pick<HomeView, 'recent' | 'recentHeading' | 'recentNote'> {
+  const { listings, summaries, words } = mirror
+  const { homePage } = words
+  const makeCard = cardMaker(mirror, 'home')
+  const first = ({ members }: { readonly members: readonly DatasetSummary[] }) =>
+    members.slice(0, MOST_RECENT)
+  if (summaries.isOneDate)
+    return {
+      recent: first(listings.sorts.rows).map(makeCard),
+      recentHeading: homePage.largest,
+      recentNote: homePage.largestNote,
+    }
+  const byOrigin = summaries.clock === 'origin'
+  return {
+    recent: first(listings.sorts.updated)
+      .filter(({ changedAt }) => changedAt !== '')
+      .map(makeCard),
+    recentHeading: byOrigin ? homePage.recentByOrigin : homePage.recentByMirror,
+    recentNote: byOrigin ? homePage.recentByOriginNote : homePage.recentByMirrorNote,
   }
 }
 

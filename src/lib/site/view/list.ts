@@ -275,7 +275,7 @@ function linkEntries(
   return { ...table, columns: shown, rows: linked }
 }
 
-// The column that names the most datasets, each at most once.
+// The column that names the most datasets, hardly any twice.
 function codeColumnOf(
   rows: readonly Row[],
   width: number,
@@ -283,7 +283,7 @@ function codeColumnOf(
 ): number {
   const found = Array.from({ length: width }, (_, column) => {
     const codes = rows.map((row) => row[column]?.trim() ?? '').filter((code) => entries.has(code))
-    return { column, count: new Set(codes).size === codes.length ? codes.length : 0 }
+    return { column, count: new Set(codes).size * 20 >= codes.length * 19 ? codes.length : 0 }
   })
   const best = found.reduce((a, b) => (b.count > a.count ? b : a), { column: -1, count: 0 })
   return best.count * 2 >= rows.length ? best.column : -1

@@ -47,6 +47,8 @@ export interface Summaries {
   readonly records: number
   /** Whose dates are shown: the origin's if its list dates most datasets, else the mirror's. */
   readonly clock: 'origin' | 'mirror'
+  /** Whether all datasets have the same date, as after a first run: it says nothing about one of them, and sorts nothing. */
+  readonly isOneDate: boolean
 }
 
 type Dated = Pick<DatasetSummary, 'changedAt'> & { readonly changed: Moment }
@@ -67,6 +69,7 @@ export function summarise(mirror: MirrorSource): Summaries {
       return all.reduce((sum, { records }) => sum + (records ?? 0), 0)
     },
     clock,
+    isOneDate: all.length > 1 && new Set(all.map(({ changed }) => changed?.text)).size === 1,
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { datasetResource, hrefOf } from '../../../interface/index.ts'
+import { datasetResource, hrefOf, type Resource } from '../../../interface/index.ts'
 import { xmlAttribute } from '../../../reading/index.ts'
 import { lastChangeOf } from '../changes.ts'
 import { hostAndPath } from '../chrome.ts'
@@ -81,7 +81,7 @@ export function feedOf(mirror: Mirror, value?: FacetValue): Feed {
 }
 
 function entryOf(mirror: Mirror, summary: DatasetSummary, from: Page): FeedEntry {
-  const { code, title, changedHere = '', extent, files, categories, badge } = summary
+  const { code, title, changedHere = '', files, categories, badge } = summary
   const resource = datasetResource(code)
   const address = hrefOf(resource)
   const { byKey } = mirror.groups.categories
@@ -100,10 +100,22 @@ function entryOf(mirror: Mirror, summary: DatasetSummary, from: Page): FeedEntry
       const group = byKey.get(key)
       return group ? { key, title: titleOf(group.entry) } : []
     }),
-    summary: [badge?.text, extent, ...files.map(({ format, size }) => `${format} ${size}`)]
+    summary: [
+      badge?.text,
+      extentOf(mirror, resource),
+      ...files.map(({ format, size }) => `${format} ${size}`),
+    ]
       .filter((part) => part !== undefined)
       .join(' · '),
   }
+}
+
+function extentOf(mirror: Mirror, resource: Resource): string | undefined {
+  const extent = mirror.extentOf(resource)
+  if (extent === undefined) return undefined
+  const { shape, count, columns, moreColumns } = extent
+  if (shape === 'tree') return mirror.words.table.tree
+  return mirror.words.sentence.size(count, columns, moreColumns === true)
 }
 
 // Absolute if the site has an address; otherwise relative to the folder of the feed, which is that of its page.

@@ -153,7 +153,10 @@ function sortWord(mirror: Mirror, sort: Sort) {
 
 function sortsOf(mirror: Mirror, listing: BrowseListing, page: Page): Choice[] {
   const { sorts } = mirror.listings
-  return SORTS.map((sort) => ({
+  const shown = SORTS.filter(
+    (sort) => sort !== 'updated' || sort === listing.sort || !mirror.summaries.isOneDate,
+  )
+  return shown.map((sort) => ({
     text: mirror.words.browse.sorts[sortWord(mirror, sort)],
     href: relativeLink(page, listingPageOf(sorts[sort], 1)),
     current: sort === listing.sort,
@@ -239,7 +242,7 @@ export function cardMaker(
     categories: nameCategories(others('categories', categories)),
     ...(extent !== undefined && { extent }),
     files: [...files.map(({ format, size }) => `${format} ${size}`), ...(hasTable ? ['csv'] : [])],
-    ...(changed && { changed }),
+    ...(changed && !mirror.summaries.isOneDate && { changed }),
     ...(badge && { badge }),
   })
 }

@@ -167,6 +167,8 @@ export const en = {
     oivs: 'Publishers',
     oivsNote: 'The organisations that publish the datasets.',
     starts: 'Start here',
+    largest: 'Largest datasets',
+    largestNote: 'By number of records.',
     recentByOrigin: 'Recently updated',
     recentByMirror: 'Recently changed',
     recentByOriginNote: 'By the update date that the origin states.',

@@ -192,6 +192,8 @@ export const ru: Words = {
     oivs: 'Ведомства',
     oivsNote: 'Органы власти, которые публикуют данные.',
     starts: 'С чего начать',
+    largest: 'Самые большие наборы',
+    largestNote: 'По числу записей.',
     recentByOrigin: 'Недавно обновлённые',
     recentByMirror: 'Недавно изменившиеся',
     recentByOriginNote: 'По дате, которую указывает источник.',
