@@ -49,7 +49,7 @@ export function openBuild(settings: Settings, generation: Generation, full: bool
     ...(found.message !== undefined && { message: found.message }),
   }
   const program = identifyProgram()
-  const changes = findChanges(generation.folder)
+  const changes = findChanges(generation)
   const chosen = { out, language, title, address, fields, places, hosts }
   return {
     settings,

@@ -14,7 +14,7 @@ import {
   swapSite,
   workshopOf,
 } from '../../src/lib/site/published.ts'
-import { findCurrent, type Manifest, NoSnapshot } from '../../src/lib/snapshot/index.ts'
+import { findCurrent, type Manifest, mendChanges, NoSnapshot } from '../../src/lib/snapshot/index.ts'
 import {
   checkFolders,
   checkPublishedService,
@@ -52,6 +52,8 @@ export async function makeSite(
   const generation = findCurrent(state)
   if (generation === undefined) throw new NoSnapshot(state)
   checkPublishedService(settings.out, generation.manifest.sample ? undefined : generation.manifest.origin)
+  const problem = mendChanges(state, generation, out)
+  if (problem) onWarning?.(`${problem.subject}: ${problem.message}`)
   await remove(folder)
   return writing(folder, async () => {
     mkdirSync(folder, { recursive: true })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findChanges } from '../../src/lib/snapshot/index.ts'
-import { both, openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { both, type Crawled, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, n))
@@ -16,21 +16,18 @@ test('lists what each run added, changed, withdrew and restored, the latest firs
     { a: 'one' },
     { a: 'one', b: '2', c: '3' },
   ]
-  let folder = ''
+  let last: Crawled | undefined
   for (const [n, pass] of passes.entries()) {
     origin.set(serviceRoutes(pass as Record<string, string>))
-    folder = (await crawler.run({}, day(n + 1))).folder
+    last = await crawler.run({}, day(n + 1))
   }
   const none = { added: [], changed: [], withdrawn: [], returned: [], dropped: [] }
-  assert.deepEqual(
-    findChanges(folder).runs.map(({ generation: _, ...run }) => run),
-    [
-      { ...none, at: day(5).toISOString(), added: ['c'], returned: ['b'] },
-      { ...none, at: day(3).toISOString(), withdrawn: ['b'] },
-      { ...none, at: day(2).toISOString(), changed: ['a'] },
-      { ...none, at: day(1).toISOString(), added: ['a', 'b'] },
-    ],
-  )
+  assert.deepEqual(last && findChanges(last).runs.map(({ generation: _, ...run }) => run), [
+    { ...none, at: day(5).toISOString(), added: ['c'], returned: ['b'] },
+    { ...none, at: day(3).toISOString(), withdrawn: ['b'] },
+    { ...none, at: day(2).toISOString(), changed: ['a'] },
+    { ...none, at: day(1).toISOString(), added: ['a', 'b'] },
+  ])
 })
 
 test('removes a withdrawn dataset after the configured retention', async (t) => {
@@ -42,7 +39,7 @@ test('removes a withdrawn dataset after the configured retention', async (t) => 
   assert.equal(within.states['get_dataset/b/index.json'], 'withdrawn')
   const after = await crawler.run({ retain: 5 }, day(8))
   assert.equal(after.states['get_dataset/b/index.json'], undefined)
-  assert.deepEqual(findChanges(after.folder).runs[0]?.dropped, ['b'])
+  assert.deepEqual(findChanges(after).runs[0]?.dropped, ['b'])
 })
 
 test('keeps the last known listing of a withdrawn dataset', async (t) => {

@@ -130,8 +130,7 @@ test('a dataset that never had a copy and leaves the lists does not count as dro
   const crawler = openCrawler(t, origin)
   await crawler.run()
   origin.set(serviceRoutes({ a: '1' }))
-  const { folder } = await crawler.run()
-  const [run] = findChanges(folder).runs
+  const [run] = findChanges(await crawler.run()).runs
   assert.deepEqual([run?.withdrawn, run?.dropped], [['b'], []])
 })
 

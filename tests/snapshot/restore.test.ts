@@ -15,6 +15,7 @@ import {
   findChanges,
   findCurrent,
   findStatus,
+  type Generation,
   layout,
   openDraft,
   type PublishedMirror,
@@ -218,7 +219,7 @@ test('the published changes and status are restored if they can be read', async 
     goodUntil: START.toISOString(),
   }
   for (const [file, good, find] of [
-    ['changes.json', changes, (state: string) => findChanges(findCurrent(state)?.folder ?? '')],
+    ['changes.json', changes, (state: string) => findChanges(findCurrent(state) as Generation)],
     ['status.json', status, findStatus],
   ] as const)
     for (const [text, comes] of [

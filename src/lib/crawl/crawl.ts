@@ -8,9 +8,12 @@ import {
   layout,
   type Manifest,
   type ManifestRecord,
+  mendChanges,
   NO_CHANGES,
   type Problem,
-  type RunChanges,
+  planChanges,
+  renderChanges,
+  sumOfChanges,
   writeWhole,
 } from '../snapshot/index.ts'
 import { countStates, describeMisses, findImbalance, markEmpty } from './audit.ts'
@@ -26,7 +29,6 @@ import { rereadLists } from './reread-lists.ts'
 import type { Listener } from './run.ts'
 import { storeSurvey } from './stored-survey.ts'
 import { fetchLists, type Survey } from './survey.ts'
-import { listedBefore } from './survey-generation.ts'
 
 /** The result of a crawl. */
 export interface CrawlResult {
@@ -67,14 +69,17 @@ export async function finishCrawl(crawl: Crawl, first: Survey): Promise<CrawlRes
   const plan = guardReplacement(crawl, survey, doubts)
   rejectDoubts(crawl, plan)
   const replaced = new Set([...moved, ...plan.taken.map(({ fresh }) => fresh.record.path)])
-  const manifest = buildManifest(crawl, survey, (records) =>
+  const earlier = findEarlierChanges(crawl)
+  const bare = buildManifest(crawl, survey, (records) =>
     storeMoves(crawl.current, keepFormer(crawl, records, replaced, returned)),
   )
+  const changes = renderChanges(planChanges(crawl.current?.manifest, bare, earlier))
+  const manifest = { ...bare, changes: sumOfChanges(changes) }
   const { lasting, entries } = survey
   if (lasting !== undefined) storeSurvey(crawl, manifest.generation, { problems: lasting, entries })
   return {
     manifest,
-    folder: await publish(crawl, manifest),
+    folder: await publish(crawl, manifest, changes),
     requests: crawl.client.requests + crawl.counted.requests,
     received: crawl.received(),
   }
@@ -147,12 +152,18 @@ function describe(
 }
 
 // The changes are stored in the new generation, so the two cannot disagree.
-function publish({ options, draft, current, on }: Crawl, manifest: Manifest): Promise<string> {
+function publish({ options, draft, on }: Crawl, manifest: Manifest, changes: string): Promise<string> {
   on({ type: 'phase', phase: 'publish', total: manifest.records.length })
-  const earlier = current === undefined ? NO_CHANGES : findChanges(current.folder)
-  const changes = planChanges(current?.manifest, manifest, earlier)
-  writeWhole(layout.changes(layout.draft(options.state)), `${JSON.stringify(changes, null, 1)}\n`)
+  writeWhole(layout.changes(layout.draft(options.state)), changes)
   return draft.publish(manifest)
+}
+
+// Damage to them is a remark.
+function findEarlierChanges({ options, current, remarks }: Crawl): Changes {
+  if (current === undefined) return NO_CHANGES
+  const problem = mendChanges(options.state, current, options.published)
+  if (problem) remarks.push(problem)
+  return findChanges(current)
 }
 
 /** The last known listing of each of these datasets, which are no longer listed. */
@@ -173,44 +184,4 @@ function keepListings(crawl: Crawl, codes: readonly string[]): Listing[] {
           fields: [...fields].map(([name, value]) => [name, cellText(value) ?? ''] as const),
         })
   return codes.flatMap((code) => known.get(code) ?? [])
-}
-
-/** Maximum number of runs in `changes.json`. */
-const MAX_RUNS = 100
-
-/** Adds the changes of a run to the previous ones; unchanged if the run changed nothing. */
-function planChanges(before: Manifest | undefined, after: Manifest, earlier: Changes): Changes {
-  const run = compare(before, after)
-  const { added, changed, withdrawn, returned, dropped } = run
-  const isEmpty = [added, changed, withdrawn, returned, dropped].every(({ length }) => length === 0)
-  return isEmpty ? earlier : { changes: 1, runs: [run, ...earlier.runs].slice(0, MAX_RUNS) }
-}
-
-function compare(before: Manifest | undefined, after: Manifest): RunChanges {
-  const listed = new Set(before && listedBefore(before))
-  const stored = new Set(before?.codes.order)
-  const lists = new Set(listedBefore(after))
-  const holds = new Set(after.codes.order)
-  const [was, is] = [bytesByCode(before?.records ?? []), bytesByCode(after.records)]
-  return {
-    generation: after.generation,
-    at: after.completedAt,
-    added: sorted(lists, (code) => !stored.has(code)),
-    changed: sorted(lists, (code) => listed.has(code) && was.get(code) !== is.get(code)),
-    // Includes datasets that never had a copy.
-    withdrawn: sorted(listed, (code) => !lists.has(code)),
-    returned: sorted(lists, (code) => stored.has(code) && !listed.has(code)),
-    dropped: sorted(stored, (code) => !listed.has(code) && !holds.has(code)),
-  }
-}
-
-function sorted(codes: Iterable<string>, wanted: (code: string) => boolean): string[] {
-  return [...codes].filter(wanted).sort()
-}
-
-function bytesByCode(records: readonly ManifestRecord[]): Map<string, string> {
-  const bytes = new Map<string, string>()
-  for (const { code, path, sha256 = '' } of records)
-    if (code !== undefined) bytes.set(code, `${bytes.get(code) ?? ''}${path} ${sha256}\n`)
-  return bytes
 }

@@ -8,11 +8,16 @@ import {
   quoteCode,
   type Resource,
 } from '../interface/index.ts'
-import { foldsNames, type Generation, type Problem, type ProblemCode } from '../snapshot/index.ts'
+import {
+  foldsNames,
+  type Generation,
+  listedBefore,
+  type Problem,
+  type ProblemCode,
+} from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import type { Discovery } from './probe-codes.ts'
 import { isMadeFromOther } from './record-miss.ts'
-import { listedBefore } from './survey-generation.ts'
 
 /**
  * The codes to fetch: those in the lists, and if a list could not be read or may be one page of several, the previous ones as well, because

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Inference, spread } from '../catalogue/index.ts'
 import { datasetResource, fileOf, listsOf, type Representation, type Resource } from '../interface/index.ts'
-import type { ManifestRecord, Problem } from '../snapshot/index.ts'
+import { listedBefore, type ManifestRecord, type Problem } from '../snapshot/index.ts'
 import { describeMisses } from './audit.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
 import { finalizeRecords } from './finalize-records.ts'
@@ -13,7 +13,6 @@ import { findRecent } from './revisit.ts'
 import type { Listener } from './run.ts'
 import { type Pin, pinCrawl } from './shard/pin.ts'
 import { fetchLists, type ListSurvey, takeSurvey } from './survey.ts'
-import { listedBefore } from './survey-generation.ts'
 
 /** What a crawl would do with the current lists. */
 export interface CrawlPlan {

@@ -9,7 +9,7 @@ import {
 } from '../catalogue/index.ts'
 import { parseDatasetCode } from '../interface/index.ts'
 import type { UnreadableDocument } from '../reading/index.ts'
-import { type Generation, isStoredList, type Manifest, type ManifestRecord } from '../snapshot/index.ts'
+import { type Generation, isStoredList, type ManifestRecord } from '../snapshot/index.ts'
 import { isWhole } from './intact.ts'
 
 /** What the lists of a published generation state. */
@@ -63,12 +63,4 @@ export function readStoredLists(
 // A list that was derived from its other format adds nothing; one derived from html does.
 function otherThan(format: string): string {
   return format === 'json' ? 'xml' : 'json'
-}
-
-/** The codes that were listed when a generation was made, in order: all except withdrawn ones. */
-export function listedBefore({ codes, records }: Pick<Manifest, 'codes' | 'records'>): string[] {
-  const withdrawn = new Set(
-    records.flatMap(({ code, state }) => (code !== undefined && state === 'withdrawn' ? [code] : [])),
-  )
-  return codes.order.filter((code) => !withdrawn.has(code))
 }

@@ -20,7 +20,13 @@ import {
   parseDatasetCode,
   type Representation,
 } from '../interface/index.ts'
-import { type Generation, isStoredList, type KnownTitle, type Problem } from '../snapshot/index.ts'
+import {
+  type Generation,
+  isStoredList,
+  type KnownTitle,
+  listedBefore,
+  type Problem,
+} from '../snapshot/index.ts'
 import { findCatalogueRemarks, findLostFacts } from './catalogue-remarks.ts'
 import type { Crawl } from './context.ts'
 import { type Discovered, discoverCodes } from './discover.ts'
@@ -34,7 +40,7 @@ import { CONTROL, type Discovery } from './probe-codes.ts'
 import { isMadeFromOther } from './record-miss.ts'
 import { digestEntries, type ListedEntries } from './revisit.ts'
 import { findStoredSurvey } from './stored-survey.ts'
-import { listedBefore, readStoredLists } from './survey-generation.ts'
+import { readStoredLists } from './survey-generation.ts'
 
 /** What was found in the lists. It has no references to their entries, which take ten times its memory. */
 export interface Survey {

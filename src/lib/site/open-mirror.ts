@@ -53,7 +53,7 @@ export function openMirror({
   return indexMirror({
     ...localeOf(language),
     manifest: generation.manifest,
-    changes: findChanges(generation.folder),
+    changes: findChanges(generation),
     status,
     title,
     site,

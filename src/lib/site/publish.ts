@@ -11,6 +11,7 @@ import {
   layout,
   type Manifest,
   nextStatus,
+  renderChanges,
   renderManifest,
   renderStatus,
   type Status,
@@ -39,7 +40,7 @@ export function sealSite(
   site: string,
   { generation, manifest, status, published, before, now, digests }: Seal,
 ): void {
-  writeWhole(join(site, 'changes.json'), `${JSON.stringify(findChanges(generation.folder), null, 2)}\n`)
+  writeWhole(join(site, 'changes.json'), renderChanges(findChanges(generation)))
   const data = new Map(
     generation.manifest.records.flatMap(({ path, sha256 }) => (sha256 ? [[path, sha256] as const] : [])),
   )

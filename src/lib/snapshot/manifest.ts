@@ -67,6 +67,8 @@ export const manifestSchema = v.object({
   lists: v.exactOptional(
     v.object(v.entriesFromList(LIST_OPERATIONS, v.exactOptional(v.picklist(['html', 'none'])))),
   ),
+  /** The sha256 of `changes.json`; absent in manifests of earlier versions, and if a restore did not find the file. */
+  changes: v.exactOptional(v.string()),
   /** Sorted by path. */
   records: v.array(v.unknown()),
 })

@@ -162,6 +162,8 @@ export const PROBLEM_CODES = [
   // The snapshot, and the origin's validators and robots.txt.
   'damaged-copy',
   'mended-copy',
+  'mended-changes',
+  'lost-changes',
   'not-restored',
   'unreliable-validators',
   'crawl-delay',

@@ -1,12 +1,11 @@
 import type { ListDocument } from '../../catalogue/index.ts'
 import { DATA_FORMATS, fileOf, quoteCode } from '../../interface/index.ts'
 import { type DataOutline, withoutDigits } from '../../reading/index.ts'
-import { isStoredList } from '../../snapshot/index.ts'
+import { isStoredList, listedBefore } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { hasOtherFields, outlineOf } from '../doubts/judge.ts'
 import { isMadeFromOther } from '../record-miss.ts'
 import { hasNewLists, type ListSurvey, type Survey, takeSurvey } from '../survey.ts'
-import { listedBefore } from '../survey-generation.ts'
 import { countListed, type Listed, type Loss, planRemoval, type Removal } from './plan-removal.ts'
 
 /** What a survey would remove beyond the limit of a run; undefined if nothing. */

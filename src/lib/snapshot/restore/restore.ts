@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { renderChanges, sumOfChanges } from '../changes.ts'
 import { carryFile, findDigest, foldsNames, writeWhole } from '../disk.ts'
 import { freeId, renderManifest } from '../draft.ts'
 import { removeAllBut } from '../draft-files.ts'
@@ -117,8 +118,10 @@ async function publishRestored(
   const hosts = await findPublishedHosts(mirror)
   signal.throwIfAborted()
   const id = freeId(state, wantedId(published))
-  const manifest = { ...restoredManifest(published, records, leftOut), generation: id }
-  if (changes) writeWhole(layout.changes(folder), `${JSON.stringify(changes, null, 2)}\n`)
+  const { changes: _, ...bare } = restoredManifest(published, records, leftOut)
+  const text = changes && renderChanges(changes)
+  const manifest = { ...bare, generation: id, ...(text && { changes: sumOfChanges(text) }) }
+  if (text) writeWhole(layout.changes(folder), text)
   writeWhole(layout.manifest(folder), renderManifest(manifest))
   const isFirst = current !== undefined && ofSameKind(current, published) === undefined
   if (status && (isFirst || status.triedAt > (findStatus(state)?.triedAt ?? '')))

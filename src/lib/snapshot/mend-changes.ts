@@ -1,0 +1,83 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ExceedsLimit } from '../reading/json/bounded.ts'
+import { findChanges, findWholeChanges, NO_CHANGES, renderChanges, sumOfChanges } from './changes.ts'
+import { isAbsent, readTextFile, writeWhole } from './disk.ts'
+import { type Generation, openGeneration } from './generation.ts'
+import { compareGenerationIds, isGenerationId, layout } from './layout.ts'
+import type { Manifest, Problem } from './manifest.ts'
+import { planChanges } from './plan-changes.ts'
+
+/**
+ * Writes a damaged `changes.json` of the current generation again: the published one, or one made from the manifest of the generation before,
+ * if it has the recorded checksum. Returns what happened; undefined if the file was not damaged. The caller has the lock of the state folder.
+ * `published`: the folder of the published site, if any.
+ */
+export function mendChanges(
+  state: string,
+  generation: Generation,
+  published: string | undefined,
+): Problem | undefined {
+  if (findWholeChanges(generation) !== undefined) return undefined
+  const text = findText(state, generation, published)
+  if (text === undefined) return LOST
+  const file = layout.changes(generation.folder)
+  rmSync(file, { recursive: true, force: true })
+  writeWhole(file, text)
+  return MENDED
+}
+
+const MENDED: Problem = {
+  severity: 'warning',
+  code: 'mended-changes',
+  subject: 'changes.json',
+  message:
+    'It was damaged in the state folder, and was made again; it has the recorded checksum. Check the disk of the state folder.',
+}
+
+const LOST: Problem = {
+  severity: 'warning',
+  code: 'lost-changes',
+  subject: 'changes.json',
+  message:
+    'It was damaged in the state folder, and could not be made again, so the changes of earlier runs are not listed. Copies of data are not affected. Check the disk of the state folder; a backup of it, or of the site, may still have the file.',
+}
+
+function findText(state: string, generation: Generation, published: string | undefined): string | undefined {
+  const { changes: sum } = generation.manifest
+  if (sum === undefined) return undefined
+  const site = published === undefined ? undefined : findTextFile(join(published, 'changes.json'))
+  if (site !== undefined && sumOfChanges(site) === sum) return site
+  return [findBefore(state, generation.manifest), undefined]
+    .map((before) =>
+      renderChanges(
+        planChanges(before?.manifest, generation.manifest, before ? findChanges(before) : NO_CHANGES),
+      ),
+    )
+    .find((text) => sumOfChanges(text) === sum)
+}
+
+/** The generation before another one, if it is still there and readable. */
+function findBefore(state: string, { generation }: Manifest): Generation | undefined {
+  const folder = layout.generations(state)
+  if (!existsSync(folder)) return undefined
+  const ids = readdirSync(folder)
+    .filter((id) => isGenerationId(id) && compareGenerationIds(id, generation) < 0)
+    .sort(compareGenerationIds)
+  const last = ids.at(-1)
+  try {
+    return last === undefined ? undefined : openGeneration(layout.generation(state, last))
+  } catch {
+    // It is only a help here; nothing else needs it.
+    return undefined
+  }
+}
+
+function findTextFile(path: string): string | undefined {
+  try {
+    return readTextFile(path)
+  } catch (error) {
+    if (isAbsent(error) || error instanceof ExceedsLimit) return undefined
+    throw error
+  }
+}
