@@ -30,12 +30,12 @@ export function itemOf({ dataset, terms }: Hit, making: Making): HTMLLIElement {
   const facts = factsOf(dataset, making, wanted)
   if (facts.length > 0) item.append(make('p', 'where', ...facts))
   if (dataset.description !== '')
-    item.append(foreign(make('p', 'about', ...marked(dataset.description, wanted))))
+    item.append(foreignText(make('p', 'about', ...marked(dataset.description, wanted))))
   const columns = dataset.columns
     .map((name) => marked(name, wanted))
     .filter((pieces) => pieces.some((piece) => typeof piece !== 'string'))
     .slice(0, MOST_COLUMNS)
-    .flatMap((pieces, index) => [index === 0 ? '' : ', ', foreign(make('span', '', ...pieces))])
+    .flatMap((pieces, index) => [index === 0 ? '' : ', ', foreignText(make('span', '', ...pieces))])
   if (columns.length > 0) item.append(make('p', 'names', `${making.words.columns} `, ...columns))
   return item
 }
@@ -45,7 +45,7 @@ function titleOf(
   making: Making,
   wanted: ReadonlySet<string>,
 ): HTMLElement {
-  const link = foreign(make('a', '', ...marked(title, wanted)))
+  const link = foreignText(make('a', '', ...marked(title, wanted)))
   const folder = making.root + hrefOf(datasetResource(code as DatasetCode))
   link.href = /^http/.test(location.protocol) ? folder : `${folder}index.html`
   const heading = make('h2', '', link)
@@ -62,7 +62,7 @@ function factsOf(
   const groups = [
     ...dataset.oivs.map((place) => known.oivs[place]),
     ...dataset.categories.map((place) => known.categories[place]),
-  ].map((group) => foreign(make('span', '', ...marked(group?.title ?? '', wanted))))
+  ].map((group) => foreignText(make('span', '', ...marked(group?.title ?? '', wanted))))
   const { records, width = 0, wider, changed } = dataset
   const extent =
     records === undefined
@@ -79,7 +79,7 @@ function marked(text: string, wanted: ReadonlySet<string>): (string | HTMLElemen
 }
 
 // Text of the data, in an unknown language.
-function foreign<Made extends HTMLElement>(element: Made): Made {
+export function foreignText<Made extends HTMLElement>(element: Made): Made {
   element.dir = 'auto'
   element.lang = ''
   return element

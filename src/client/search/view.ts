@@ -1,12 +1,14 @@
 import type { SearchHead, SearchState } from '../../lib/site/search/head.ts'
 import type { FacetChoices } from '../../lib/site/search/narrow.ts'
 import {
+  EMPTY_QUERY,
   type Leniency,
+  renderSearchQuery,
   SEARCH_FACETS,
   type SearchFacet,
   type SearchQuery,
 } from '../../lib/site/search/query.ts'
-import { type Hit, itemOf, type Making, make } from './item.ts'
+import { foreignText, type Hit, itemOf, type Making, make } from './item.ts'
 import { fillWords, type SearchWords, type Speech } from './words.ts'
 
 /** The results to show. */
@@ -121,12 +123,23 @@ function sentenceOf({ count, leniency, isQuery }: ResultsPage, { words, speech }
   return speech.count({ all: words.found, typos: words.typos, any: words.any }[leniency], count)
 }
 
+/** More categories than this are no help to somebody who found nothing. */
+const MOST_CATEGORIES = 24
+
 function emptyHints(
   { query, wasFound }: ResultsPage,
-  { words }: Making,
+  { words, groups, root }: Making,
   reset: () => void,
 ): (string | Node)[] {
-  if (!wasFound || SEARCH_FACETS.every((facet) => query[facet] === '')) return [words.noneHint]
+  if (!wasFound || SEARCH_FACETS.every((facet) => query[facet] === '')) {
+    const links = groups.categories.slice(0, MOST_CATEGORIES).map(({ key, title }) => {
+      const link = foreignText(make('a', '', title))
+      link.href = `${root}search/index.html${renderSearchQuery({ ...EMPTY_QUERY, category: key })}`
+      return link
+    })
+    const browse = links.flatMap((link, at) => [at === 0 ? ` ${words.noneBrowse} ` : ' · ', link])
+    return [words.noneHint, ...browse]
+  }
   const button = make('button', '', words.reset)
   button.type = 'button'
   button.addEventListener('click', reset)

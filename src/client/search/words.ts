@@ -15,6 +15,7 @@ export interface SearchWords {
   readonly any: Plural
   readonly none: string
   readonly noneHint: string
+  readonly noneBrowse: string
   readonly noneNarrowed: string
   readonly reset: string
   readonly more: string

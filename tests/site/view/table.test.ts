@@ -63,8 +63,8 @@ test('the heads of columns with long names are wide enough for a few lines, thos
   const widths = (name: string) =>
     recordsTableOf(en, readingOf([{ [name]: 1, [`${name} text`]: 'x' }]))?.columns.map(({ width }) => width)
   assert.deepEqual(widths('Population'), ['xs', 'xs'])
-  assert.deepEqual(widths('Number of pupils at the start of the year'), ['m', 'm'])
-  assert.deepEqual(widths('Number of pupils '.repeat(6)), ['l', 'l'])
+  assert.deepEqual(widths('Number of pupils at the start of the year'), ['l', 'l'])
+  assert.deepEqual(widths('Number of pupils '.repeat(6)), ['xl', 'xl'])
 })
 
 test('numbers and coordinates are formatted as numbers, and only columns of links have links', () => {

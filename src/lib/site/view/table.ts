@@ -143,8 +143,8 @@ function widerOf(a: Width, b: Width): Width {
 // A head of one column makes the heads of all as high as itself, so a long name has few lines.
 function widthOfHead({ length }: string): Width {
   if (length <= 20) return 'xs'
-  if (length <= 40) return 's'
-  return length <= 70 ? 'm' : 'l'
+  if (length <= 32) return 'm'
+  return length <= 55 ? 'l' : 'xl'
 }
 
 function cellOf(locale: Locale, text: string | null, kind: ColumnKind | undefined): Cell {

@@ -555,6 +555,8 @@ export const en = {
       },
       none: 'No dataset contains these words.',
       noneHint: 'Try fewer or shorter words.',
+      /** Before links to the categories. */
+      noneBrowse: 'Or browse a category:',
       noneNarrowed: 'No results with these filters.',
       reset: 'Clear the filters',
       more: 'Show {count} more',
