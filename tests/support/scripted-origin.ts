@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import { createServer as createSecureServer, type ServerOptions } from 'node:https'
+import { createServer as createSecureServer, Server as SecureServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { type BaseAddress, parseBaseAddress } from '../../src/lib/interface/index.ts'
@@ -35,6 +35,8 @@ export interface ScriptedOrigin {
   set(routes: Readonly<Record<string, Route>>): void
   /** Sets the route of all paths that have none. */
   otherwise(route: Route): void
+  /** Presents another certificate from now on, and closes each connection after its next answer. */
+  present(secure: ServerOptions): void
   /** Forgets the requests so far. */
   forget(): void
   close(): void
@@ -53,6 +55,7 @@ export async function startScripted(
   let fallback: Route = { status: 404, body: 'nothing here' }
   let open = 0
   let busiest = 0
+  let isClosing = false
   const listener: RequestListener = async (request, response) => {
     busiest = Math.max(busiest, ++open)
     response.on('close', () => open--)
@@ -61,6 +64,7 @@ export async function startScripted(
     requests.push(seen)
     const count = (counts.get(path) ?? 0) + 1
     counts.set(path, count)
+    if (isClosing) response.shouldKeepAlive = false
     const route = table.get(path) ?? fallback
     const reply = typeof route === 'function' ? route(seen, count) : route
     await send(typeof reply === 'string' ? { body: reply } : reply, response).catch(() => response.destroy())
@@ -88,6 +92,10 @@ export async function startScripted(
     },
     otherwise: (route) => {
       fallback = route
+    },
+    present: (secure) => {
+      if (server instanceof SecureServer) server.setSecureContext(secure)
+      isClosing = true
     },
     forget: () => {
       requests.length = 0

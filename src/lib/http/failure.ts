@@ -37,6 +37,8 @@ interface FailureDetails {
   readonly unconnected?: boolean | undefined
   /** Whether it lasts until somebody fixes it, such as an unknown host or an untrusted certificate. */
   readonly lasting?: boolean | undefined
+  /** Whether a connection was opened but not trusted: TLS failed, or the certificate was refused. */
+  readonly untrusted?: boolean | undefined
   /** Whether no request was sent, because of backoff or a limit. */
   readonly unsent?: boolean | undefined
   /** Whether it concerns one address only, so its host is not paused. */
@@ -58,6 +60,7 @@ export class FetchFailure extends Error {
   readonly doubted: ManifestRecord['doubted']
   readonly unconnected: boolean
   readonly lasting: boolean
+  readonly untrusted: boolean
   readonly unsent: boolean
   readonly single: boolean
   readonly facts: Facts
@@ -74,6 +77,7 @@ export class FetchFailure extends Error {
     this.doubted = details.doubted
     this.unconnected = details.unconnected === true
     this.lasting = details.lasting === true
+    this.untrusted = details.untrusted === true
     this.unsent = details.unsent === true
     this.single = details.single === true
     const { facts = {}, status } = details
@@ -106,10 +110,10 @@ export function isTransient({ kind, status = 0 }: FetchFailure): boolean {
   return kind === 'network' || kind === 'timeout' || kind === 'cut'
 }
 
-/** Whether the host needs a pause: it asks for one (RFC 6585, 4; RFC 9110, 15.6.4 and 10.2.3), or temporarily accepts no connections. */
+/** Whether the host needs a pause: it asks for one (RFC 6585, 4; RFC 9110, 15.6.4 and 10.2.3), or temporarily accepts no connections. A pause does not change a certificate. */
 export function isPushback(failure: FetchFailure): boolean {
-  const { status, retryAfter, unconnected, single } = failure
-  if (single) return false
+  const { status, retryAfter, unconnected, untrusted, single } = failure
+  if (single || untrusted) return false
   return (
     status === 429 || status === 503 || ((retryAfter !== undefined || unconnected) && isTransient(failure))
   )

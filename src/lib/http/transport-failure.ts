@@ -20,7 +20,12 @@ export function toFailure(error: Error, address: string, { connected, answered }
   // After the connection is open, only TLS alerts, which come late, explain an error.
   const explained = fault !== undefined && (!connected || fault.lasting)
   const why = explained ? `: ${fault.why}` : ''
-  const details = { cause: error, unconnected: !connected, lasting: explained && fault.lasting }
+  const details = {
+    cause: error,
+    unconnected: !connected,
+    lasting: explained && fault.lasting,
+    untrusted: explained && fault.untrusted === true,
+  }
   if (TIMEOUTS.has(code))
     return new FetchFailure('timeout', address, `did not answer in time (${error.message})${why}`, details)
   if (isCodingError(code))
@@ -77,6 +82,8 @@ interface ConnectionFault {
   readonly why: string
   /** Whether it lasts until somebody fixes it, so a retry is useless. */
   readonly lasting: boolean
+  /** Whether it is about TLS or the certificate. */
+  readonly untrusted?: boolean
 }
 
 /** Stands for the host or address of an error. */
@@ -90,6 +97,9 @@ const NO_ANSWER = `there was no response; ${NETWORK}`
 const LASTING: Readonly<Record<string, string>> = {
   ENOTFOUND: `the host ${WHERE} was not found; ${NETWORK}`,
   ECONNREFUSED: `${WHERE} refuses connections; check the address and its port, and whether the service is running`,
+}
+
+const UNTRUSTED_CODES: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED:
     "its certificate has expired; its operator must renew it, or this machine's clock is wrong",
   CERT_NOT_YET_VALID: "its certificate is not valid yet; this machine's clock may be wrong",
@@ -118,12 +128,19 @@ function findConnectionFault(error: Error): ConnectionFault | undefined {
   const status = findProxyStatus(error)
   if (status !== undefined)
     return { code: `proxy: ${status}`, why: explainProxy(status), lasting: !isPassing(status) }
-  const lasting = LASTING[code] ?? findTlsFault(code)
+  const distrust = UNTRUSTED_CODES[code] ?? findTlsFault(code)
+  if (distrust !== undefined) return { code, why: distrust, lasting: true, untrusted: true }
+  const lasting = LASTING[code]
   const why = lasting ?? PASSING[code]
   if (why !== undefined)
     return { code, why: why.replace(WHERE, whereOf(error)), lasting: lasting !== undefined }
   if (isCertificateError(error, code))
-    return { code, why: `its certificate is not accepted (${error.message}); ${REPLACE}`, lasting: true }
+    return {
+      code,
+      why: `its certificate is not accepted (${error.message}); ${REPLACE}`,
+      lasting: true,
+      untrusted: true,
+    }
   return error.cause instanceof Error ? findConnectionFault(error.cause) : undefined
 }
 
