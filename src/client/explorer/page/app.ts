@@ -8,7 +8,7 @@ import { ANY_COLUMN, SIZES, type Test, type ViewState } from '../core/view.ts'
 /** Shared by the parts of the explorer: the current view, and the ways to change it. */
 export interface App {
   readonly words: ExplorerWords
-  readonly columns: readonly (KnownColumn & { readonly className?: string })[]
+  readonly columns: readonly (KnownColumn & { readonly className?: string; readonly picture?: SVGElement })[]
   /** The positions of the columns in the order they are shown. */
   readonly order: readonly number[]
   readonly view: ViewState

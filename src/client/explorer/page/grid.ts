@@ -98,7 +98,7 @@ export function headsOf(app: App, columns: readonly number[], folded: readonly n
 
 function headOf(app: App, column: number): HTMLElement {
   const { words, view } = app
-  const { kind = 'text', className } = app.columns[column] ?? {}
+  const { kind = 'text', className, picture } = app.columns[column] ?? {}
   const name = columnLabel(app, column)
   const sorted = view.sort.find((sort) => sort.column === column)
   const sort = button('', ({ shiftKey }) => app.change(nextSort(app, column, shiftKey)), 'sort')
@@ -125,6 +125,7 @@ function headOf(app: App, column: number): HTMLElement {
       dir: 'auto',
       translate: false,
     },
+    picture?.cloneNode(true) ?? '',
     element('span', { className: 'tools' }, sort, filter),
   )
   if (sorted) head.setAttribute('aria-sort', sorted.isDown ? 'descending' : 'ascending')

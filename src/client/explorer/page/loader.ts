@@ -173,7 +173,7 @@ function addScript(script: string): Promise<void> {
 /** The records on the static page. */
 export interface PageTable {
   /** In the order of the document. */
-  readonly columns: readonly (KnownColumn & { readonly className: string })[]
+  readonly columns: readonly (KnownColumn & { readonly className: string; readonly picture?: SVGElement })[]
   /** The columns in the order they are shown. */
   readonly order: readonly number[]
   /** Columns that are hidden at first, ascending. */
@@ -190,11 +190,16 @@ export function readKnown(root: HTMLElement, table: HTMLTableElement): PageTable
   const heads = [...table.querySelectorAll<HTMLElement>('thead th[data-kind]')]
   const order = heads.map(({ dataset }, place) => Number(dataset.at ?? place))
   const isFolded = heads.map(({ classList }) => classList.contains('f'))
-  const shown = heads.map(({ dataset, textContent, className }) => ({
-    name: dataset.name ?? textContent ?? '',
-    kind: (dataset.kind ?? 'text') as ColumnKind,
-    className: className.replace(/ ?\bf\b/, ''),
-  }))
+  const shown = heads.map((head) => {
+    const { dataset, textContent, className } = head
+    const picture = head.querySelector('svg')
+    return {
+      name: dataset.name ?? textContent ?? '',
+      kind: (dataset.kind ?? 'text') as ColumnKind,
+      className: className.replace(/ ?\bf\b/, ''),
+      ...(picture && { picture }),
+    }
+  })
   const columns = inDocumentOrder(shown, order)
   const folded = order.filter((_, place) => isFolded[place]).sort((a, b) => a - b)
   const count = Number(root.dataset.explorer)

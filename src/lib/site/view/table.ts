@@ -1,5 +1,6 @@
 import type { Column, ColumnKind, Reading } from '../../reading/index.ts'
 import { type ColumnOrder, orderColumns } from './column-order.ts'
+import { pictureOf } from './column-picture.ts'
 import type { Locale } from './locale.ts'
 import { CELL_LIMIT, cut, isLong, linkOfValue, shorten, unpadded, visible } from './text.ts'
 
@@ -44,6 +45,8 @@ interface RecordsColumn {
   readonly right: boolean
   /** Its position among the columns of the document, counted from 0, if it stands elsewhere in the table. */
   readonly at?: number
+  /** How its values are spread, drawn small; its words are in the profile of the column. */
+  readonly picture?: HeadPicture
   /** Whether its values name the records. At most one column does; it is the first. */
   readonly title?: true
   /** Whether it is hidden until somebody asks for all columns. */
@@ -54,9 +57,17 @@ interface RecordsColumn {
   readonly long?: true
 }
 
+/** Bars in a box of 160 by 28; of yes and no, one bar as long as the share of yes. */
+interface HeadPicture {
+  readonly path: string
+  readonly stroke: number
+}
+
 /** The room that the text of a column needs: for a mark, a word, a phrase, a sentence, a paragraph. */
 type Width = 'xs' | 's' | 'm' | 'l' | 'xl'
 
+/** Fewer records are seen at a glance; further columns have no picture, to keep pages small. */
+const [LEAST_PICTURED, MOST_PICTURES] = [20, 30]
 /** How many records of a table with many columns are printed (`print.css`). */
 const ON_PAPER = 20
 const NUMERIC: ReadonlySet<Column['kind']> = new Set([
@@ -73,7 +84,14 @@ export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable |
   const arranged = orderColumns(reading)
   const columns = arranged.order.flatMap((at, place) => {
     const column = reading.columns[at]
-    return column ? [{ ...columnOf(locale, reading, column, at, arranged), ...(at !== place && { at }) }] : []
+    if (column === undefined) return []
+    const isPictured = reading.count >= LEAST_PICTURED && place < MOST_PICTURES
+    const picture = isPictured ? headPictureOf(locale, column) : undefined
+    return {
+      ...columnOf(locale, reading, column, at, arranged),
+      ...(at !== place && { at }),
+      ...(picture && { picture }),
+    }
   })
   const shown = reading.rows.length
   return {
@@ -92,6 +110,12 @@ export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable |
       arranged.order.map((at) => cellOf(locale, row[at] ?? null, reading.columns[at]?.kind)),
     ),
   }
+}
+
+function headPictureOf(locale: Locale, column: Column): HeadPicture | undefined {
+  const picture = pictureOf(locale, column, column.name)
+  if (picture === undefined) return undefined
+  return picture.kind === 'truth' ? { path: `M0 25h${picture.yes}`, stroke: 6 } : picture.bars
 }
 
 function columnOf(
