@@ -122,3 +122,18 @@ test('a column is aligned to the right if most of its texts run from there, or, 
     [true, true, true, false, false, false],
   )
 })
+
+test('the head of a column of numbers, dates or truth values shows how they are spread, from twenty records on', () => {
+  const rows = Array.from({ length: 20 }, (_, at) => ({
+    size: at < 10 ? 1 : at,
+    day: `2024-01-${at + 10}`,
+    open: at < 5,
+    name: `N ${at}`,
+  }))
+  const table = recordsTableOf(en, readingOf(rows))
+  const pictured = table?.columns.filter(({ picture }) => picture).map(({ name }) => name)
+  assert.deepEqual(pictured?.toSorted(), ['day', 'open', 'size'])
+  const open = table?.columns.find(({ name }) => name === 'open')
+  assert.equal(open?.picture?.path, 'M0 25h40')
+  assert.ok(recordsTableOf(en, readingOf(rows.slice(1)))?.columns.every(({ picture }) => !picture))
+})

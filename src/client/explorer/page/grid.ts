@@ -125,8 +125,8 @@ function headOf(app: App, column: number): HTMLElement {
       dir: 'auto',
       translate: false,
     },
-    picture?.cloneNode(true) ?? '',
     element('span', { className: 'tools' }, sort, filter),
+    picture?.cloneNode(true) ?? '',
   )
   if (sorted) head.setAttribute('aria-sort', sorted.isDown ? 'descending' : 'ascending')
   return head
