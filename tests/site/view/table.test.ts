@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readDocument } from '../../../src/lib/reading/index.ts'
 import { localeOf, profilesOf, recordsTableOf } from '../../../src/lib/site/view/index.ts'
 import { readingOf } from '../../support/sample-mirror/index.ts'
 
@@ -130,10 +131,15 @@ test('the head of a column of numbers, dates or truth values shows how they are 
     open: at < 5,
     name: `N ${at}`,
   }))
-  const table = recordsTableOf(en, readingOf(rows))
+  const tableOf = (records: object[]) =>
+    recordsTableOf(
+      en,
+      readDocument(() => [Buffer.from(JSON.stringify(records))], { format: 'json' }),
+    )
+  const table = tableOf(rows)
   const pictured = table?.columns.filter(({ picture }) => picture).map(({ name }) => name)
   assert.deepEqual(pictured?.toSorted(), ['day', 'open', 'size'])
   const open = table?.columns.find(({ name }) => name === 'open')
   assert.equal(open?.picture?.path, 'M0 25h40')
-  assert.ok(recordsTableOf(en, readingOf(rows.slice(1)))?.columns.every(({ picture }) => !picture))
+  assert.ok(tableOf(rows.slice(1))?.columns.every(({ picture }) => !picture))
 })
