@@ -6,6 +6,7 @@ import { type Config, ConfigError, parseConfig, type Settings } from '../../src/
 import { hostForms, parseBaseAddress } from '../../src/lib/interface/index.ts'
 import { checkPlaces } from '../../src/lib/site/grids.ts'
 import { checkStateFolder, describeKind, findReadable } from '../../src/lib/snapshot/index.ts'
+import { readBranding } from './branding.ts'
 import { checkHosts } from './hosts.ts'
 
 const DEFAULT_FILE = 'mirror.config.ts'
@@ -27,6 +28,7 @@ export async function loadSettings(file?: string, overrides: Config = {}): Promi
   const resolved = { ...settings, out: resolve(settings.out), state: resolve(settings.state) }
   checkHosts(resolved)
   checkPlaces(resolved)
+  readBranding(resolved)
   return resolved
 }
 

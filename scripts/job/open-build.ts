@@ -12,6 +12,7 @@ import type { MirrorSource } from '../../src/lib/site/mirror.ts'
 import { findStatusOf } from '../../src/lib/site/publish.ts'
 import { wholeSeconds, workshopOf } from '../../src/lib/site/published.ts'
 import { findChanges, type Generation, layout } from '../../src/lib/snapshot/index.ts'
+import { readBranding } from './branding.ts'
 import { identifyProgram } from './program.ts'
 
 /** A build that is under way. */
@@ -19,6 +20,7 @@ export interface Build {
   readonly settings: Settings
   readonly generation: Generation
   readonly status: MirrorSource['status']
+  readonly branding: ReturnType<typeof readBranding>
   /** The folder of the new site. */
   readonly site: string
   readonly published: PublishedSite
@@ -50,12 +52,15 @@ export function openBuild(settings: Settings, generation: Generation, full: bool
   }
   const program = identifyProgram()
   const changes = findChanges(generation)
-  const chosen = { out, language, title, address, fields, places, hosts }
+  const branding = readBranding(settings)
+  const look = branding.branding
+  const chosen = { out, language, title, look, address, fields, places, hosts }
   return {
     settings,
     full,
     generation,
     status,
+    branding,
     site,
     published: openPublishedSite({ published: out, site, now, newMode, full }),
     newMode,

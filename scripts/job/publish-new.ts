@@ -1,4 +1,4 @@
-import { rmSync, utimesSync } from 'node:fs'
+import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import {
@@ -65,7 +65,7 @@ export async function publishNew(build: Build, verbose: boolean, signal: AbortSi
   return publish(making)
 }
 
-function mirrorOf({ settings, generation, status, documents }: Making): Mirror {
+function mirrorOf({ settings, generation, status, branding, documents }: Making): Mirror {
   const { state, language, title, site, fields: named, places } = settings
   const { words } = localeOf(language)
   const { origin, sample } = generation.manifest
@@ -76,6 +76,7 @@ function mirrorOf({ settings, generation, status, documents }: Making): Mirror {
     factsOf: documents.find,
     language,
     title: title ?? (sample ? words.siteTitleOfSample : words.siteTitle(new URL(origin[0] as string).host)),
+    branding: branding.branding,
     outlines: OUTLINES,
     site,
     named,
@@ -107,6 +108,7 @@ async function makeFiles(build: Making, verbose: boolean, signal: AbortSignal): 
     await workers.close()
   }
   copyTree(bundle.assets, site)
+  for (const { path, bytes } of build.branding.files) writeFileSync(join(site, path), bytes)
 }
 
 /** Carries over the files of lists and datasets that are the same as in the published site. Yields a task for the others. */

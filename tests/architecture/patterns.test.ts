@@ -12,7 +12,7 @@ const OURS = [
   // At most 4096 bytes.
   /^crawl\/audit\.ts$/,
   /^site\/(host|pack|serve|verify)\//,
-  /^site\/(policy|publish)\.ts$/,
+  /^site\/(branding|policy|publish)\.ts$/,
   /^site\/search\/(packed|query)\.ts$/,
   /^site\/view\/words\//,
   /^snapshot\//,

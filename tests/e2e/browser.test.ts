@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
@@ -32,7 +32,24 @@ before(async () => {
     oivs: [...sample.oivs, ...awkward.oivs],
   })
   try {
-    const settings = settingsIn(folder, { origin: origin.url, title: 'Open data of Example' })
+    const css = join(folder, 'own.css')
+    const logo = join(folder, 'logo.svg')
+    writeFileSync(css, '.foot { letter-spacing: 2px }')
+    writeFileSync(
+      logo,
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>',
+    )
+    const settings = settingsIn(folder, {
+      origin: origin.url,
+      title: 'Open data of Example',
+      contact: 'data@example.org',
+      branding: {
+        logo,
+        css,
+        accent: '#FF8800',
+        links: [{ text: 'Imprint', href: 'https://example.org/us' }],
+      },
+    })
     await mirrorInto(settings)
     out = settings.out
   } finally {
@@ -73,6 +90,28 @@ for (const [name, base] of places) {
         assert.equal(await page.title(), 'Open data of Example')
         assert.deepEqual(complaints, [])
       })
+
+    it('has the logo, the colour, the styles and the links of its operator', async (context) => {
+      const { page, home, complaints } = await open(context, base)
+      await page.goto(home)
+      for (const visit of [
+        () => page.goto(home),
+        () => page.getByRole('link', { name: 'Datasets' }).first().click(),
+      ]) {
+        await visit()
+        const logo = page.locator('.brand img')
+        assert.ok(await logo.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
+        const foot = page.getByRole('contentinfo')
+        assert.equal(await foot.evaluate((one) => getComputedStyle(one).letterSpacing), '2px')
+        const link = await foot.evaluate((one) => getComputedStyle(one).getPropertyValue('--link'))
+        assert.equal(link, '#a85a00')
+        const hrefs = await foot
+          .getByRole('link')
+          .evaluateAll((links) => links.map((one) => one.getAttribute('href')))
+        assert.deepEqual(hrefs.slice(-2), ['mailto:data@example.org', 'https://example.org/us'])
+      }
+      assert.deepEqual(complaints, [])
+    })
 
     // At the root of a host, `a page` looks at each of them.
     if (base !== '/')

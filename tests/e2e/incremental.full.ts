@@ -34,6 +34,8 @@ function closedIn(site: string): string[] {
   return paths.filter((path) => (statSync(join(site, path)).mode & 0o044) !== (statSync(site).mode & 0o044))
 }
 
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
+
 type Edit = (service: Service, config: Config, settings: Settings) => void
 
 const EDITS: Readonly<Record<string, Edit>> = {
@@ -52,6 +54,17 @@ const EDITS: Readonly<Record<string, Edit>> = {
   'two datasets have the same data': ({ datasets }) =>
     Object.assign(datasets.get('b') ?? {}, { rows: datasets.get('c')?.rows.slice() ?? [] }),
   'the site has another title': (_, config) => Object.assign(config, { title: 'Another title' }),
+  'the site has a logo, styles and links of its own': (_, config, { out }) => {
+    writeFileSync(join(out, '../logo.svg'), LOGO)
+    Object.assign(config, {
+      contact: 'https://example.org/us',
+      branding: {
+        logo: join(out, '../logo.svg'),
+        accent: '#a01030',
+        links: [{ text: 'Imprint', href: 'https://example.org/imprint' }],
+      },
+    })
+  },
   'the site has another address': (_, config) =>
     Object.assign(config, { site: 'https://mirror.example.org/' }),
   'the pages are in Russian': (_, config) => Object.assign(config, { language: 'ru' }),

@@ -76,6 +76,13 @@ const keyed = <const T extends v.ObjectEntries>(entries: T) => {
 }
 
 const address = parsed(parseBaseAddress, 'an address such as https://data.example.org')
+const webAddress = v.pipe(
+  v.string('expected an address that begins with https:, http: or mailto:'),
+  v.check(
+    (value) => /^(?:https?|mailto):/i.test(value) && URL.canParse(value),
+    'expected an address that begins with https:, http: or mailto:',
+  ),
+)
 const addresses = v.pipe(v.array(address), v.minLength(1, 'expected an address, or a list of at least one'))
 const listForm = v.optional(v.picklist(['html', 'none'] as const, 'expected "html" or "none"'))
 const roles = ['code', 'title', 'description', 'updated', 'category', 'oiv'] as const
@@ -92,6 +99,31 @@ export const configSchema = keyed({
   state: v.optional(text, '.mirror'),
   /** Name of the mirror, shown on every page. Default: `Mirror of <host>`. */
   title: v.optional(text),
+  /** How the pages look, and what their foot shows beside the origin. Default: none. */
+  branding: v.optional(
+    keyed({
+      /** Picture beside the name of the mirror: the path of a svg or png file. */
+      logo: v.optional(text),
+      /** Colour of links and buttons, such as `#0b5d4c`. It is made darker or lighter where it would not be readable. */
+      accent: v.optional(
+        v.pipe(
+          v.string('expected a colour such as "#0b5d4c"'),
+          v.regex(/^#[\da-f]{6}$/i, 'expected a colour such as "#0b5d4c"'),
+        ),
+      ),
+      /** Path of a css file that every page loads after its own styles. */
+      css: v.optional(text),
+      /** Links in the foot of every page, such as an imprint. */
+      links: v.optional(
+        v.array(
+          keyed({ text, href: webAddress }),
+          'expected a list such as [{ text: "Imprint", href: "https://example.org/imprint" }]',
+        ),
+        [],
+      ),
+    }),
+    {},
+  ),
   /** Language of the pages: `en` or `ru`. The data is never translated. Default: `en`. */
   language: v.optional(v.picklist(LANGUAGES, 'expected "en" or "ru"'), 'en'),
   /** Absolute address at which the site will be published, for canonical links and host files. Default: none. */
@@ -192,7 +224,7 @@ export const configSchema = keyed({
   notPaged: v.optional(v.array(text, 'expected a list of operations and dataset codes'), []),
   /** Hours between scheduled runs; `status.json` is valid for two of them. Default: 24. */
   every: v.optional(wholeNumber(1, 8760), 24),
-  /** How to reach the operator, sent in the User-Agent: a web or e-mail address. Default: none. */
+  /** How to reach the operator: a web or e-mail address, sent in the User-Agent and shown in the foot of every page. Default: none. */
   contact: v.optional(
     v.pipe(text, v.regex(/^[\x20-\x7e]+$/, 'expected plain ASCII, since it is sent in a header')),
   ),

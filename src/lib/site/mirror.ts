@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue/index.ts'
 import { DATA_FORMATS, type Format, type Resource } from '../interface/index.ts'
 import type { Reading } from '../reading/index.ts'
 import type { Changes, Manifest, ManifestRecord, Status } from '../snapshot/index.ts'
+import type { Branding } from './branding.ts'
 import type { Detail, Outlines } from './outlines.ts'
 import type { Locale } from './view/locale.ts'
 
@@ -27,6 +28,8 @@ export interface MirrorSource extends Locale {
   readonly catalogue: Catalogue
   /** The name shown as the site's title. */
   readonly title: string
+  /** How the pages look, as the operator chose. */
+  readonly branding: Branding
   /** The absolute address of the site, with a trailing slash; only for canonical links. */
   readonly site: string | undefined
   recordsOf(resource: Resource): ResourceRecords
@@ -97,6 +100,6 @@ export function isTabular(
 /** What every page of a resource needs to know. */
 export interface PageSource
   extends Locale,
-    Pick<MirrorSource, 'title' | 'site' | 'recordsOf' | 'readingOf' | 'unreadOf' | 'extentOf'> {
+    Pick<MirrorSource, 'title' | 'branding' | 'site' | 'recordsOf' | 'readingOf' | 'unreadOf' | 'extentOf'> {
   readonly manifest: Pick<Manifest, 'origin' | 'tool' | 'lists'>
 }

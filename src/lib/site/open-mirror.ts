@@ -8,6 +8,7 @@ import {
   isStoredList,
   type ManifestRecord,
 } from '../snapshot/index.ts'
+import type { Branding } from './branding.ts'
 import type { DocumentFacts } from './build/documents.ts'
 import type { ChosenPlaces } from './grids.ts'
 import { findShown, type MirrorSource, measure, type ResourceRecords } from './mirror.ts'
@@ -30,6 +31,7 @@ interface OpeningMirror {
   /** Folder of the outlines of land and countries. */
   readonly outlines: string
   readonly title: string
+  readonly branding?: Branding
   readonly site: string | undefined
   readonly named: NamedFields
   /** Which columns are places. */
@@ -45,6 +47,7 @@ export function openMirror({
   language,
   outlines,
   title,
+  branding = {},
   site,
   named,
   places,
@@ -56,6 +59,7 @@ export function openMirror({
     changes: findChanges(generation),
     status,
     title,
+    branding,
     site,
     catalogue: openCatalogue(generation, named),
     recordsOf,

@@ -89,6 +89,7 @@ export function mirrorOf(parts: SampleParts = {}): Mirror {
   const records = [...byFolder.values()].flatMap((dataset) => Object.values(dataset.records))
   return indexMirror({
     ...localeOf(parts.language ?? 'en'),
+    branding: {},
     manifest: {
       manifest: 2,
       tool: 'open-data-mirror 0.1.0',

@@ -18,6 +18,12 @@ export interface Chrome {
   readonly title: string
   readonly description: string
   readonly siteTitle: string
+  /** The address of the logo. */
+  readonly logo?: string
+  /** The address of a stylesheet beside that of all mirrors. */
+  readonly stylesheet?: string
+  /** Links in the foot of the page. */
+  readonly links: readonly { readonly text: string; readonly href: string }[]
   readonly home: string
   readonly nav: readonly NavLink[]
   /** From home to the page above this one; empty on the home page. */
@@ -58,12 +64,17 @@ const NAV: readonly ListOperation[] = ['list_datasets', 'list_categories', 'list
 export function chromeOf(source: PageSource, facts: PageFacts): Chrome {
   const { page, title, description, prev, next, feeds = [] } = facts
   const siteTitle = visible(source.title)
+  const { logo, stylesheet } = source.branding
+  const links = linksOf(source)
   const origin = source.manifest.origin[0] ?? ''
   const href = findWebAddress(origin)
   return {
     title: title === undefined ? oneLine(siteTitle, TITLE_LIMIT) : windowTitle(title, siteTitle),
     description: oneLine(description, DESCRIPTION_LIMIT),
     siteTitle,
+    ...(logo !== undefined && { logo: relativeFile(page, logo) }),
+    ...(stylesheet !== undefined && { stylesheet: relativeFile(page, stylesheet) }),
+    links,
     home: relativeLink(page, 'home'),
     nav: navOf(source, facts),
     crumbs: crumbsOf(source, facts),
@@ -79,6 +90,14 @@ export function chromeOf(source: PageSource, facts: PageFacts): Chrome {
     about: relativeLink(page, 'about'),
     tool: visible(source.manifest.tool),
   }
+}
+
+// The contact may be any text; only an address is a link that readers can use.
+function linksOf({ branding: { contact, links = [] }, words }: PageSource): Chrome['links'] {
+  const named = links.map(({ text, href }) => ({ text: visible(text), href }))
+  if (contact === undefined) return named
+  const href = /^(?:https?|mailto):/i.test(contact) ? contact : `mailto:${contact}`
+  return [{ text: words.footer.contact, href }, ...named]
 }
 
 /** An address without its scheme and trailing slash, for display: `data.example.org/portal`. */

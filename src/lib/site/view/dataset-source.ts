@@ -15,7 +15,7 @@ export interface DatasetSource extends PageSource, Pick<MirrorSource, 'outlinesO
 }
 
 /** What all pages of datasets have in common, as plain data. */
-export interface SiteInput extends Pick<MirrorSource, 'title' | 'site'> {
+export interface SiteInput extends Pick<MirrorSource, 'title' | 'branding' | 'site'> {
   readonly manifest: PageSource['manifest']
   readonly roles: Catalogue['roles']
 }
@@ -34,9 +34,15 @@ export interface DatasetInput {
 type NamedEntry = RelationNames extends ReadonlyMap<string, infer T> ? T : never
 
 /** The input that all pages of datasets have in common. */
-export function siteInputOf({ title, site, manifest, catalogue }: DatasetSource): SiteInput {
+export function siteInputOf({ title, branding, site, manifest, catalogue }: DatasetSource): SiteInput {
   const { origin, tool, lists } = manifest
-  return { title, site, manifest: { origin, tool, ...(lists && { lists }) }, roles: catalogue.roles }
+  return {
+    title,
+    branding,
+    site,
+    manifest: { origin, tool, ...(lists && { lists }) },
+    roles: catalogue.roles,
+  }
 }
 
 /** The input of the page of a dataset. */

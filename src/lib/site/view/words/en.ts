@@ -766,6 +766,7 @@ export const en = {
   footer: {
     mirrorOf: 'Mirror of',
     howComplete: 'Status of this mirror',
+    contact: 'Contact',
     tool: 'Made with',
   },
 

@@ -802,6 +802,7 @@ export const ru: Words = {
   footer: {
     mirrorOf: 'Зеркало',
     howComplete: 'Состояние зеркала',
+    contact: 'Связаться',
     tool: 'Создано программой',
   },
 
