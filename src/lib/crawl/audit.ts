@@ -117,12 +117,15 @@ function hint(status: number | undefined, passing: boolean): string {
 const LONGEST_EMPTY = 4096
 /** An xml document that is longer than this and than the json of the same dataset is not empty. */
 const LONGEST_EMPTY_XML = 512
-/** In every json document without records there is an empty list, an empty object, or nothing but null. */
-const EMPTY_IN_JSON = /\[\s*\]|\{\s*\}|^\s*null\s*$/
+/** In every json document without records there is an empty list, an empty object, or nothing but a value. */
+const EMPTY_IN_JSON = /\[\s*\]|\{\s*\}|^\s*[^\s[{]/
+/** A json document that is a value, and an xml document that is one element with text. */
+const BARE_JSON = /^\s*[^\s[{]/
+const BARE_XML = /^[^<]*(?:<\?[^>]*\?>[^<]*)?<([^\s<>/?!]+)[^<>]*>[^<]*<\/\1\s*>\s*$/
 
 /**
- * Marks the record of a dataset as empty if one format is an empty list while the origin's other format has records; pages then show the
- * other one. Returns a warning for each. Changes `records` in place. Those that were not empty in `current` and have not changed are not read.
+ * Marks the record of a dataset as empty if one format is an empty list, or nothing but a value or message, while the origin's other format
+ * has records; pages then show the other one. Returns a warning for each. Changes `records` in place. Those that were not empty in `current` and have not changed are not read.
  */
 export function markEmpty(
   records: Map<string, ManifestRecord>,
@@ -137,13 +140,26 @@ export function markEmpty(
   for (const [path, { empty: _, ...record }] of records) {
     const other = isOwn(record) ? findOther(records, record) : undefined
     const isKnown = other && wasFilled(record) && wasFilled(other)
-    const isEmpty =
-      other && !isKnown && mayBeEmpty(record, other, source(path)) && isEmptyList(source(path), record)
-    const count = isEmpty ? countRecords(other, source) : 0
-    records.set(path, count === 0 ? record : { ...record, empty: true })
-    if (count > 0 && other) problems.push(describe(record, other, count))
+    const least = other && !isKnown ? leastOfOther(record, other, source(path)) : undefined
+    const count = other && least !== undefined ? countRecords(other, source) : 0
+    const isEmpty = least !== undefined && count >= least
+    records.set(path, isEmpty ? { ...record, empty: true } : record)
+    if (isEmpty && other) problems.push(describe(record, other, count))
   }
   return problems
+}
+
+// The number of records of the other format with which a document is empty in comparison; undefined if it has records itself. One value may be
+// all that a dataset is.
+function leastOfOther(
+  record: ManifestRecord,
+  other: ManifestRecord,
+  source: () => Iterable<Uint8Array>,
+): number | undefined {
+  if (!mayBeEmpty(record, other, source)) return undefined
+  if (isEmptyList(source, record)) return 1
+  const text = Buffer.concat([...source()]).toString('latin1')
+  return (record.format === 'json' ? BARE_JSON : BARE_XML).test(text) ? 2 : undefined
 }
 
 // Reading every short document as a whole would take as long as the rest of a crawl of short documents.
@@ -197,7 +213,7 @@ function describe(
     severity: 'warning',
     code: 'formats-disagree',
     subject: address,
-    message: `The formats of this dataset do not agree: its ${format} is an empty list, its ${filled} has ${count === 1 ? '1 record' : `${count} records`}. Both are published; its page shows the ${filled}.`,
+    message: `The formats of this dataset do not agree: its ${format} has no records, its ${filled} has ${count === 1 ? '1 record' : `${count} records`}. Both are published; its page shows the ${filled}.`,
     facts: { what: 'dataset', [format]: 0, [filled]: count },
   }
 }

@@ -66,7 +66,7 @@ export const recordSchema = v.object({
   pagingHeaders: v.exactOptional(v.record(v.string(), v.string())),
   /** Why a dataset may be one page of several, from its contents or headers. */
   paging: v.exactOptional(v.string()),
-  /** True if it is an empty list while the other format of the dataset has records, which pages then show. */
+  /** True if it is an empty list, or nothing but a value, while the other format of the dataset has records, which pages then show. */
   empty: v.exactOptional(v.literal(true)),
   /** When the origin last confirmed these bytes. */
   fetchedAt: v.exactOptional(timeField),

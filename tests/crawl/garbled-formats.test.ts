@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { DataFormat } from '../../src/lib/interface/index.ts'
+import { answer, both, jsonOf, openCrawler, serviceRoutes, xmlOf } from '../support/crawling.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+
+const ROWS = Array.from({ length: 60 }, (_, index) => ({
+  name: `Stop ${index}`,
+  street: `Street ${index * 7}`,
+}))
+const [JSON_BODY, XML_BODY] = [jsonOf(ROWS), xmlOf(ROWS)]
+const HTML = '<!doctype html><html><head><title>502</title></head><body><h1>Bad gateway</h1></body></html>'
+const half = (text: string, end = '') => text.slice(0, text.indexOf(end, text.length / 2) + end.length)
+
+/** Bodies that a failing origin sends with 200 for one format of a dataset. */
+const GARBLED: readonly (readonly [what: string, format: DataFormat, body: string])[] = [
+  ['cut in the middle', 'json', half(JSON_BODY)],
+  ['cut after a record', 'json', half(JSON_BODY, '},')],
+  ['a page of html', 'json', HTML],
+  ['followed by a page of html', 'json', JSON_BODY + HTML],
+  ['after a warning in html', 'json', `<br />\n<b>Warning</b>\n${JSON_BODY}`],
+  ['the document twice', 'json', JSON_BODY + JSON_BODY],
+  ['with bytes of another kind', 'json', JSON_BODY.replace('Stop 30', 'Stop \u0000')],
+  ['a page of html as a text', 'json', JSON.stringify(HTML)],
+  ['a message as a text', 'json', '"Internal error"'],
+  ['a number', 'json', '0'],
+  ['false', 'json', 'false'],
+  ['an empty object', 'json', '{}'],
+  ['xml', 'json', XML_BODY],
+  ['empty', 'json', ''],
+  ['cut in the middle', 'xml', half(XML_BODY)],
+  ['cut after a record', 'xml', half(XML_BODY, '</item>')],
+  ['a page of html', 'xml', HTML],
+  ['followed by html', 'xml', `${XML_BODY}<br/>Warning`],
+  ['a message in an element', 'xml', '<?xml version="1.0"?>\n<message code="5">Try again later</message>\n'],
+  ['an empty element', 'xml', '<?xml version="1.0"?><data/>'],
+  ['a declaration', 'xml', '<?xml version="1.0"?>'],
+  ['json', 'xml', JSON_BODY],
+]
+
+for (const [what, format, body] of GARBLED) {
+  const good = { ...serviceRoutes({ a: 'x', b: 'y' }), ...both('get_dataset/a', ROWS) }
+  const bad = { [`api/v1/get_dataset/a/?type=${format}`]: answer(body, `application/${format}`) }
+  const path = `get_dataset/a/index.${format}`
+  const other = `get_dataset/a/index.${format === 'json' ? 'xml' : 'json'}`
+
+  test(`${format} that is ${what} replaces no copy, and is a gap`, async (t) => {
+    const origin = await startScripted(t, good)
+    const crawler = openCrawler(t, origin)
+    await crawler.run()
+    origin.set(bad)
+    const run = await crawler.run()
+    assert.deepEqual([run.states[path], run.states[other]], ['stale', 'unchanged'])
+    assert.equal(run.text(path), format === 'json' ? JSON_BODY : XML_BODY)
+    assert.equal(run.manifest.complete, false)
+    assert.deepEqual(
+      run.problems.map((one) => one.split(' ')[0]),
+      ['gap'],
+    )
+  })
+
+  test(`${format} that is ${what} is reported on a first run, and the other format is published`, async (t) => {
+    const run = await openCrawler(t, await startScripted(t, { ...good, ...bad })).run()
+    assert.equal(run.states[other], 'fetched')
+    assert.equal(run.manifest.problems.length, 1, 'it is not reported')
+    const [problem] = run.manifest.problems
+    if (problem?.severity === 'gap') assert.equal(run.states[path], 'derived')
+    else assert.deepEqual([problem?.code, run.record(path)?.empty], ['formats-disagree', true])
+  })
+}
+
+test('one value in both formats is no disagreement', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  origin.set({
+    'api/v1/get_dataset/a/?type=json': answer('42', 'application/json'),
+    'api/v1/get_dataset/a/?type=xml': answer('<count>42</count>', 'application/xml'),
+  })
+  const run = await openCrawler(t, origin).run()
+  assert.deepEqual(run.problems, [])
+})
