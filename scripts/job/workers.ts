@@ -1,5 +1,6 @@
+import { getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import {
@@ -95,8 +96,14 @@ interface Thread {
   post(tasks: readonly QueuedTask[]): Promise<readonly MadeFiles[]>
 }
 
+// A thread does not take over the cache of compiled modules of its process.
+function threadEnv(): NodeJS.ProcessEnv {
+  const cache = getCompileCacheDir()
+  return cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) }
+}
+
 function startThread(workerData: WorkerStart): Thread {
-  const worker = new Worker(new URL('./make.worker.ts', import.meta.url), { workerData })
+  const worker = new Worker(new URL('./make.worker.ts', import.meta.url), { workerData, env: threadEnv() })
   const waiting: PromiseWithResolvers<readonly MadeFiles[]>[] = []
   let failure: unknown
   const fail = (error: unknown) => {

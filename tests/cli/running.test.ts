@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { crawlOrigin } from '../../scripts/job/crawl-origin.ts'
@@ -115,4 +115,31 @@ test('a crawl into a named folder prints the command that builds from that folde
   const state = join(temporaryFolder(t), "a city's state")
   const { stdout } = await runHere(['crawl', '--origin', origin.base, '--state', state])
   assert.ok(stdout.includes(`npm run mirror -- build --state '${state.replace("'", "'\\''")}'\n`), stdout)
+})
+
+test('a run keeps compiled modules in a state folder that has a snapshot, for one version of Node.js, and nowhere else', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  const folder = temporaryFolder(t)
+  const state = join(folder, 'state')
+  const compiled = join(state, 'compiled')
+  // Tests have such a cache of their own.
+  const run = (...args: string[]) => runMirror(args, { env: { NODE_COMPILE_CACHE: undefined } })
+  const crawl = async () => {
+    const { code, stderr } = await run('crawl', '--origin', origin.base, '--state', state)
+    assert.equal(code, 0, stderr)
+  }
+  await crawl()
+  assert.equal(existsSync(compiled), false, 'there was no snapshot yet')
+  await crawl()
+  const [version = '', ...others] = readdirSync(compiled)
+  assert.deepEqual(others, [])
+  assert.ok(readdirSync(join(compiled, version)).length > 50)
+  mkdirSync(join(compiled, 'v1.0.0'))
+  await crawl()
+  assert.deepEqual(readdirSync(compiled), [version])
+  const foreign = join(folder, 'foreign')
+  mkdirSync(foreign)
+  await run('build', '--state', foreign)
+  await run('plan', '--origin', origin.base, '--state', foreign)
+  assert.deepEqual(readdirSync(foreign), [])
 })
