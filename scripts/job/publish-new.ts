@@ -15,6 +15,7 @@ import {
   findShown,
   findUnchanged,
   isSiteRecord,
+  type KeptReading,
   type MadeFile,
   type MakingPlan,
   type Mirror,
@@ -22,7 +23,6 @@ import {
   openDocuments,
   openMirror,
   publishedTime,
-  type ResourceTask,
   saveSiteRecord,
   sealSite,
   stampOf,
@@ -101,7 +101,10 @@ async function makeFiles(build: Making, verbose: boolean, signal: AbortSignal): 
   }
   const workers = openWorkers(plan, bundle, signal)
   try {
-    await workers.runAll(resourceTasks(build, mirror))
+    const readings = new Map<string, KeptReading>()
+    await workers.runAll(resourceTasks(build, mirror, readings))
+    // Pages of datasets link to related ones, which are found when all documents are read.
+    await workers.runAll(datasetTasks(build, mirror, readings))
     // Lists show the sizes of all datasets, so they come after them.
     await workers.runAll(catalogueTasks(build, mirror))
   } finally {
@@ -111,50 +114,59 @@ async function makeFiles(build: Making, verbose: boolean, signal: AbortSignal): 
   for (const { path, bytes } of build.branding.files) writeFileSync(join(site, path), bytes)
 }
 
-/** Carries over the files of lists and datasets that are the same as in the published site. Yields a task for the others. */
-function* resourceTasks(build: Making, mirror: Mirror): Generator<QueuedTask> {
-  const { language, places } = build.settings
-  const base = contentKeyOf(build.program, language, siteInputOf(mirror), places)
-  for (const operation of LIST_OPERATIONS) yield* resourceTask(build, mirror, { operation })
-  for (const entry of mirror.catalogue.datasets) {
-    const page = datasetInputOf(mirror, entry)
-    yield* resourceTask(build, mirror, datasetResource(entry.code), {
-      input: page,
-      key: contentKeyOf(base, page),
-    })
+/** Carries over the data and csv files of lists and datasets that are the same as in the published site. Yields a task for the others. */
+function* resourceTasks(
+  build: Making,
+  { catalogue, recordsOf }: Mirror,
+  readings: Map<string, KeptReading>,
+): Generator<QueuedTask> {
+  const { published, documents } = build
+  const lists = LIST_OPERATIONS.map((operation): Resource => ({ operation }))
+  const datasets = catalogue.datasets.map(({ code }) => datasetResource(code))
+  for (const resource of [...lists, ...datasets]) {
+    const records = recordsOf(resource)
+    const data = DATA_FORMATS.flatMap((format) => records[format] ?? []).filter(
+      ({ path, sha256, bytes = 0, changedAt }) =>
+        sha256 !== undefined && !published.carry(path, sha256, { bytes, mtimeMs: timeOf(changedAt) }),
+    )
+    const shown = findShown(records)
+    const facts = shown && documents.find(shown)
+    const document = facts && carryTable(build, shown, facts.table) ? undefined : shown
+    if (data.length === 0 && document === undefined) continue
+    yield {
+      task: { data, ...(document && { document }) },
+      done(made) {
+        if (made.facts && document) documents.add(document, made.facts)
+        if (made.kept && document) readings.set(document.path, made.kept)
+        for (const file of made.files) addFile(build, file)
+      },
+    }
   }
 }
 
-function* resourceTask(
+/** The same for the pages of datasets. The sizes of all datasets have to be known. */
+function* datasetTasks(
   build: Making,
   mirror: Mirror,
-  resource: Resource,
-  page?: { readonly input: ReturnType<typeof datasetInputOf>; readonly key: string },
+  readings: ReadonlyMap<string, KeptReading>,
 ): Generator<QueuedTask> {
-  const { published, documents } = build
-  const records = mirror.recordsOf(resource)
-  const data = DATA_FORMATS.flatMap((format) => records[format] ?? []).filter(
-    ({ path, sha256, bytes = 0, changedAt }) =>
-      sha256 !== undefined && !published.carry(path, sha256, { bytes, mtimeMs: timeOf(changedAt) }),
-  )
-  const document = findShown(records)
-  const facts = document && documents.find(document)
-  const table = document !== undefined && (facts === undefined || !carryTable(build, document, facts.table))
-  const path = `${folderOf(resource)}/index.html`
-  const isCarried = page === undefined || carryPage(build, path, page.key)
-  if (data.length === 0 && !table && isCarried) return
-  const task: ResourceTask = {
-    data,
-    ...(document && { document }),
-    table,
-    ...(page && !isCarried && { page: { path, input: page.input } }),
-  }
-  yield {
-    task,
-    done(made) {
-      if (made.facts && document) documents.add(document, made.facts)
-      for (const file of made.files) addFile(build, file, file.path === path ? page?.key : undefined)
-    },
+  const { language, places } = build.settings
+  const base = contentKeyOf(build.program, language, siteInputOf(mirror), places)
+  for (const entry of mirror.catalogue.datasets) {
+    const resource = datasetResource(entry.code)
+    const path = `${folderOf(resource)}/index.html`
+    const input = datasetInputOf(mirror, entry)
+    const key = contentKeyOf(base, input)
+    if (carryPage(build, path, key)) continue
+    const document = findShown(mirror.recordsOf(resource))
+    const size = document && build.documents.find(document)?.size
+    const found = size && 'unread' in size ? size : document && readings.get(document.path)
+    yield {
+      task: { path, input, ...(document && { document }), ...(found && { found }) },
+      done({ files }) {
+        for (const file of files) addFile(build, file, key)
+      },
+    }
   }
 }
 

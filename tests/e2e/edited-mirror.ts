@@ -7,7 +7,10 @@ import { temporaryFolder } from '../support/temporary.ts'
 
 /** What the origin has: an edit changes it. */
 export interface Service {
-  readonly datasets: Map<string, { title: string; category: string; rows: string[]; fails?: boolean }>
+  readonly datasets: Map<
+    string,
+    { title: string; category: string; rows: string[]; fails?: boolean; column?: string }
+  >
   readonly categories: Map<string, string>
 }
 
@@ -22,9 +25,11 @@ function routesOf({ datasets, categories }: Service) {
     [`${API}/list_datasets/?type=json`, JSON.stringify(list)],
     [`${API}/list_categories/?type=json`, JSON.stringify(groups)],
     [`${API}/list_oivs/?type=json`, '[]'],
-    ...[...datasets].map(([id, { rows, fails }]) => [
+    ...[...datasets].map(([id, { rows, fails, column = 'name' }]) => [
       `${API}/get_dataset/${id}/?type=json`,
-      fails ? { status: 500, body: 'broken' } : JSON.stringify(rows.map((name, n) => ({ n, name }))),
+      fails
+        ? { status: 500, body: 'broken' }
+        : JSON.stringify(rows.map((name, n) => ({ n, [column]: name }))),
     ]),
   ])
 }

@@ -51,6 +51,15 @@ const EDITS: Readonly<Record<string, Edit>> = {
   'a dataset was withdrawn': ({ datasets }) => void datasets.delete('d'),
   'a dataset fails': ({ datasets }) => Object.assign(datasets.get('e') ?? {}, { fails: true }),
   'a dataset works again': ({ datasets }) => Object.assign(datasets.get('e') ?? {}, { fails: false }),
+  'a dataset has other columns': ({ datasets }) =>
+    Object.assign(datasets.get('a') ?? {}, { column: 'district' }),
+  'two datasets have values in common': ({ datasets }) => {
+    const rows = Array.from({ length: 9 }, (_, at) => `RU-${at}`)
+    Object.assign(datasets.get('a') ?? {}, { rows: [...rows] })
+    Object.assign(datasets.get('c') ?? {}, { rows: [...rows, 'RU-9'] })
+  },
+  'a related dataset was renamed': ({ datasets }) =>
+    Object.assign(datasets.get('c') ?? {}, { title: 'Codes of c' }),
   'two datasets have the same data': ({ datasets }) =>
     Object.assign(datasets.get('b') ?? {}, { rows: datasets.get('c')?.rows.slice() ?? [] }),
   'the site has another title': (_, config) => Object.assign(config, { title: 'Another title' }),

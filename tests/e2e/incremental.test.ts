@@ -27,6 +27,33 @@ describe('an incremental build', () => {
     assert.deepEqual(shared, ['b', 'c', 'd', 'e'])
   })
 
+  it('renders the page of an unchanged dataset again exactly when its related datasets change', async (context) => {
+    const { service, config, folder, crawl, build } = await openMirrored(context)
+    const settings = settingsIn(folder, config)
+    Object.assign(service.datasets.get('a') ?? {}, { column: 'district' })
+    await crawl(settings)
+    await build(settings)
+    const pages = () =>
+      new Map(
+        [...service.datasets.keys()].map((id) => {
+          const page = join(settings.out, `${API}/get_dataset/${id}/index.html`)
+          return [id, { inode: statSync(page).ino, html: readFileSync(page, 'utf8') }]
+        }),
+      )
+    const before = pages()
+    Object.assign(service.datasets.get('b') ?? {}, { title: 'Renamed' })
+    await crawl(settings)
+    await build(settings)
+    const after = pages()
+    const shared = [...after].filter(([id, { inode }]) => before.get(id)?.inode === inode)
+    assert.deepEqual(
+      shared.map(([id]) => id),
+      ['a'],
+    )
+    assert.match(after.get('c')?.html ?? '', /href="\.\.\/b\/index\.html"[^>]*>Renamed</)
+    assert.doesNotMatch(after.get('a')?.html ?? '', /id="related"/)
+  })
+
   it('shares the pages of a site that was made ready for a host by hand', async (context) => {
     const { config, folder, crawl, build } = await openMirrored(context)
     const settings = settingsIn(folder, config)

@@ -29,6 +29,7 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
       ? readTopology(source, { path })
       : profiles.finishGeography()
   const chart = profiles.findChart()
+  const keys = profiles.findKeys()
   return {
     format,
     encoding,
@@ -36,6 +37,7 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
     path,
     count,
     columns,
+    ...(keys.length > 0 && { keys }),
     rows: first.cells(profiles.names),
     ...(count > 0 && !profiles.isCut && { csvBytes: profiles.csvBytes(count) }),
     beside,

@@ -99,6 +99,17 @@ export interface Column {
   readonly partial: boolean
 }
 
+/** A column whose values name things, by which records of another dataset can be found. */
+export interface KeyColumn {
+  readonly name: string
+  /** Whether hardly any value repeats. */
+  readonly unique: boolean
+  /** Whether all values are whole numbers, which may be those of other things. */
+  readonly whole: boolean
+  /** A sample of the different values: their smallest 31-bit hashes, in ascending order, at most 24. */
+  readonly sketch: readonly number[]
+}
+
 /** The locations of the records of a document. */
 export interface Geography {
   /** The columns with the locations: a longitude and a latitude, or those with GeoJSON geometries. */
@@ -180,6 +191,8 @@ export interface Reading {
   /** Number of records. */
   readonly count: number
   readonly columns: readonly Column[]
+  /** The columns that name things, at most four. Absent if there are none. */
+  readonly keys?: readonly KeyColumn[]
   /** The first 100 records, one cell per column: the text of the value, null if there is none, json for nested values. */
   readonly rows: readonly (readonly (string | null)[])[]
   /** The size of the csv of all records; absent if there are none, or with {@link moreColumns}. */

@@ -1,5 +1,6 @@
 export * from './build/catalogue-files.ts'
 export * from './build/documents.ts'
+export type { KeptReading } from './build/kept-readings.ts'
 export * from './build/make.ts'
 export * from './build/site-record.ts'
 export * from './checksums.ts'

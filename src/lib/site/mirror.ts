@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue/index.ts'
 import { DATA_FORMATS, type Format, type Resource } from '../interface/index.ts'
-import type { Reading } from '../reading/index.ts'
+import type { KeyColumn, Reading } from '../reading/index.ts'
 import type { Changes, Manifest, ManifestRecord, Status } from '../snapshot/index.ts'
 import type { Branding } from './branding.ts'
 import type { Detail, Outlines } from './outlines.ts'
@@ -14,6 +14,10 @@ export interface DocumentSize extends Pick<Reading, 'shape' | 'count' | 'csvByte
   readonly columns: number
   /** The names of the first columns. */
   readonly names: readonly string[]
+  /** The kinds of these columns, separated by blanks. */
+  readonly kinds: string
+  /** The columns that name things; absent if there are none. */
+  readonly keys?: readonly KeyColumn[]
   /** The path of the records, and how many lists the document has, if it has several. */
   readonly part?: { readonly path: string; readonly lists: number }
 }
@@ -47,11 +51,12 @@ const MOST_NAMES = 64
 
 /** The size of a document. Many datasets have the same columns: `known` has their names, so each list of names is in memory once. */
 export function measure(
-  { shape, path, count, columns, csvBytes, moreColumns, others }: Reading,
+  { shape, path, count, columns, keys, csvBytes, moreColumns, others }: Reading,
   known = new Map<string, readonly string[]>(),
 ): DocumentSize {
+  const first = columns.slice(0, MOST_NAMES)
   const names = shareNames(
-    columns.slice(0, MOST_NAMES).map(({ name }) => name),
+    first.map(({ name }) => name),
     known,
   )
   return {
@@ -59,6 +64,8 @@ export function measure(
     count,
     columns: columns.length,
     names,
+    kinds: first.map(({ kind }) => kind).join(' '),
+    ...(keys && { keys }),
     ...(csvBytes !== undefined && { csvBytes }),
     ...(moreColumns && { moreColumns }),
     ...(others && others.length > 0 && { part: { path, lists: others.length + 1 } }),
@@ -90,7 +97,7 @@ const ALWAYS_TAKEN = 1_000_000
  * pages that link to a table and the worker that writes it use this function.
  */
 export function isTabular(
-  { shape, count, columns, moreColumns }: Omit<DocumentSize, 'names'>,
+  { shape, count, columns, moreColumns }: Omit<DocumentSize, 'names' | 'kinds'>,
   bytes: number,
 ): boolean {
   if (shape === 'tree' || shape === 'empty' || count === 0 || columns === 0 || moreColumns) return false

@@ -25,6 +25,8 @@ export interface Readings {
    * those of the generation. Throws DamagedSnapshot.
    */
   find(record: ManifestRecord, open?: OpenSource): Reading | Unread | undefined
+  /** Whether the reading of a record's bytes is cached once it was found. */
+  isCached(record: ManifestRecord): boolean
 }
 
 type OpenSource = (record: ManifestRecord) => ByteSource
@@ -56,9 +58,12 @@ export function openReadings(
     }
   }
 
+  // A reading with places that the config states does not depend on the bytes alone.
+  function isCached({ bytes = 0, code }: ManifestRecord): boolean {
+    return bytes >= CACHED_FROM && placesOf(code) === undefined
+  }
+
   function findLarge(record: ManifestRecord, open: OpenSource): Reading | Unread {
-    // A reading with places that the config states does not depend on the bytes alone.
-    if (placesOf(record.code)) return read(record, open)
     const cached = cache.find(derivedNameOf(record))
     if (cached !== undefined) return cached as Reading
     const reading = read(record, open)
@@ -68,8 +73,9 @@ export function openReadings(
   return {
     find(record, open = () => checkedSource(generation, record)) {
       if (record.sha256 === undefined) return undefined
-      return (record.bytes ?? 0) < CACHED_FROM ? read(record, open) : findLarge(record, open)
+      return isCached(record) ? findLarge(record, open) : read(record, open)
     },
+    isCached,
   }
 }
 

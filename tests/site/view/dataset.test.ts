@@ -118,7 +118,7 @@ test('a missing dataset has no downloads and no data files, but states what happ
   assert.equal(xml[label.origin], 'https://data.example.org/open/api/v1/get_dataset/permits-2026/?type=xml')
   assert.deepEqual(
     view.contents.map(({ anchor }) => anchor),
-    ['listed', 'history', 'provenance'],
+    ['related', 'listed', 'history', 'provenance'],
   )
 })
 

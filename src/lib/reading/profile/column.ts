@@ -1,10 +1,11 @@
 import { nestedBytes, textBytes } from '../csv.ts'
-import type { Column, ColumnKind, Value } from '../types.ts'
+import type { Column, ColumnKind, KeyColumn, Value } from '../types.ts'
 import { cellText, detachString, isNested } from '../value.ts'
 import { type Budget, DistinctValues, type FitGroup, type Read } from './distinct.ts'
 import { FIT, fitsOf } from './fits.ts'
 import type { DecimalMark } from './number-text.ts'
 import { histogramOf, quantile, type Range, Ranges } from './range.ts'
+import { sketchOf } from './sketch.ts'
 import { isNamedLikeId, isNamedLikeYear } from './stated-text.ts'
 import type { SlashOrder } from './text-kind.ts'
 
@@ -18,6 +19,10 @@ const LEAST_YEARS = 5
 const LEAST_NUMBERED = 20
 /** Of larger numbers, the distance between two of them may be no number. */
 const LARGEST_DRAWN = 1e300
+/** Fewer different values may be equal to those of another column by chance. */
+const LEAST_NAMES = 5
+/** Whole numbers that fill so much of their range are counted, and those of another column are equal by chance. */
+const DENSE = 0.1
 const YEARS = { from: 1900, to: 2100 }
 const YEARS_BY_NAME = { from: 1000, to: 2199 }
 
@@ -85,6 +90,25 @@ export class ColumnProfiler {
           })
         : [],
     }
+  }
+
+  /**
+   * The column as one whose values name things: codes, identifiers, and texts of which nearly all look like codes. Undefined for any other,
+   * and for whole numbers that count records.
+   */
+  findKey(): KeyColumn | undefined {
+    const { kind, none, range, fit } = this.#decide()
+    if (kind !== 'identifier' && kind !== 'code' && kind !== 'text') return undefined
+    const bits = kind === 'text' ? FIT.code : fit
+    const isName = (fits: number) => (fits & none) === 0 && (fits & bits) !== 0
+    const isValue = (fits: number) => (fits & none) === 0
+    if (this.#nested > 0 || this.#count(isName) < this.#count(isValue) * ENOUGH) return undefined
+    const { size } = this.#distinct
+    if (kind === 'identifier' && range && size > (range.to - range.from + 1) * DENSE) return undefined
+    const sketch = sketchOf(namesIn(this.#distinct.fitting(isName)))
+    if (sketch.length < LEAST_NAMES) return undefined
+    const whole = kind === 'identifier' || bits === FIT.digits
+    return { name: this.name, unique: this.#distinct.isNearlyUnique, whole, sketch }
   }
 
   /** Forgets the values of records. */
@@ -256,6 +280,14 @@ interface Decision {
   readonly mark: DecimalMark
   /** Which part of a date comes first; only for dates. */
   readonly order?: SlashOrder
+}
+
+// One letter is hardly a name.
+function* namesIn(values: Iterable<readonly [value: string, count: number]>): Generator<string> {
+  for (const [value] of values) {
+    const name = value.trim()
+    if (name.length > 1) yield name
+  }
 }
 
 /** The values of a column, by record; undefined where a record has none. */

@@ -1,7 +1,7 @@
 import { chooseChart } from '../chart.ts'
 import { csvBytes } from '../csv.ts'
 import { GeographyProfile, type PlaceColumn } from '../geography/geography.ts'
-import type { Chart, Column, Geography, PlacesChoice, ReadRecord } from '../types.ts'
+import type { Chart, Column, Geography, KeyColumn, PlacesChoice, ReadRecord } from '../types.ts'
 import { detachString } from '../value.ts'
 import { ColumnProfiler, findPlaces } from './column.ts'
 import type { Budget } from './distinct.ts'
@@ -12,6 +12,7 @@ const MAX_CHARS = 64_000_000
 /** The records of longer documents, and columns that come later in a record, are not drawn together. */
 const MOST_CHARTED = 10_000
 const CHARTED_COLUMNS = 60
+const MOST_KEYS = 4
 
 /** A column with all that is found in its values. */
 interface ProfiledColumn {
@@ -70,6 +71,14 @@ export class ColumnProfiles {
       [...this.#profiles.values()].slice(0, CHARTED_COLUMNS).map(({ profile }) => profile.charted),
       this.#records,
     )
+  }
+
+  /** The columns that name things: those without repetitions first. */
+  findKeys(): KeyColumn[] {
+    const keys = [...this.#profiles.values()]
+      .slice(0, CHARTED_COLUMNS)
+      .flatMap(({ profile }) => profile.findKey() ?? [])
+    return keys.toSorted((a, b) => Number(b.unique) - Number(a.unique)).slice(0, MOST_KEYS)
   }
 
   finish(): Column[] {

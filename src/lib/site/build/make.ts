@@ -22,18 +22,26 @@ import { openReadings, type Unread, writeTable } from '../readings.ts'
 import type { DatasetInput, PageContent, PageLocals, SiteInput } from '../view/index.ts'
 import { datasetSourceOf, datasetView, entryOf, localeOf } from '../view/index.ts'
 import type { DocumentFacts } from './documents.ts'
+import { findKept, type KeptReading, openKeptReadings } from './kept-readings.ts'
 import type { FileStamp } from './site-record.ts'
 
-/** What is made of one resource. */
-export interface ResourceTask {
+/** The files of one resource that are not pages. */
+interface ResourceTask {
   /** The records whose bytes are written. */
   readonly data: readonly ManifestRecord[]
-  /** The record that the page and the csv are made from; undefined if there is no good copy. */
+  /** The record that the csv is made from, if it is to be written; undefined if there is no good copy, or none is. */
   readonly document?: ManifestRecord
-  /** Whether the csv is written, if there is one. */
-  readonly table: boolean
-  /** The page that is rendered, in a file of the site; undefined if none is. */
-  readonly page?: { readonly path: string; readonly input: DatasetInput }
+}
+
+/** The page of a dataset. It links to related datasets, so what all documents are like is known before. */
+interface DatasetTask {
+  /** The file of the site. */
+  readonly path: string
+  readonly input: DatasetInput
+  /** The record that the page is made from; undefined if there is no good copy. */
+  readonly document?: ManifestRecord
+  /** The reading of the document, or why it is not read, if this build has found it already. */
+  readonly found?: KeptReading | Unread
 }
 
 /** A file that was made. */
@@ -48,15 +56,17 @@ interface PageTask {
   readonly content: PageContent | string
 }
 
-/** One task of a build: the files of one resource, or one file of the catalogue. */
-export type MakingTask = ResourceTask | PageTask
+/** One task of a build: the files of one resource, the page of a dataset, or one file of the catalogue. */
+export type MakingTask = ResourceTask | DatasetTask | PageTask
 
 /** The files that a task made. */
 export interface MadeFiles {
   /** Pages and csv files. */
   readonly files: readonly MadeFile[]
-  /** What was found in {@link ResourceTask.document}, if the csv was to be written. */
+  /** What was found in {@link ResourceTask.document}. */
   readonly facts?: DocumentFacts
+  /** Its reading, unless the cache has it. */
+  readonly kept?: KeptReading
 }
 
 /** What files are made with. Plain data, so that it can be passed to another thread. */
@@ -90,6 +100,7 @@ export function openMaker(plan: MakingPlan, render: (locals: PageLocals) => Prom
   const openSink = openFileSinks(incoming)
   const readings = openReadings(plan.derived, { folder: generation }, plan.places)
   const part = join(incoming, 'part')
+  const keep = openKeptReadings(join(incoming, 'readings'))
   const writePage = async (content: PageContent | string, path: string): Promise<MadeFile> => {
     const text = typeof content === 'string' ? Buffer.from(content) : await render({ locale, content })
     const sink = openSink(join(site, path))
@@ -109,23 +120,27 @@ export function openMaker(plan: MakingPlan, render: (locals: PageLocals) => Prom
     })
     return { template: 'dataset', view: datasetView(source, entryOf(page)) }
   }
-  return async (task) => {
-    if ('content' in task) return { files: [await writePage(task.content, task.path)] }
-    const { data, document, table, page } = task
+  const readingFor = ({ document, found }: DatasetTask): Reading | Unread | undefined => {
+    if (found !== undefined) return 'unread' in found ? found : findKept(found)
+    return document && readings.find(document)
+  }
+  const makeData = ({ data, document }: ResourceTask): MadeFiles => {
     const copied = new Map(
       data.map((record) => [record.path, copyData(record, { generation, site, part, openSink })]),
     )
+    if (document === undefined) return { files: [] }
     const open = (record: ManifestRecord) =>
       copied.get(record.path) ?? checkedSource({ folder: generation }, record)
-    const reading = document && (table || page) ? readings.find(document, open) : undefined
-    const made =
-      document && reading && table ? makeTable(document, reading, { site, openSink, open }) : undefined
-    const read = made && 'unread' in made.facts.size ? made.facts.size : reading
-    const html = page && (await writePage(contentOf(page.input, read), page.path))
-    return {
-      files: [...(made?.file ? [made.file] : []), ...(html ? [html] : [])],
-      ...(made && { facts: made.facts }),
-    }
+    const reading = readings.find(document, open)
+    if (reading === undefined) return { files: [] }
+    const { file, facts } = makeTable(document, reading, { site, openSink, open })
+    const isKept = !('unread' in reading) && document.code !== undefined && !readings.isCached(document)
+    return { files: file ? [file] : [], facts, ...(isKept && { kept: keep(reading) }) }
+  }
+  return async (task) => {
+    if ('content' in task) return { files: [await writePage(task.content, task.path)] }
+    if ('data' in task) return makeData(task)
+    return { files: [await writePage(contentOf(task.input, readingFor(task)), task.path)] }
   }
 }
 

@@ -3,6 +3,7 @@ import { DATA_FORMATS, datasetResource } from '../../interface/index.ts'
 import type { Changes, ManifestRecord } from '../../snapshot/index.ts'
 import type { MirrorSource, PageSource, ResourceRecords } from '../mirror.ts'
 import type { Locale } from './locale.ts'
+import type { RelatedDataset } from './related.ts'
 import type { RelationName, RelationNames } from './relation.ts'
 import { CHANGES, type Change, pageStateOf } from './terms.ts'
 
@@ -12,6 +13,8 @@ export interface DatasetSource extends PageSource, Pick<MirrorSource, 'outlinesO
   readonly names: Readonly<Record<RelationName, RelationNames>>
   /** What the last runs did to a dataset, the latest first. */
   eventsOf(code: string): readonly DatasetEvent[]
+  /** The related datasets of one. All documents are read for it. */
+  relatedTo(code: string): readonly RelatedDataset[]
 }
 
 /** What all pages of datasets have in common, as plain data. */
@@ -29,6 +32,7 @@ export interface DatasetInput {
   readonly records: ResourceRecords
   readonly names: Readonly<Record<RelationName, readonly (readonly [key: string, NamedEntry])[]>>
   readonly events: readonly DatasetEvent[]
+  readonly related: readonly RelatedDataset[]
 }
 
 type NamedEntry = RelationNames extends ReadonlyMap<string, infer T> ? T : never
@@ -60,6 +64,7 @@ export function datasetInputOf(mirror: DatasetSource, entry: DatasetEntry): Data
     ),
     names: { categories: namesOf('categories'), oivs: namesOf('oivs') },
     events: mirror.eventsOf(entry.code),
+    related: mirror.relatedTo(entry.code),
   }
 }
 
@@ -72,7 +77,7 @@ export function entryOf({ entry }: DatasetInput): DatasetEntry {
 export function datasetSourceOf(
   locale: Locale,
   { roles, ...site }: SiteInput,
-  { records, names, events }: DatasetInput,
+  { records, names, events, related }: DatasetInput,
   documents: Pick<DatasetSource, 'readingOf' | 'unreadOf' | 'extentOf' | 'outlinesOf'>,
 ): DatasetSource {
   return {
@@ -83,6 +88,7 @@ export function datasetSourceOf(
     names: { categories: new Map(names.categories), oivs: new Map(names.oivs) },
     recordsOf: () => records,
     eventsOf: () => events,
+    relatedTo: () => related,
   }
 }
 

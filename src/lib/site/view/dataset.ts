@@ -14,6 +14,7 @@ import { capitalize } from './format.ts'
 import { type Licence, licencesOf } from './licence.ts'
 import type { Fact, Locale } from './locale.ts'
 import { plainOf } from './prose.ts'
+import { type RelatedView, relatedViewOf } from './related.ts'
 import { type Belonging, groupPage, namerOf } from './relation.ts'
 import { type Clause, sentenceOf } from './sentence.ts'
 import { badgeOf, type Notice, noticesOf, reasonOf, showReport } from './state.ts'
@@ -56,6 +57,8 @@ export interface DatasetView {
   readonly useFrom?: UseFrom
   /** Undefined if there is no copy to cite. */
   readonly cite?: CiteView
+  /** Datasets that have something in common with this one. */
+  readonly related: readonly RelatedView[]
   /** The fields of its entry in the list. */
   readonly listed: readonly ShownField[]
   readonly listedNote: string
@@ -99,6 +102,7 @@ function viewOf(
   const useFrom = useFromOf(source, page, reading)
   const licences = licencesOf(entry.fields, reading?.beside)
   const cite = citeOf(source, entry, licences)
+  const related = relatedViewOf(source, entry.code, source.relatedTo(entry.code))
   const withdrawn = badgeOf(source, records)?.state === 'withdrawn'
   return {
     chrome: chromeOf(source, {
@@ -126,10 +130,11 @@ function viewOf(
     ...(useFrom && { useFrom }),
     ...(cite && { cite }),
     licences,
+    related,
     listed: listedOf(source, source.catalogue, entry),
     listedNote: withdrawn ? source.words.datasetPage.listedOnceNote : source.words.datasetPage.listedNote,
     history,
-    contents: contentsOf(source, files, document, useFrom, cite, history),
+    contents: contentsOf(source, { files, document, useFrom, cite, related, history }),
     provenance: DATA_FORMATS.flatMap((format) => {
       const record = records[format]
       return record ? provenanceOf(source, record, reading?.format === format ? reading : undefined) : []
@@ -149,11 +154,19 @@ function aboveOf(
 
 function contentsOf(
   locale: Locale,
-  files: readonly DataFile[],
-  document: DocumentView | undefined,
-  useFrom: UseFrom | undefined,
-  cite: CiteView | undefined,
-  history: HistoryView,
+  {
+    files,
+    document,
+    useFrom,
+    cite,
+    related,
+    history,
+  }: Pick<DatasetView, 'files' | 'related' | 'history'> &
+    Readonly<{
+      document: DocumentView | undefined
+      useFrom: UseFrom | undefined
+      cite: CiteView | undefined
+    }>,
 ): DatasetView['contents'] {
   const { datasetPage: label } = locale.words
   return [
@@ -164,6 +177,7 @@ function contentsOf(
     ...(document && document.beside.length > 0 ? [{ text: label.beside, anchor: 'beside' }] : []),
     ...(useFrom ? [{ text: locale.words.useFrom.title, anchor: 'use' }] : []),
     ...(cite ? [{ text: locale.words.cite.title, anchor: 'cite' }] : []),
+    ...(related.length > 0 ? [{ text: locale.words.related.title, anchor: 'related' }] : []),
     ...(files.length > 0 ? [{ text: label.files, anchor: 'files' }] : []),
     { text: label.listed, anchor: 'listed' },
     ...(history.events.length > 0 ? [{ text: label.history, anchor: 'history' }] : []),

@@ -1,7 +1,10 @@
+import { datasetResource } from '../../interface/index.ts'
 import type { MirrorSource } from '../mirror.ts'
+import { openRelated } from '../related.ts'
 import { type BrowseFacet, type FacetRank, type FacetValues, findFacets, rankFacets } from './browse/facet.ts'
 import { findInitials, type Initials, type Listings, makeListings } from './browse/listing.ts'
 import { type DatasetSource, eventsOfDataset, findEvents } from './dataset-source.ts'
+import type { RelatedDataset } from './related.ts'
 import { type Groups, makeGroups, namesByKey, type RelationName } from './relation.ts'
 import { type Summaries, summarise } from './summary.ts'
 
@@ -35,6 +38,7 @@ export function indexMirror(source: MirrorSource): Mirror {
   const listings = once(() => makeListings(summaries(), facets()))
   const initials = once(() => findInitials(source, summaries().byTitle))
   const events = once(() => findEvents(source.changes))
+  const related = once(() => relatedFinder(source, summaries()))
   return {
     ...source,
     get names() {
@@ -59,7 +63,19 @@ export function indexMirror(source: MirrorSource): Mirror {
       return initials()
     },
     eventsOf: (code) => eventsOfDataset(source.changes, events(), code),
+    relatedTo: (code) => related()(code),
   }
+}
+
+function relatedFinder(
+  { extentOf }: MirrorSource,
+  { byTitle, byCode }: Summaries,
+): (code: string) => RelatedDataset[] {
+  const find = openRelated(
+    byTitle.map(({ code, oivs }) => ({ code, oivs, extent: extentOf(datasetResource(code)) })),
+  )
+  return (code) =>
+    find(code).map((relation) => ({ ...relation, title: byCode.get(relation.code)?.title ?? relation.code }))
 }
 
 function once<T extends object>(make: () => T): () => T {

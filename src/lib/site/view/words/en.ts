@@ -303,6 +303,14 @@ export const en = {
   },
 
   /** The words of the pages of datasets. */
+  related: {
+    title: 'Related datasets',
+    note: 'Found by comparing the columns of all datasets of this mirror, their values and publishers.',
+    columns: 'same columns',
+    more: (count: number) => `and ${formatCount(count)} more`,
+    join: 'can be joined by',
+    oiv: 'same publisher',
+  },
   datasetPage: {
     wholeDescription: 'Show the whole description',
     code: 'Code',

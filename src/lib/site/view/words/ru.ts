@@ -322,6 +322,14 @@ export const ru: Words = {
     furtherCaption: 'Остальные столбцы',
   },
 
+  related: {
+    title: 'Связанные наборы данных',
+    note: 'Найдены сравнением столбцов всех наборов этого зеркала, их значений и ведомств.',
+    columns: 'те же столбцы',
+    more: (count) => `и ещё ${formatCount(count)}`,
+    join: 'можно соединить по столбцу',
+    oiv: 'то же ведомство',
+  },
   datasetPage: {
     wholeDescription: 'Показать описание целиком',
     code: 'Код',
