@@ -34,6 +34,30 @@ test('gaps are listed before warnings and link to the mirror’s own pages; addr
   assert.equal(list?.page?.href, '../api/v1/list_datasets/index.html')
 })
 
+test('the formats of one dataset with the same gap are one subject', () => {
+  const base = 'https://data.example.org/open/api/v1/get_dataset'
+  const gap = (code: string, type: string) => ({
+    severity: 'gap' as const,
+    subject: `${base}/${code}/?type=${type}`,
+    message: 'It answered 500; there is no copy.',
+  })
+  const [problem] = aboutView(
+    mirrorOf({
+      complete: false,
+      problems: [gap('a', 'json'), gap('b', 'json'), gap('a', 'xml')],
+      datasets: ['a', 'b'].map((code) => ({ entry: datasetEntry(code), reading: readingOf([{ n: 1 }]) })),
+    }),
+  ).problems
+  assert.equal(problem?.times, '3 times')
+  assert.deepEqual(
+    problem?.subjects.map(({ href, also }) => [href, also]),
+    [
+      [`${base}/a/?type=json`, [{ text: 'xml', href: `${base}/a/?type=xml` }]],
+      [`${base}/b/?type=json`, undefined],
+    ],
+  )
+})
+
 test('problems that differ only in numbers are grouped, each with its own sentence', () => {
   const base = 'https://data.example.org/open/api/v1/get_dataset'
   const gap = (code: string, message: string) => ({

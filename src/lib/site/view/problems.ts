@@ -37,6 +37,8 @@ interface ProblemSubject {
   /** The mirror's own page about it. */
   readonly page?: { readonly text: string; readonly href: string }
   readonly message?: Report
+  /** Its addresses in other formats, to which the same applies. */
+  readonly also?: readonly { readonly text: string; readonly href: string }[]
 }
 
 /** The problems of a run for the page about the mirror. */
@@ -89,18 +91,36 @@ function groupView(locale: Locale, group: readonly StatedProblem[], findPage: Pa
     word: locale.words.aboutPage[first.severity],
     ...(same && { message: report }),
     ...(group.length > 1 && { times: locale.words.aboutPage.problemTimes(group.length) }),
-    subjects: group.slice(0, MOST_SUBJECTS).map(({ subject }, at) => {
-      const href = findWebAddress(subject)
-      const page = findPage(subject)
-      return {
-        text: visible(subject),
-        ...(href !== undefined && { href }),
-        ...(page && { page }),
-        ...(!same && { message: reports[at] as Report }),
-      }
-    }),
+    subjects: joinFormats(
+      group.slice(0, MOST_SUBJECTS).map(({ subject }, at) => {
+        const href = findWebAddress(subject)
+        const page = findPage(subject)
+        return {
+          text: visible(subject),
+          ...(href !== undefined && { href }),
+          ...(page && { page }),
+          ...(!same && { message: reports[at] as Report }),
+        }
+      }),
+    ),
     ...(left > 0 && { more: segmentsOf(locale.words.aboutPage.problemsMore(left)) }),
   }
+}
+
+// Formats of one dataset are one subject, if the same is reported of them.
+function joinFormats(subjects: readonly ProblemSubject[]): ProblemSubject[] {
+  const joined: ProblemSubject[] = []
+  for (const subject of subjects) {
+    const { href, page, message } = subject
+    const at = joined.findIndex(
+      (other) => page && other.page?.href === page.href && other.message?.text === message?.text,
+    )
+    const first = joined[at]
+    const format = href && URL.parse(href)?.searchParams.get('type')
+    if (first?.href === undefined || !href || !format) joined.push(subject)
+    else joined[at] = { ...first, also: [...(first.also ?? []), { text: format, href }] }
+  }
+  return joined
 }
 
 type PageFinder = (subject: string) => ProblemSubject['page'] | undefined
