@@ -63,13 +63,12 @@ export class ColumnBuilder {
     this.#places.clear()
     const kind = kindOf(this.name, values)
     let places: Float64Array | undefined
+    const column = { kind, values, codes: this.#codes.slice(0, rows) }
     return {
       name: this.name,
-      kind,
-      values,
-      codes: this.#codes.slice(0, rows),
+      ...column,
       get places() {
-        places ??= placesOf(kind, values)
+        places ??= placesOf(column)
         return places
       },
     }
@@ -141,16 +140,22 @@ function after(moment: number, months: number): number {
   return date.setUTCMonth(date.getUTCMonth() + months)
 }
 
-/** The decimal mark of the numbers of a column. */
-export function markOf(values: TypedColumn['values']): DecimalMark {
-  return findDecimalMark(values.flatMap((text) => text?.trim() ?? [])) ?? '.'
+/** The decimal mark of the numbers of a column: the one that the build read them with, from the same records. */
+export function markOf({ kind, values, codes }: Pick<TypedColumn, 'kind' | 'values' | 'codes'>): DecimalMark {
+  // Years and identifiers are plain whole numbers.
+  if (kind === 'year' || kind === 'identifier') return '.'
+  const counts = new Uint32Array(values.length)
+  for (const code of codes) counts[code] = (counts[code] ?? 0) + 1
+  const texts = values.map((text, code): [string, number] => [text?.trim() ?? '', counts[code] ?? 0])
+  return findDecimalMark(texts) ?? '.'
 }
 
-function placesOf(kind: ColumnKind, values: TypedColumn['values']): Float64Array {
+function placesOf(column: Pick<TypedColumn, 'kind' | 'values' | 'codes'>): Float64Array {
+  const { kind, values } = column
   const places = new Float64Array(values.length).fill(Number.NaN)
   const isNumber = orderOf(kind) === 'number'
   const slashes = slashOrderOf(isNumber ? [] : values)
-  const mark = isNumber ? markOf(values) : '.'
+  const mark = isNumber ? markOf(column) : '.'
   values.forEach((written, code) => {
     const text = written?.trim() ?? ''
     if (text === '') return

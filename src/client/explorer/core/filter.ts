@@ -55,7 +55,7 @@ function withinNumbers(
   { from, to }: Range,
 ): (text: string | null, code: number) => boolean {
   const { places } = column
-  const mark = markOf(column.values)
+  const mark = markOf(column)
   const [first, last] = [Number(from ?? Number.NaN), Number(to ?? Number.NaN)]
   // Compares as floats, and texts exactly if the floats are equal.
   const compare = (text: string | null, place: number, bound: string, near: number) =>

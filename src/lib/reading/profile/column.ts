@@ -3,7 +3,7 @@ import type { Column, ColumnKind, KeyColumn, Value } from '../types.ts'
 import { cellText, detachString, isNested } from '../value.ts'
 import { type Budget, DistinctValues, type FitGroup, type Read } from './distinct.ts'
 import { FIT, fitsOf } from './fits.ts'
-import type { DecimalMark } from './number-text.ts'
+import { chooseDecimalMark, type DecimalMark } from './number-text.ts'
 import { histogramOf, quantile, type Range, Ranges } from './range.ts'
 import { sketchOf } from './sketch.ts'
 import { isNamedLikeId, isNamedLikeYear } from './stated-text.ts'
@@ -229,8 +229,7 @@ export class ColumnProfiler {
     const count = (fit: number) => this.#count((fits) => (fits & none) === 0 && (fits & fit) !== 0)
     const [point, comma] = [count(FIT.point), count(FIT.comma)]
     if (Math.max(point, comma) < all * ENOUGH) return undefined
-    if (point !== comma) return point > comma ? '.' : ','
-    return count(FIT.unclear) > 0 ? undefined : '.'
+    return chooseDecimalMark({ point, comma, unclear: count(FIT.unclear) })
   }
 
   #orderOf(isEnough: (fit: number) => boolean): SlashOrder | undefined {

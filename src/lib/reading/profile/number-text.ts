@@ -33,19 +33,33 @@ export function readNumber(text: string, mark: DecimalMark): string | undefined 
   return isNumber ? text.replace(SEPARATORS[mark], '').replace(',', '.') : undefined
 }
 
+/** How many values of a column are numbers with either mark, and how many are two different ones: `1,234`. */
+interface MarkCounts {
+  readonly point: number
+  readonly comma: number
+  readonly unclear: number
+}
+
 /**
- * The decimal mark of a column, from its distinct texts: the one with which more of them are numbers, the point if both allow the same.
- * Undefined if none is a number, or if nothing tells whether `1,234` has a fraction.
+ * The decimal mark of a column: the one with which more of its values are numbers, the point if both allow the same. Undefined if none is a
+ * number, or if nothing tells whether `1,234` has a fraction. The build and the explorer both decide with this.
  */
-export function findDecimalMark(texts: Iterable<string>): DecimalMark | undefined {
-  let [point, comma, ambiguous] = [0, 0, false]
-  for (const text of texts) {
-    const [withPoint, withComma] = [readNumber(text, '.'), readNumber(text, ',')]
-    if (withPoint !== undefined) point++
-    if (withComma !== undefined) comma++
-    ambiguous ||= withPoint !== undefined && withComma !== undefined && withPoint !== withComma
-  }
+export function chooseDecimalMark({ point, comma, unclear }: MarkCounts): DecimalMark | undefined {
   if (point === 0 && comma === 0) return undefined
-  if (point === comma) return ambiguous ? undefined : '.'
+  if (point === comma) return unclear > 0 ? undefined : '.'
   return point > comma ? '.' : ','
+}
+
+/** The decimal mark of a column, from its distinct texts and how often each occurs. */
+export function findDecimalMark(
+  texts: Iterable<readonly [text: string, count: number]>,
+): DecimalMark | undefined {
+  let [point, comma, unclear] = [0, 0, 0]
+  for (const [text, count] of texts) {
+    const [withPoint, withComma] = [readNumber(text, '.'), readNumber(text, ',')]
+    if (withPoint !== undefined) point += count
+    if (withComma !== undefined) comma += count
+    if (withPoint !== undefined && withComma !== undefined && withPoint !== withComma) unclear += count
+  }
+  return chooseDecimalMark({ point, comma, unclear })
 }
