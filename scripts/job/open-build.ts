@@ -40,7 +40,7 @@ export interface Build {
 
 /** Opens the snapshot and the published site for a build, whose folder is new. `full`: every page is rendered, and every published file hashed. */
 export function openBuild(settings: Settings, generation: Generation, full: boolean): Build {
-  const { out, state, language, title, site: address, fields, places, hosts } = settings
+  const { out, state, language, title, site: address, fields, places, kinds, hosts } = settings
   const { folder, site } = workshopOf(out)
   const now = wholeSeconds(new Date())
   const newMode = statSync(folder).mode
@@ -54,7 +54,7 @@ export function openBuild(settings: Settings, generation: Generation, full: bool
   const changes = findChanges(generation)
   const branding = readBranding(settings)
   const look = branding.branding
-  const chosen = { out, language, title, look, address, fields, places, hosts }
+  const chosen = { out, language, title, look, address, fields, places, kinds, hosts }
   return {
     settings,
     full,

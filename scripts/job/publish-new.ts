@@ -59,14 +59,14 @@ interface Making extends Build {
 /** Makes a new site and publishes it. Files that are the same as in the published site are shared with it. */
 export async function publishNew(build: Build, verbose: boolean, signal: AbortSignal): Promise<Manifest> {
   const { settings, full } = build
-  const documents = openDocuments(layout.derived(settings.state), { full })
+  const documents = openDocuments(layout.derived(settings.state), { full, choices: settings.kinds })
   const making: Making = { ...build, documents, digests: new Map(), keys: new Map() }
   await makeFiles(making, verbose, signal)
   return publish(making)
 }
 
 function mirrorOf({ settings, generation, status, branding, documents }: Making): Mirror {
-  const { state, language, title, site, fields: named, places } = settings
+  const { state, language, title, site, fields: named, places, kinds } = settings
   const { words } = localeOf(language)
   const { origin, sample } = generation.manifest
   return openMirror({
@@ -80,7 +80,7 @@ function mirrorOf({ settings, generation, status, branding, documents }: Making)
     outlines: OUTLINES,
     site,
     named,
-    places,
+    choices: { places, kinds },
   })
 }
 
@@ -97,7 +97,7 @@ async function makeFiles(build: Making, verbose: boolean, signal: AbortSignal): 
     input: siteInputOf(mirror),
     language: settings.language,
     outlines: OUTLINES,
-    places: settings.places,
+    choices: { places: settings.places, kinds: settings.kinds },
   }
   const workers = openWorkers(plan, bundle, signal)
   try {
@@ -150,8 +150,8 @@ function* datasetTasks(
   mirror: Mirror,
   readings: ReadonlyMap<string, KeptReading>,
 ): Generator<QueuedTask> {
-  const { language, places } = build.settings
-  const base = contentKeyOf(build.program, language, siteInputOf(mirror), places)
+  const { language, places, kinds } = build.settings
+  const base = contentKeyOf(build.program, language, siteInputOf(mirror), places, kinds)
   for (const entry of mirror.catalogue.datasets) {
     const resource = datasetResource(entry.code)
     const path = `${folderOf(resource)}/index.html`

@@ -106,6 +106,7 @@ test('fills in every default for an empty config', () => {
     formats: ['json', 'xml'],
     lists: {},
     places: {},
+    kinds: {},
     branding: { links: [] },
     codes: [],
     hosts: [],

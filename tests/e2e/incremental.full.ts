@@ -74,6 +74,8 @@ const EDITS: Readonly<Record<string, Edit>> = {
       },
     })
   },
+  'the kind of a column is configured': (_, config) =>
+    Object.assign(config, { kinds: { a: { n: 'text' }, '*': { n: 'identifier' } } }),
   'the site has another address': (_, config) =>
     Object.assign(config, { site: 'https://mirror.example.org/' }),
   'the pages are in Russian': (_, config) => Object.assign(config, { language: 'ru' }),

@@ -30,6 +30,20 @@ export type TargetName = (typeof TARGET_NAMES)[number]
 const LANGUAGES = ['en', 'ru'] as const
 export type Language = (typeof LANGUAGES)[number]
 
+/** The kinds that a config may state for a column. */
+const KINDS = [
+  'text',
+  'number',
+  'year',
+  'identifier',
+  'date',
+  'boolean',
+  'link',
+  'email',
+  'phone',
+  'code',
+] as const
+
 const wholeNumber = (least: number, most: number) =>
   v.pipe(
     v.number(`expected a whole number from ${least} to ${most}`),
@@ -299,6 +313,11 @@ export const configSchema = keyed({
         'expected a column, "none", or an object with the keys longitude, latitude, grid',
       ),
     ),
+    {},
+  ),
+  /** The kinds of columns of datasets, by code or `*` for all and by the name of the column, if the inference is wrong. Default: inferred. */
+  kinds: v.optional(
+    v.record(v.string(), v.record(v.string(), v.picklist(KINDS, `expected a kind: ${KINDS.join(', ')}`))),
     {},
   ),
   /** Fields of the dataset list by their role, if the inference is wrong: `code`, `title`, `description`, `updated`, `category`, `oiv`. */

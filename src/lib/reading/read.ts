@@ -14,7 +14,7 @@ import { cellText, detachString } from './value.ts'
 export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
   const opened = openDocument(source, hint)
   const { format, encoding, shape, path, beside, others } = opened
-  const profiles = new ColumnProfiles(hint.places)
+  const profiles = new ColumnProfiles(hint)
   const first = new FirstRows()
   let count = 0
   eachRow(opened, (record) => {

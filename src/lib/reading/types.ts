@@ -228,6 +228,8 @@ export interface DocumentHint {
   readonly list?: ListOperation | undefined
   /** Where the places are, if that is not to be inferred. */
   readonly places?: PlacesChoice | undefined
+  /** The kinds of columns by name, where they are not to be inferred. */
+  readonly kinds?: Readonly<Record<string, ColumnKind>> | undefined
 }
 
 /** Thrown for a document that is not of its format (incomplete, malformed, or of another format), or exceeds a limit. */

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import { ConfigError, type Settings } from '../config/index.ts'
-import type { PlacesChoice } from '../reading/index.ts'
+import type { ColumnKind, PlacesChoice } from '../reading/index.ts'
 
-/** Which columns of which dataset are places, as the config states. */
-export type ChosenPlaces = Settings['places']
+/** What the config states about the columns of datasets: which are places, and their kinds. */
+export type ColumnChoices = Partial<Pick<Settings, 'places' | 'kinds'>>
 
 /** The part of proj4 that is used. Its types are those of a browser. */
 type Proj4 = (from: string, to: string) => { forward(position: [number, number]): number[] }
@@ -11,7 +11,9 @@ type Proj4 = (from: string, to: string) => { forward(position: [number, number])
 /**
  * Returns the function that finds what the config states about the places of a dataset. The library of grids is loaded when one is needed.
  */
-export function openPlaces(chosen: ChosenPlaces): (code: string | undefined) => PlacesChoice | undefined {
+export function openPlaces(
+  chosen: Settings['places'],
+): (code: string | undefined) => PlacesChoice | undefined {
   const converters = new Map<string, NonNullable<PlacesChoice['convert']>>()
   return (code) => {
     if (code === undefined) return undefined
@@ -24,6 +26,16 @@ export function openPlaces(chosen: ChosenPlaces): (code: string | undefined) => 
     converters.set(grid, convert)
     return { columns: [longitude, latitude], convert }
   }
+}
+
+/** The kinds of columns that the config states for a dataset; those under its code count before those of all. */
+export function kindsOf(
+  kinds: Settings['kinds'],
+  code: string | undefined,
+): Readonly<Record<string, ColumnKind>> | undefined {
+  if (code === undefined) return undefined
+  const own = Object.hasOwn(kinds, code) ? kinds[code] : undefined
+  return own || kinds['*'] ? { ...kinds['*'], ...own } : undefined
 }
 
 /** Throws a ConfigError for a grid whose notation is not known. */

@@ -10,7 +10,7 @@ import {
 } from '../snapshot/index.ts'
 import type { Branding } from './branding.ts'
 import type { DocumentFacts } from './build/documents.ts'
-import type { ChosenPlaces } from './grids.ts'
+import type { ColumnChoices } from './grids.ts'
 import { findShown, type MirrorSource, measure, type ResourceRecords } from './mirror.ts'
 import { openOutlines } from './outlines.ts'
 import { openReadings, type Readings } from './readings.ts'
@@ -34,8 +34,7 @@ interface OpeningMirror {
   readonly branding?: Branding
   readonly site: string | undefined
   readonly named: NamedFields
-  /** Which columns are places. */
-  readonly places?: ChosenPlaces
+  readonly choices?: ColumnChoices
 }
 
 /** Opens one generation for reading. The lists are read at once, a dataset when it is needed. Throws DamagedSnapshot. */
@@ -50,7 +49,7 @@ export function openMirror({
   branding = {},
   site,
   named,
-  places,
+  choices,
 }: OpeningMirror): Mirror {
   const recordsOf = recordFinder(generation)
   return indexMirror({
@@ -63,7 +62,7 @@ export function openMirror({
     site,
     catalogue: openCatalogue(generation, named),
     recordsOf,
-    ...openDocuments(recordsOf, openReadings(derived, generation, places), factsOf),
+    ...openDocuments(recordsOf, openReadings(derived, generation, choices), factsOf),
     outlinesOf: openOutlines(outlines),
   })
 }

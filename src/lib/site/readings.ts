@@ -15,7 +15,7 @@ import {
   type ManifestRecord,
   openDerived,
 } from '../snapshot/index.ts'
-import { type ChosenPlaces, openPlaces } from './grids.ts'
+import { type ColumnChoices, kindsOf, openPlaces } from './grids.ts'
 import { whyUnread } from './not-read.ts'
 
 /** Readings of a generation's bytes. Those of large documents are cached by the sha256 of the bytes. */
@@ -43,24 +43,24 @@ const CACHED_FROM = 64 * 1024
 export function openReadings(
   folder: string,
   generation: Pick<Generation, 'folder'>,
-  chosen: ChosenPlaces = {},
+  { places: chosenPlaces = {}, kinds: chosenKinds = {} }: ColumnChoices = {},
 ): Readings {
-  const placesOf = openPlaces(chosen)
+  const placesOf = openPlaces(chosenPlaces)
   const cache = openDerived(folder)
 
   function read(record: ManifestRecord, open: OpenSource): Reading | Unread {
     const { format, charset, code } = record
-    const places = placesOf(code)
+    const [places, kinds] = [placesOf(code), kindsOf(chosenKinds, code)]
     try {
-      return readDocument(open(record), { format, charset, places })
+      return readDocument(open(record), { format, charset, places, kinds })
     } catch (error) {
       return { unread: whyUnread(error) }
     }
   }
 
-  // A reading with places that the config states does not depend on the bytes alone.
+  // A reading with columns that the config describes does not depend on the bytes alone.
   function isCached({ bytes = 0, code }: ManifestRecord): boolean {
-    return bytes >= CACHED_FROM && placesOf(code) === undefined
+    return bytes >= CACHED_FROM && !placesOf(code) && !kindsOf(chosenKinds, code)
   }
 
   function findLarge(record: ManifestRecord, open: OpenSource): Reading | Unread {

@@ -29,6 +29,7 @@ const YEARS_BY_NAME = { from: 1000, to: 2199 }
 /** Profiles one column from the values of all records. */
 export class ColumnProfiler {
   readonly name: string
+  readonly #chosen: ColumnKind | undefined
   readonly #distinct: DistinctValues
   readonly #ranges = new Ranges()
   readonly #groups = new Map<number, FitGroup>()
@@ -40,8 +41,10 @@ export class ColumnProfiler {
   /** Bytes in a csv of values that are not counted as distinct: lists, objects and blank texts. */
   #otherBytes = 0
 
-  constructor(name: string, budget: Budget) {
+  /** `chosen`: the kind, if it is not to be inferred; it counts only if a value fits it. */
+  constructor(name: string, budget: Budget, chosen?: ColumnKind) {
     this.name = name
+    this.#chosen = chosen
     this.#distinct = new DistinctValues(budget)
   }
 
@@ -198,8 +201,13 @@ export class ColumnProfiler {
     if (this.#nested > 0) return decide(this.#nested * 2 >= this.#filled ? 'nested' : 'text')
     const all = this.#count((fits) => (fits & none) === 0)
     if (all === 0) return decide('empty')
-    const isEnough = (fit: number) =>
-      this.#count((fits) => (fits & none) === 0 && (fits & fit) !== 0) >= all * ENOUGH
+    const countOf = (fit: number) => this.#count((fits) => (fits & none) === 0 && (fits & fit) !== 0)
+    const isEnough = (fit: number) => countOf(fit) >= all * ENOUGH
+    const chosen = this.#chosenDecision(countOf)
+    if (chosen) {
+      const { kind, fit = 0, range, mark, order } = chosen
+      return { ...decide(kind, fit, range, mark), ...(order && { order }) }
+    }
     if (isEnough(FIT.yes | FIT.no)) return decide('boolean', FIT.yes | FIT.no)
     const mark = this.#markOf(all, none)
     if (mark !== undefined) {
@@ -215,6 +223,49 @@ export class ColumnProfiler {
       if (isEnough(FIT[kind])) return decide(kind, FIT[kind])
     if (isEnough(FIT.digits)) return decide('code', FIT.digits)
     return isEnough(FIT.code) && this.#distinct.isNearlyUnique ? decide('code', FIT.code) : decide('text')
+  }
+
+  // The kind that was chosen for the column, if any value fits it.
+  #chosenDecision(
+    countOf: (fit: number) => number,
+  ): (Pick<Decision, 'kind'> & Partial<Omit<Decision, 'kind'>>) | undefined {
+    const kind = this.#chosen
+    switch (kind) {
+      case undefined:
+      case 'text':
+        return kind && { kind }
+      case 'boolean':
+        return countOf(FIT.yes | FIT.no) > 0 ? { kind, fit: FIT.yes | FIT.no } : undefined
+      case 'number': {
+        const mark = countOf(FIT.point) >= countOf(FIT.comma) ? '.' : ','
+        const fit = mark === '.' ? FIT.point : FIT.comma
+        return countOf(fit) > 0
+          ? { kind, fit, mark, ...this.#rangeOf(this.#ranges.numbers(mark)) }
+          : undefined
+      }
+      case 'date': {
+        const order = countOf(FIT.day) >= countOf(FIT.month) ? 'day' : 'month'
+        return countOf(FIT[order]) > 0
+          ? { kind, fit: FIT[order], order, ...this.#rangeOf(this.#ranges.dates(order)) }
+          : undefined
+      }
+      case 'year':
+      case 'identifier':
+        return countOf(FIT.whole) > 0
+          ? { kind, fit: FIT.whole, ...this.#rangeOf(this.#ranges.numbers('.')) }
+          : undefined
+      case 'link':
+      case 'email':
+      case 'phone':
+      case 'code':
+        return countOf(FIT[kind]) > 0 ? { kind, fit: FIT[kind] } : undefined
+      default:
+        return undefined
+    }
+  }
+
+  #rangeOf(range: Range | undefined): { range?: Range } {
+    return range ? { range } : {}
   }
 
   // A text like `unknown` states that there is no value only among several others.

@@ -1,7 +1,7 @@
 import { chooseChart } from '../chart.ts'
 import { csvBytes } from '../csv.ts'
 import { GeographyProfile, type PlaceColumn } from '../geography/geography.ts'
-import type { Chart, Column, Geography, KeyColumn, PlacesChoice, ReadRecord } from '../types.ts'
+import type { Chart, Column, ColumnKind, DocumentHint, Geography, KeyColumn, ReadRecord } from '../types.ts'
 import { detachString } from '../value.ts'
 import { ColumnProfiler, findPlaces } from './column.ts'
 import type { Budget } from './distinct.ts'
@@ -24,13 +24,15 @@ interface ProfiledColumn {
 export class ColumnProfiles {
   readonly #profiles = new Map<string, ProfiledColumn>()
   readonly #geography: GeographyProfile
+  readonly #kinds: ReadonlyMap<string, ColumnKind>
   readonly #budget: Budget = { chars: MAX_CHARS }
   #records = 0
   /** Whether there were more columns than are profiled. */
   isCut = false
 
-  constructor(places?: PlacesChoice) {
+  constructor({ places, kinds = {} }: Pick<DocumentHint, 'places' | 'kinds'> = {}) {
     this.#geography = new GeographyProfile(places)
+    this.#kinds = new Map(Object.entries(kinds))
   }
 
   add(record: ReadRecord): void {
@@ -92,7 +94,7 @@ export class ColumnProfiles {
       this.isCut = true
       return undefined
     }
-    const profile = new ColumnProfiler(detachString(name), this.#budget)
+    const profile = new ColumnProfiler(detachString(name), this.#budget, this.#kinds.get(name))
     const column = { profile, place: this.#geography.begin(profile.name) }
     this.#profiles.set(profile.name, column)
     return column

@@ -19,10 +19,19 @@ export interface DocumentCache {
   save(): void
 }
 
-/** Opens the cache in a folder, see {@link openDerived}. With `full`, nothing is found in it. */
-export function openDocuments(folder: string, { full }: { readonly full: boolean }): DocumentCache {
+/**
+ * Opens the cache in a folder, see {@link openDerived}. `choices`: what else the facts depend on; those with other choices are not found. With
+ * `full`, nothing is found.
+ */
+export function openDocuments(
+  folder: string,
+  { full, choices = {} }: { readonly full: boolean; readonly choices?: object },
+): DocumentCache {
   const cache = openDerived(folder)
-  const { lists = [], documents = {} } = (full ? {} : (cache.find(DOCUMENTS) ?? {})) as Partial<Stored>
+  const stored = (cache.find(DOCUMENTS) ?? {}) as Partial<Stored>
+  const chosen = JSON.stringify(choices)
+  const isUsable = !full && (stored.chosen ?? '{}') === chosen
+  const { lists = [], documents = {} } = isUsable ? stored : {}
   const known = new Map(Object.entries(documents))
   const used = new Map<string, DocumentFacts>()
   const share = openSharing(lists)
@@ -34,13 +43,14 @@ export function openDocuments(folder: string, { full }: { readonly full: boolean
       return found
     },
     add: (record, facts) => void used.set(derivedNameOf(record), share(facts)),
-    save: () => cache.store(DOCUMENTS, pack(used)),
+    save: () => cache.store(DOCUMENTS, { ...pack(used), chosen }),
   }
 }
 
 /** Many documents have the same names of columns, so each list of names is stored once. */
 interface Stored {
   readonly lists: readonly (readonly string[])[]
+  readonly chosen?: string
   readonly documents: Readonly<Record<string, StoredFacts>>
 }
 

@@ -15,7 +15,7 @@ import {
   openFileSinks,
   openRegular,
 } from '../../snapshot/index.ts'
-import type { ChosenPlaces } from '../grids.ts'
+import type { ColumnChoices } from '../grids.ts'
 import { isTabular, measure } from '../mirror.ts'
 import { openOutlines } from '../outlines.ts'
 import { openReadings, type Unread, writeTable } from '../readings.ts'
@@ -85,8 +85,7 @@ export interface MakingPlan {
   readonly language: Language
   /** The folder of the outlines of land and countries. */
   readonly outlines: string
-  /** Which columns are places. */
-  readonly places?: ChosenPlaces
+  readonly choices?: ColumnChoices
 }
 
 /** Writes the files of one task. Throws DamagedSnapshot, or an error of the disk. */
@@ -98,7 +97,7 @@ export function openMaker(plan: MakingPlan, render: (locals: PageLocals) => Prom
   const locale = localeOf(plan.language)
   const outlinesOf = openOutlines(plan.outlines)
   const openSink = openFileSinks(incoming)
-  const readings = openReadings(plan.derived, { folder: generation }, plan.places)
+  const readings = openReadings(plan.derived, { folder: generation }, plan.choices)
   const part = join(incoming, 'part')
   const keep = openKeptReadings(join(incoming, 'readings'))
   const writePage = async (content: PageContent | string, path: string): Promise<MadeFile> => {
