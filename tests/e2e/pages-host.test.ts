@@ -148,6 +148,16 @@ describe('on a host that ignores queries, the worker', () => {
       const answer = await page.goto(address)
       assert.equal(answer?.status(), 404)
       assert.ok(await page.getByRole('link', { name: en.notFound.home }).isVisible())
+      const search = page.getByRole('link', { name: 'Search for “нет такого”' })
+      assert.equal(
+        await search.evaluate((link: HTMLAnchorElement) => link.href),
+        `${host.url}search/?q=${encodeURIComponent('нет такого')}`,
+      )
+      const all = page.getByRole('link', { name: en.notFound.datasets })
+      assert.equal(
+        await all.evaluate((link: HTMLAnchorElement) => link.href),
+        `${host.url}api/v1/list_datasets/`,
+      )
       await page.goto(host.url)
     }
   })

@@ -13,10 +13,12 @@ p { margin: 0 0 1rem; }
 a { color: var(--link); }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 small { color: var(--quiet); }
+ul { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; margin: 0; padding: 0; list-style: none; }
+li { max-width: 100%; }
 `
 
 /**
- * The script of 404.html. It finds the home page above the part of the address that is the same in every mirror, even in an incomplete
+ * The script of 404.html. It leads to the search for the code of the dataset that was asked for. It finds the home page above the part of the address that is the same in every mirror, even in an incomplete
  * address. The folder of the mirror may have such a name too, so the last occurrence counts, except for the address of the interface.
  */
 export const NOT_FOUND_SCRIPT = `
@@ -25,7 +27,14 @@ export const NOT_FOUND_SCRIPT = `
   var cut = path.indexOf('/api/v1/')
   if (cut < 0) cut = path.lastIndexOf('/browse/')
   if (cut < 0) cut = path.search(/\\/(api(\\/v1)?|browse|search|about|_astro)\\/?$/)
-  if (cut >= 0) document.getElementById('home').setAttribute('href', path.slice(0, cut + 1))
+  var links = ['home', 'datasets', 'search'].map(function (id) { return document.getElementById(id) })
+  var root = cut >= 0 ? path.slice(0, cut + 1) : links[0].getAttribute('href')
+  links.forEach(function (link) { link.setAttribute('href', root + link.getAttribute('data-path')) })
+  var code = /\\/get_dataset\\/([^/]+)/.exec(path)
+  if (!code) return
+  try { code = decodeURIComponent(code[1]) } catch (error) { return }
+  links[2].setAttribute('href', root + 'search/?q=' + encodeURIComponent(code))
+  links[2].textContent = links[2].getAttribute('data-label').replace('{}', function () { return code })
 })()
 `
 

@@ -121,10 +121,15 @@ function copiesIn(paths: readonly string[]): string[] {
   return paths.filter((path) => there.has(sourceOf(path)?.source ?? ''))
 }
 
-// The page for missing files is served at any depth, so its link home contains the path of the site. Undefined if it already does.
+// The page for missing files is served at any depth, so its links contain the path of the site. Undefined if it already does.
 function findLedHome(site: string, base: string): string | undefined {
   const text = textOf(join(site, NOT_FOUND))
-  const led = text?.replace(/(<a id="home" href=")\/[^"]*/, `$1${base}`)
+  const led = text
+    ?.replace(/(<a id="home" href=")\/[^"]*/, `$1${base}`)
+    .replace(
+      /(<a id="(?:search|datasets)" href=")\/[^"]*?((?:search|api\/v1\/list_datasets)\/")/g,
+      `$1${base}$2`,
+    )
   if (led === text) return undefined
   for (const coding of CODINGS) rmSync(join(site, `${NOT_FOUND}.${coding}`), { force: true })
   return led

@@ -783,6 +783,9 @@ export const en = {
     text: 'There is no page at this address. The dataset may have a different code, or the address may be incomplete.',
     home: 'Home page',
     datasets: 'All datasets',
+    search: 'Search the datasets',
+    /** `{}`: the code that was asked for. */
+    searchFor: 'Search for “{}”',
   },
 } as const
 
