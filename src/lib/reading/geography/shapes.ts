@@ -86,10 +86,16 @@ export class ShapeSample {
     return dropped
   }
 
-  /** The shapes to draw, and the centres of those too small for the map; undefined if there were no shapes. */
+  /** The shapes to draw, and the centres of those too small for the map; of areas that are too many, all centres. Undefined if there were no shapes. */
   finish(): { readonly shapes: NonNullable<Geography['shapes']>; readonly tiny: Middle[] } | undefined {
     if (this.#count === 0) return undefined
     const kept = this.#shapes.toSorted((a, b) => a.no - b.no)
+    // Some areas of a country that areas cover say nothing; of streets, some show the town.
+    if (kept.length < this.#count && kept.every(({ lines }) => lines.every(({ area }) => area)))
+      return {
+        shapes: { count: this.#count, drawn: 0, lines: [] },
+        tiny: kept.map(({ middle }) => middle),
+      }
     const whole = kept.reduce(
       (all, { box }) => widen(all, [box.west, box.south, box.east, box.north]),
       emptyBox(),

@@ -249,7 +249,7 @@ export const en = {
     metresNote: 'Coordinates in metres are read as Web Mercator (EPSG:3857).',
     someShapes: (drawn: number, all: number) =>
       drawn === 0
-        ? 'The lines and areas are too small for a map of this size, so they are shown as dots.'
+        ? 'The lines and areas are too small or too many for a map of this size, so they are shown as dots.'
         : `${formatCount(drawn)} of ${formatCount(all)} shapes, spread evenly over the file, are drawn as shapes, the others as dots.`,
     dots: (most: string) => `Larger dots stand for several places close together, up to ${most}.`,
     exchanged: (count: number) =>
