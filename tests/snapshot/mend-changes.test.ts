@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { cpSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -81,4 +82,16 @@ test('a build makes damaged changes again too, and prints that', async (t) => {
     readFileSync(layout.changes(last.folder), 'utf8'),
   )
   assert.deepEqual(addedIn(openGeneration(last.folder)), [['c'], ['b'], ['a']])
+})
+
+test('a build whose changes are lost states the checksum of what it publishes', async (t) => {
+  const { crawler, last, before } = await openMirrored(t)
+  takeBundle(crawler.state)
+  for (const { folder } of [last, before]) truncateSync(layout.changes(folder), 100)
+  const out = join(temporaryFolder(t), 'dist')
+  const { code, stderr } = await runHere(['build', '--quiet', '--state', crawler.state, '--out', out])
+  assert.equal(code, 0, stderr)
+  assert.match(stderr, /could not be made again/)
+  const manifest = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8'))
+  assert.equal(manifest.changes, hash('sha256', readFileSync(join(out, 'changes.json'))))
 })

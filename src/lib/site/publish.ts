@@ -15,6 +15,7 @@ import {
   renderManifest,
   renderStatus,
   type Status,
+  sumOfChanges,
   writeWhole,
 } from '../snapshot/index.ts'
 import { renderChecksums } from './checksums.ts'
@@ -40,7 +41,8 @@ export function sealSite(
   site: string,
   { generation, manifest, status, published, before, now, digests }: Seal,
 ): void {
-  writeWhole(join(site, 'changes.json'), renderChanges(findChanges(generation)))
+  const changes = renderChanges(findChanges(generation))
+  writeWhole(join(site, 'changes.json'), changes)
   const data = new Map(
     generation.manifest.records.flatMap(({ path, sha256 }) => (sha256 ? [[path, sha256] as const] : [])),
   )
@@ -56,7 +58,13 @@ export function sealSite(
   const sums = new Map(listFiles(site).map(sumOf))
   for (const path of writeWorkerSums(site, sums)) sums.set(...sumOf(path))
   writeDated(site, 'SHA256SUMS', renderChecksums(sums), { published, now: time })
-  writeStatements(site, { generation, manifest, status })
+  writeStatements(site, { generation, manifest: withSumOf(changes, manifest), status })
+}
+
+// Damaged changes that could not be made again are published as none.
+function withSumOf(changes: string, manifest: Manifest): Manifest {
+  const sum = sumOfChanges(changes)
+  return manifest.changes === undefined || manifest.changes === sum ? manifest : { ...manifest, changes: sum }
 }
 
 /** What a site states about its last run. */
