@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -20,6 +20,8 @@ export function keepCompiled(args) {
   const state = resolve(typeof values.state === 'string' ? values.state : '.mirror')
   if (!['open-data-mirror.txt', 'current'].every((file) => existsSync(join(state, file)))) return
   const folder = join(state, 'compiled')
+  // A link may lead to a folder of somebody else.
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) return
   try {
     bound(folder)
     enableCompileCache(folder)

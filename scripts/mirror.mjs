@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-import { keepCompiled } from './compile-cache.mjs'
 import { requireNode } from './require-node.mjs'
 
 requireNode('npm run mirror')
+// Only now: an older Node.js lacks what these import.
+const { keepCompiled } = await import('./compile-cache.mjs')
 keepCompiled(process.argv.slice(2))
 const { main } = await import('./cli/main.ts')
 process.exitCode = await main(process.argv.slice(2))
