@@ -80,6 +80,16 @@ function focusSearch(event) {
   box.select()
 }
 
+// The search of the masthead shows what it finds while somebody types. Its script is loaded when they are about to.
+const home = new URL('.', document.currentScript.src).href
+function loadSearch({ target }) {
+  if (!target.matches?.('.mast [data-search] input')) return
+  removeEventListener('focusin', loadSearch)
+  const script = document.createElement('script')
+  script.src = `${home}search.js`
+  document.head.append(script)
+}
+
 // A table that is too wide for paper is printed record by record. Styles give the values the numbers of their columns, this the names.
 function nameCells() {
   for (const table of document.querySelectorAll('table.data:has(th:nth-child(14))')) {
@@ -91,10 +101,10 @@ function nameCells() {
 
 addEventListener('beforeprint', nameCells)
 addEventListener('keydown', focusSearch)
+addEventListener('focusin', loadSearch)
 
 if (/^https?:$/.test(location.protocol)) {
-  const root = new URL('.', document.currentScript.src).href
-  addEventListener('load', () => startWorker(root).catch(() => {}))
+  addEventListener('load', () => startWorker(home).catch(() => {}))
   cleanLinks()
   showSavedAt()
   const links = document.querySelectorAll('a[data-clock]')

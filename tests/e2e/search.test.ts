@@ -92,14 +92,37 @@ for (const [name, base] of places) {
     it('leads from the header of a page to the results, and on to the dataset', async (context) => {
       const { page, at, complaints, isRequested } = await open(context, real, base)
       await page.goto(at('about/'))
-      await page.getByRole('searchbox').fill('набора')
       assert.equal(isRequested(), false)
+      await page.getByRole('searchbox').fill('набора')
+      await tally(page, 'dataset')
       await page.keyboard.press('Enter')
       await page.waitForURL(/search\/(index\.html)?\?q=/)
       await tally(page, 'dataset')
       assert.equal(await box(page).inputValue(), 'набора')
       await page.getByRole('link', { name: 'Набор Код набора' }).click()
       assert.equal(await page.locator('h1').textContent(), 'Набор Код набора')
+      assert.deepEqual(complaints, [])
+    })
+
+    it('shows results over any page while typing, and none once the reader goes on', async (context) => {
+      const { page, at, complaints, isRequested } = await open(context, made, base)
+      await page.goto(at('about/'))
+      assert.equal(isRequested(), false)
+      const results = page.locator('.mast section')
+      await page.getByRole('searchbox').pressSequentially('больниц')
+      await tally(page, '2 datasets')
+      assert.deepEqual(await page.locator('.mast .title').allTextContents(), [
+        'Больницы города stale',
+        'Список поликлиник',
+      ])
+      assert.equal(await page.locator('h1').count(), 1)
+      await page.keyboard.press('Escape')
+      await results.waitFor({ state: 'hidden' })
+      await page.getByRole('searchbox').fill('датч')
+      await page.getByRole('link', { name: 'Show all 120 results' }).waitFor()
+      await page.locator('h1').click({ position: { x: 2, y: 2 } })
+      await page.mouse.move(0, 0)
+      await results.waitFor({ state: 'hidden' })
       assert.deepEqual(complaints, [])
     })
 

@@ -19,6 +19,8 @@ export interface Making {
   readonly speech: Speech
   /** The relative path to the root of the site. */
   readonly root: string
+  /** Whether they are shown before the heading of the page, so that they are no headings. */
+  readonly isBeside: boolean
 }
 
 const MOST_COLUMNS = 8
@@ -48,7 +50,7 @@ function titleOf(
   const link = foreignText(make('a', '', ...marked(title, wanted)))
   const folder = making.root + hrefOf(datasetResource(code as DatasetCode))
   link.href = /^http/.test(location.protocol) ? folder : `${folder}index.html`
-  const heading = make('h2', '', link)
+  const heading = making.isBeside ? make('p', 'title', link) : make('h2', '', link)
   const name = STATE_ORDER[state] ?? 'current'
   if (name !== 'current') heading.append(' ', make('span', `badge is-${name}`, making.words.states[name]))
   return heading

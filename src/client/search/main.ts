@@ -17,6 +17,7 @@ const FIRST = { whole: 50, brief: 8 }
 interface Place {
   readonly kind: keyof typeof FIRST
   readonly root: string
+  readonly isBeside: boolean
   readonly words: SearchWords
   readonly speech: Speech
   readonly view: ResultsView
@@ -28,6 +29,7 @@ function placeOf(place: HTMLElement): Place {
   return {
     kind: place.dataset.search === 'whole' ? 'whole' : 'brief',
     root: place.dataset.root ?? '',
+    isBeside: place.closest('main') === null,
     words: parseWords<SearchWords>(place),
     speech: speechOf(pageLocale()),
     view: openView(place),
@@ -96,7 +98,7 @@ type Show = (facets: ReturnType<typeof openFacets> | null, on: { reset(): void; 
 
 /** Searches. Resolves when the best results are loaded. */
 async function find(
-  { kind, root, words, speech, view, form }: Place,
+  { kind, root, isBeside, words, speech, view, form }: Place,
   { groups, engine, narrow, datasetsAt }: Searchable,
   query: SearchQuery,
 ): Promise<Show> {
@@ -117,7 +119,7 @@ async function find(
   return (facets, on) =>
     view.show(
       { query, count, best, hitsAt, leniency: found.leniency, isQuery, wasFound: found.documents.length > 0 },
-      { groups, words, speech, root },
+      { groups, words, speech, root, isBeside },
       { first: FIRST[kind], ...(address && { address }), ...on },
       () => facets?.show(query, choices, groups),
     )
