@@ -195,7 +195,7 @@ it('every shortened address leads to a page of the mirror, below a path too', as
       continue
     }
     assert.equal(answer?.status(), 404, folder)
-    const home = await page.locator('a').evaluate((link) => (link as HTMLAnchorElement).href)
+    const home = await page.locator('#home').evaluate((link) => (link as HTMLAnchorElement).href)
     assert.equal(home, server.url, folder)
   }
 })
