@@ -30,7 +30,7 @@ export type TargetName = (typeof TARGET_NAMES)[number]
 const LANGUAGES = ['en', 'ru'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** The kinds that a config may state for a column. */
+/** The kinds that a config may state for a column: those of a reading, except the ones that no choice can make. */
 const KINDS = [
   'text',
   'number',

@@ -18,8 +18,8 @@ li { max-width: 100%; }
 `
 
 /**
- * The script of 404.html. It leads to the search for the code of the dataset that was asked for. It finds the home page above the part of the address that is the same in every mirror, even in an incomplete
- * address. The folder of the mirror may have such a name too, so the last occurrence counts, except for the address of the interface.
+ * The script of 404.html. It links to a search for the code of the dataset that was asked for. It finds the home page above the part of the
+ * address that is the same in every mirror, even in an incomplete address. The folder of the mirror may have such a name too, so the last occurrence counts, except for the address of the interface.
  */
 export const NOT_FOUND_SCRIPT = `
 (function () {
