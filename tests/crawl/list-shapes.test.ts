@@ -326,7 +326,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'rows without a header': {
     list: all('bus tram beds').map(({ code, title }) => [code, title]),
-    named: { bus: ['bus'], ...each('tram beds') },
+    named: each('bus tram beds'),
   },
   'titles by code by category': {
     list: { Transport: titles('bus tram taxis'), Health: titles('clinics beds bus') },
@@ -521,6 +521,148 @@ const CASES: Readonly<Record<string, Case>> = {
       '<category name="Transport"><dataset>bus</dataset><dataset>tram</dataset></category><category name="Health"><dataset>beds</dataset></category>',
     ),
     named: NAMED_LINKS,
+  },
+  'columns with lists in them': {
+    list: { ...COLUMNS, category: [['c1'], ['c1', 'c2'], []] },
+    named: { ...on('bus', 'Transport'), ...on('tram', 'Transport', 'Health'), ...on('beds') },
+  },
+  'columns with lists of as many values as there are datasets': {
+    list: {
+      code: ['bus', 'tram'],
+      title: ['On bus', 'On tram'],
+      category: [
+        ['c1', 'c2'],
+        ['c1', 'c3'],
+      ],
+    },
+    named: { ...on('bus', 'Transport', 'Health'), ...on('tram', 'Transport', 'Culture') },
+  },
+  'columns with tags': { list: { ...COLUMNS, tags: [['x', 'y'], ['x'], ['z']] }, named: NAMED_THREE },
+  'rows with lists in them beside their names': {
+    list: {
+      columns: ['code', 'title', 'category'],
+      rows: [
+        ['bus', 'On bus', ['c1']],
+        ['tram', 'On tram', ['c1', 'c2']],
+        ['beds', 'On beds', ['c2']],
+      ],
+    },
+    named: { ...on('bus', 'Transport'), ...on('tram', 'Transport', 'Health'), ...on('beds', 'Health') },
+  },
+  'rows with categories, without a header': {
+    list: [
+      ['bus', 'On bus', 'c1'],
+      ['tram', 'On tram', 'c1'],
+      ['beds', 'On beds', 'c2'],
+    ],
+    named: NAMED_THREE,
+  },
+  'columns with lists of objects': {
+    list: {
+      code: ['bus', 'tram'],
+      title: ['On bus', 'On tram'],
+      category: [[{ id: 'c1' }], [{ id: 'c3' }, { id: 'c1' }]],
+    },
+    named: { ...on('bus', 'Transport'), ...on('tram', 'Culture', 'Transport') },
+  },
+  'columns by position with lists in them': {
+    list: {
+      code: { 0: 'bus', 1: 'tram' },
+      title: { 0: 'On bus', 1: 'On tram' },
+      category: { 0: ['c1', 'c2'], 1: ['c1'] },
+    },
+    named: { ...on('bus', 'Transport', 'Health'), ...on('tram', 'Transport') },
+  },
+  'columns beside lists of the codes of related datasets': {
+    list: { ...COLUMNS, related: [['tram'], ['bus', 'beds'], []] },
+    named: NAMED_THREE,
+  },
+  'columns with lists in them in several objects': {
+    list: {
+      result: {
+        page1: { code: ['bus', 'tram'], title: ['On bus', 'On tram'], category: [['c1'], ['c1']] },
+        page2: { code: ['beds'], title: ['On beds'], category: [['c2']] },
+      },
+    },
+    named: NAMED_THREE,
+  },
+  'entries of Atom': {
+    list: '<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>All</title><entry><id>bus</id><title>On bus</title><category term="c1"/></entry><entry><id>tram</id><title>On tram</title><category term="c1"/></entry><entry><id>beds</id><title>On beds</title><category term="c2"/></entry></feed>',
+    named: NAMED_THREE,
+  },
+  'items of RSS': {
+    list: '<?xml version="1.0"?><rss version="2.0"><channel><title>All</title><link>http://example.org/</link><item><title>On bus</title><guid>bus</guid><category>c1</category></item><item><title>On tram</title><guid>tram</guid><category>c1</category></item><item><title>On beds</title><guid>beds</guid><category>c2</category></item></channel></rss>',
+    named: NAMED_THREE,
+  },
+  'columns beside lists of codes by category': {
+    list: {
+      codes: ['bus', 'tram', 'beds'],
+      titles: titles('bus tram beds'),
+      categories: { c1: ['bus', 'tram'], c2: ['beds'] },
+    },
+    named: NAMED_THREE,
+  },
+  'a graph of JSON-LD': {
+    list: {
+      '@context': {},
+      '@graph': [
+        ['bus', 'c1'],
+        ['tram', 'c1'],
+        ['beds', 'c2'],
+      ].map(([c, k]) => ({
+        '@id': linkTo(c as string),
+        '@type': 'dcat:Dataset',
+        'dct:title': { '@language': 'en', '@value': `On ${c}` },
+        'dcat:theme': [{ '@id': k }],
+      })),
+    },
+    named: NAMED_THREE,
+  },
+  'resources of a data package': {
+    list: {
+      name: 'all',
+      resources: [
+        ['bus', 'c1'],
+        ['tram', 'c1'],
+        ['beds', 'c2'],
+      ].map(([c, k]) => ({ name: c, title: `On ${c}`, category: k, path: `data/${c}.csv` })),
+    },
+    named: NAMED_THREE,
+  },
+  'packages of CKAN with groups': {
+    list: {
+      success: true,
+      result: {
+        count: 3,
+        results: [
+          ['bus', 'c1'],
+          ['tram', 'c1'],
+          ['beds', 'c2'],
+        ].map(([c, k]) => ({
+          id: `uuid-${c}`,
+          name: c,
+          title: `On ${c}`,
+          groups: [{ id: k, display_name: 'x' }],
+          organization: { id: 'o1', title: 'City council' },
+          resources: parts(c as string),
+        })),
+      },
+    },
+    named: { ...each('bus tram', 'Transport', 'City council'), ...each('beds', 'Health', 'City council') },
+  },
+  'a tree of groups and datasets in lists of one name': {
+    list: {
+      name: 'root',
+      children: [
+        { name: 'Transport', children: all('bus tram') },
+        { name: 'Health', children: [{ name: 'Hospitals', children: all('beds') }] },
+      ],
+    },
+    named: NAMED_THREE,
+  },
+  'outlines of OPML': {
+    list: '<?xml version="1.0"?><opml version="2.0"><body><outline text="Transport"><outline text="On bus" code="bus"/><outline text="On tram" code="tram"/></outline><outline text="Health"><outline text="On beds" code="beds"/></outline></body></opml>',
+    named: NAMED_THREE,
   },
   columns: { list: COLUMNS, named: NAMED_THREE },
   'columns in an object': { list: { status: 'ok', total: 3, data: COLUMNS }, named: NAMED_THREE },

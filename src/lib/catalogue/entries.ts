@@ -365,12 +365,22 @@ function hasLists({ kind, items }: Family): boolean {
   return kind === 'pairs' && items.some((item) => membersOf(item).some(([, value]) => !isPlain(value)))
 }
 
+// Groups and the datasets in them may lie in lists of one name, as in a tree of `children`.
+function splitByLists(family: Family): Family[] {
+  const { id, kind, items } = family
+  if (kind !== 'objects') return [family]
+  const parts = [...Map.groupBy(items, listsIn)]
+  return parts.length === 1
+    ? [family]
+    : [family, ...parts.map(([lists, own]) => ({ id: `${id} ${lists}`, kind, items: own }))]
+}
+
 /** The fields anywhere in the lists that may contain codes of datasets, the likeliest first. */
 export function findNestedFields(lists: readonly ListDocument[]): CodeField[] {
   const found = lists.flatMap((list) =>
-    list.families.flatMap(({ id, kind, items }) => {
+    list.families.flatMap(splitByLists).flatMap((family) => {
+      const { kind, items } = family
       if (kind === 'objects' && isOfRecords(list, items)) return []
-      const family = { id, kind, items }
       const prior = IN_GROUPS.prior + priorOf(family)
       const of = (name: string, bonus = 0) =>
         fieldsOf(entriesIn(family, name).map(({ code }) => ({ fields: new Map([[name, code]]) }))).map(

@@ -128,7 +128,7 @@ function visitMembers(item: ListItem, family: string, walk: Walk): void {
   if (nested.length > 0) walk.familyOf.set(item, family)
   const isByKey = item.isKey || (walk.isSingle && item.around === undefined)
   if (isByKey && members.length > 0 && nested.every(([, value]) => isListOfPlain(value)))
-    add(walk, 'pairs', family, item)
+    add(walk, 'pairs', nested.length > 0 ? `${family} of lists` : family, item)
   const isMany = nested.length > MOST_NAMES
   for (const [label, value] of nested)
     visit(value, { label, name: isMany ? '*' : label, isKey: !Array.isArray(value), around: item }, walk)
@@ -140,14 +140,15 @@ function visitMembers(item: ListItem, family: string, walk: Walk): void {
 
 /**
  * The members of an object, where columns are objects by position or elements with items, as arrays: `{"code": {"0": "a", "1": "b"},
- * "title": {"0": "A", "1": "B"}}`. At least two have the same length.
+ * "title": {"0": "A", "1": "B"}}`. At least two have plain values, and all the same length.
  */
 export function columnsIn<Member extends readonly [string, Value]>(
   members: readonly Member[],
 ): readonly (readonly [string, Value])[] {
   const lists = members.map(([, value]) => itemsOf(value))
-  const lengths = lists.flatMap((list) => list?.length ?? [])
-  return lengths.length < 2 || new Set(lengths).size > 1
+  const plain = lists.filter((list) => list?.every(isPlain))
+  const lengths = new Set(lists.flatMap((list) => list?.length ?? []))
+  return plain.length < 2 || lengths.size > 1
     ? members
     : members.map(([name, value], at) => [name, lists[at] ?? value] as const)
 }
@@ -157,8 +158,7 @@ function itemsOf(value: Value): readonly Value[] | undefined {
   const members = (value as Members).members.filter(([name]) => !name.startsWith('@'))
   const names = members.map(([name]) => name)
   const isList = names.every((name) => name === names[0]) || names.every((name, at) => name === String(at))
-  const items = members.map(([, item]) => withoutAttributes(item))
-  return names.length > 1 && isList && items.every(isPlain) ? items : undefined
+  return names.length > 1 && isList ? members.map(([, item]) => withoutAttributes(item)) : undefined
 }
 
 // The text of an element that has nothing else but attributes; any other value as it is.

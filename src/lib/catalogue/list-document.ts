@@ -131,7 +131,15 @@ function rootsOf(list: Pick<ListDocument, 'shape' | 'records'>): Root[] {
 }
 
 /** Shapes of lists beside which there may be others. */
-const LISTS: ReadonlySet<Shape> = new Set(['objects', 'elements', 'values', 'keyed', 'single', 'tree'])
+const LISTS: ReadonlySet<Shape> = new Set([
+  'objects',
+  'elements',
+  'values',
+  'keyed',
+  'single',
+  'tree',
+  'rows',
+])
 
 /**
  * A single record of plain values may also be a keyed list, `{"roads": "Roads of 2024"}`. Returns this alternative reading, undefined if

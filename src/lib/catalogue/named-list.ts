@@ -115,7 +115,8 @@ function isRoot({ isWhole }: ListDocument, { family: { kind, items } }: Named): 
 }
 
 function nameFlat(list: ListDocument, field: string | undefined, { codes: known }: Knowledge): NamedList {
-  const { records, fields, links } = list
+  const { fields, links } = list
+  const records = [...findRecordInHeader(list, field, known), ...list.records]
   const recordOf = new Map<string, ListRecord>()
   const codes = new Set(links.map(({ code }) => code))
   const unnamed: ListRecord[] = []
@@ -139,6 +140,18 @@ function nameFlat(list: ListDocument, field: string | undefined, { codes: known 
     counts,
     paging: list.findPaging(counts),
   })
+}
+
+// Rows without a header: the first one was taken for it, so the field of codes is named like a dataset.
+function findRecordInHeader(
+  { shape, fields }: ListDocument,
+  field: string | undefined,
+  known: ReadonlySet<string>,
+): ListRecord[] {
+  if ((shape !== 'rows' && shape !== 'table') || field === undefined || !known.has(field)) return []
+  return namePrior(field) > 0
+    ? []
+    : [{ key: undefined, fields: new Map(fields.map(({ name }) => [name, name])) }]
 }
 
 function finish({

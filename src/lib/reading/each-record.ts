@@ -62,6 +62,8 @@ export function eachRecord(
 
 function mayHaveMore(opened: OpenedDocument, names: ReadonlySet<string>, records: number): boolean {
   if (opened.format === 'html' || opened.shape === 'tree') return opened.shape === 'tree'
+  if (opened.hasColumns) return true
+  if (opened.shape === 'rows') return false
   // Lists of as many plain values may be columns: `<code>a</code><code>b</code><title>A</title><title>B</title>`.
   // So may objects by position: `{"code": {"0": "a", "1": "b"}, "title": {"0": "A", "1": "B"}}`.
   if (opened.shape === 'keyed' && names.has('0') && names.has('1')) return true

@@ -7,7 +7,7 @@ import type { OpenedDocument } from './opened-document.ts'
 import { parseDocument } from './parse.ts'
 import { RecordCollector } from './records/collector.ts'
 import { createRecordReader, Rest } from './records/reader.ts'
-import { isTextElement, plainCount, type SkeletonNode, StructureSurvey } from './survey.ts'
+import { countOf, isTextElement, plainCount, type SkeletonNode, StructureSurvey } from './survey.ts'
 import type { ByteSource, DocumentHint } from './types.ts'
 
 /** Reads a document once and finds its records; with `visit`, also visits every text, as {@link eachText} does. Throws UnreadableDocument. */
@@ -95,6 +95,7 @@ function openData(source: ByteSource, hint: DocumentHint, visit?: VisitText): Op
     others: others.map(({ steps, count }) => ({ path: path(steps), count })),
     findPaging: (counts) => (chosen.shape === 'single' ? undefined : (findPaging(beside, counts) ?? next)),
     hasObjects: hasObjects(chosen),
+    hasColumns: hasColumns(chosen),
     each,
     eachOther(events) {
       if (!chosen.nodes.slice(0, -1).every(isPathAlone))
@@ -111,6 +112,32 @@ function hasObjects(chosen: Candidate): boolean {
   return [...inner, ...innermost].some(
     (node) => node.objects > 0 || (node.elements > 0 && !isTextElement(node)),
   )
+}
+
+/** Lists that state the names of columns, beside rows of as many cells. */
+const HEADERS = new Set(
+  'column columns field fields head header headers key keys label labels name names schema variables vars'.split(
+    ' ',
+  ),
+)
+
+/** Whether an array that records lie in is a column beside others: `{"code": ["a", "b"], "groups": [["x"], ["y", "z"]]}`. */
+function hasColumns({ nodes, header }: Candidate): boolean {
+  return nodes.some((node, at) => {
+    const column = nodes[at + 1]
+    if (node.objects !== 1 || column === undefined || !isOneArray(column) || column.width < 2) return false
+    const others = [...node.children.values()].filter(
+      (child) => child !== column && isOneArray(child) && child.width === column.width,
+    )
+    const names = others.find(
+      (child) => header?.item !== undefined && child.children.get(ITEM) === header.item,
+    )
+    return others.length > 0 && !(names !== undefined && HEADERS.has(names.step.toLowerCase()))
+  })
+}
+
+function isOneArray(node: SkeletonNode): boolean {
+  return node.arrays === 1 && countOf(node) === 1
 }
 
 /** Whether every value here is a container with the next step of a path and nothing else. */

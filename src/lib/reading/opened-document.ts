@@ -22,6 +22,8 @@ export interface OpenedDocument {
   each(visit: VisitRecord): void
   /** Whether records may contain objects. */
   readonly hasObjects?: boolean
+  /** Whether the records lie in one of several columns: arrays of the same length in one object. */
+  readonly hasColumns?: boolean
   /**
    * Reads the document again for the contents outside of its records: wrappers, values and other lists; for html only other lists. Nothing
    * for a tree.
