@@ -148,6 +148,21 @@ describe('groups', () => {
     )
   })
 
+  it('add numbers with decimal commas and digits in groups', () => {
+    const engine = engineOf([
+      ['park', null, '1 234,5'],
+      ['park', null, '0,25'],
+      ['museum', null, '-2,5'],
+      ['museum', null, '1,5'],
+    ])
+    const values = (is: 'sum' | 'mean') =>
+      groupsOf(engine, { columns: [0], measure: { is, column: 2 }, order: LARGEST_FIRST }).map(
+        ({ value }) => value,
+      )
+    assert.deepEqual(values('sum'), ['-1', '1234.75'])
+    assert.deepEqual(values('mean'), ['-0.5', '617.375'])
+  })
+
   it('are in the order that is asked for, with what is missing last in both directions', () => {
     const orders = fc.record({
       of: fc.constantFrom(0 as const, 1 as const, 'count' as const, 'value' as const),

@@ -1,5 +1,5 @@
-import { isDecimal } from '../../../lib/reading/profile/text-kind.ts'
-import type { TypedColumn } from './column.ts'
+import { readNumber } from '../../../lib/reading/profile/number-text.ts'
+import { markOf, type TypedColumn } from './column.ts'
 import type { Ranks } from './ranks.ts'
 import type { Measure } from './view.ts'
 
@@ -61,8 +61,10 @@ function extreme(
 const MOST_POWER = 60
 
 // Adds the values of some codes exactly, as integers in the unit of the last digit that any value of the column has.
-function openSum({ values, places }: TypedColumn): (codes: readonly number[]) => string {
-  const written = values.map((text) => splitDecimal(text?.trim() ?? ''))
+function openSum(column: TypedColumn): (codes: readonly number[]) => string {
+  const { values, places } = column
+  const mark = markOf(column)
+  const written = values.map((text) => splitDecimal(readNumber(text?.trim() ?? '', mark)))
   let unit = 0
   let top = 0
   for (const number of written) {
@@ -81,8 +83,10 @@ function openSum({ values, places }: TypedColumn): (codes: readonly number[]) =>
 }
 
 // A number as digits times a power of ten.
-function splitDecimal(text: string): { readonly digits: string; readonly power: number } | undefined {
-  if (!isDecimal(text)) return undefined
+function splitDecimal(
+  text: string | undefined,
+): { readonly digits: string; readonly power: number } | undefined {
+  if (text === undefined) return undefined
   const [mantissa = '', power = '0'] = text.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.replace('+', '').split('.')
   return { digits: whole + fraction, power: Number(power) - fraction.length }
