@@ -56,6 +56,11 @@ describe('the chart of the records', () => {
     )
   })
 
+  test('does not group a number by itself', () => {
+    const rows = numbered(40, (n) => ({ day: `2024-01-0${1 + (n % 8)}`, level: Math.floor(n / 8) }))
+    assert.equal(chartOf(rows), undefined)
+  })
+
   test('keeps the lowest and the highest value of a long series', () => {
     const rows = numbered(4000, (n) => ({
       at: new Date(n * 86_400_000).toISOString(),

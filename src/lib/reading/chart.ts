@@ -48,11 +48,12 @@ function overTime(
         panels: drawn.map((one) => ({ y: one.name, lines: [{ points: thin(pointsOf(axis, one), most) }] })),
       }
     }
-    const groups = findGroups(columns, axis, count)
-    if (groups === undefined) continue
     const [finest = measure] = measures.toSorted(
       (a, b) => differentOf(b.positions) - differentOf(a.positions),
     )
+    const others = columns.filter((column) => column !== axis && column !== finest)
+    const groups = findGroups(others, axis, count)
+    if (groups === undefined) continue
     const lines = linesOf(axis, finest, groups)
     return {
       ...common,
@@ -71,8 +72,7 @@ function findGroups(
   count: number,
 ): ChartedColumn | undefined {
   const able = columns.flatMap((column) => {
-    if (column === axis || column.kind === 'date' || column.kind === 'link' || column.kind === 'nested')
-      return []
+    if (column.kind === 'date' || column.kind === 'link' || column.kind === 'nested') return []
     const different = differentOf(column.values)
     if (different < LEAST_GROUPS || different > Math.min(MOST_GROUPS, count / LEAST_LENGTH)) return []
     if (filled(column.values) < count * MOSTLY) return []
