@@ -12,7 +12,12 @@ import { nameOfFocus } from './page-faults.ts'
 import { openWatched } from './watched-page.ts'
 
 const BUDGET = 60_000
-const SCRIPTS = { 'explorer.js': 40_000, 'explorer-worker.js': 40_000, 'search.js': 20_000 }
+const SCRIPTS = {
+  'explorer.js': 40_000,
+  'explorer-worker.js': 40_000,
+  'explorer-chart.js': 40_000,
+  'search.js': 20_000,
+}
 
 const site = everySite()
 

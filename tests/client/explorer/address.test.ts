@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
+  CHART_KINDS,
+  CHART_MEASURES,
+  CHART_PERIODS,
+  type ChartChoice,
+} from '../../../src/client/explorer/core/chart-choice.ts'
+import {
   findBy,
   type Grouping,
   LARGEST_FIRST,
@@ -27,6 +33,9 @@ const awkward = fc.oneof(
     'by',
     'sum',
     'order',
+    'chart',
+    'x',
+    'of',
     '.2.a',
     'a',
     '()',
@@ -71,6 +80,21 @@ function groupingOf(count: number): fc.Arbitrary<Grouping> {
   )
 }
 
+function chartOf(count: number): fc.Arbitrary<ChartChoice> {
+  const column = fc.nat(count - 1)
+  return fc.record(
+    {
+      kind: fc.constantFrom(...CHART_KINDS),
+      x: column,
+      y: column,
+      of: fc.constantFrom(...CHART_MEASURES),
+      per: fc.constantFrom(...CHART_PERIODS),
+      colour: column,
+    },
+    { requiredKeys: ['kind', 'x'], noNullPrototype: true },
+  )
+}
+
 function foldedOf(count: number): fc.Arbitrary<number[]> {
   const all = Array.from({ length: count }, (_, at) => at)
   return fc.subarray(all, { maxLength: count - 1 })
@@ -86,6 +110,7 @@ function viewOf(count: number): fc.Arbitrary<ViewState> {
       }),
       hidden: foldedOf(count),
       group: groupingOf(count),
+      chart: chartOf(count),
       page: fc.integer({ min: 1, max: 99_999 }),
       size: fc.constantFrom(...SIZES),
       record: fc.integer({ min: 1, max: 1_000_000 }),
@@ -145,6 +170,24 @@ describe('the address of a view', () => {
     assert.deepEqual(readAddress('#group=a,gone&mean=gone&by=day&order=x', ['a'])?.group, {
       columns: [0],
       order: LARGEST_FIRST,
+    })
+  })
+
+  it('names the columns of a chart; columns with the names of its settings are written differently beside it only', () => {
+    const all = ['открыт', 'площадь', 'x']
+    const filters = [{ column: 2, test: { is: 'range', from: '1' } }] as const
+    const chart: ChartChoice = { kind: 'line', x: 0, y: 1, of: 'mean', per: 'month', colour: 2 }
+    assert.equal(
+      writeAddress({ ...WHOLE, filters, chart }, all),
+      '.1.x=1..&chart=line&x=открыт&y=площадь&of=mean&per=month&colour=.1.x',
+    )
+    assert.equal(writeAddress({ ...WHOLE, filters }, all), 'x=1..')
+    assert.deepEqual(readAddress('#x=1..', all)?.filters, filters)
+    for (const none of ['#chart=pie&x=a', '#chart=bar', '#chart=bar&x=gone'])
+      assert.deepEqual(readAddress(none, ['a']), WHOLE)
+    assert.deepEqual(readAddress('#chart=bar&x=a&y=gone&of=max&per=week', ['a'])?.chart, {
+      kind: 'bar',
+      x: 0,
     })
   })
 

@@ -6,12 +6,13 @@ import { gzipSync } from 'node:zlib'
 import { placeClient } from '../../../scripts/job/renderer.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
-test('the scripts of the explorer are less than 40 kB compressed, including the worker', async (context) => {
+test('the scripts of the explorer are less than 40 kB compressed with the worker, and less than 60 with charts', async (context) => {
   const folder = temporaryFolder(context)
   await placeClient(folder)
-  const [page, worker] = ['explorer.js', 'explorer-worker.js'].map(
+  const [page, worker, chart] = ['explorer.js', 'explorer-worker.js', 'explorer-chart.js'].map(
     (name) => gzipSync(readFileSync(join(folder, name))).length,
-  ) as [number, number]
+  ) as [number, number, number]
   assert.ok(page < 18_000, `the page loads ${page} bytes`)
   assert.ok(page + worker < 40_000, `${page + worker} bytes`)
+  assert.ok(page + worker + chart < 60_000, `${page + worker + chart} bytes with charts`)
 })

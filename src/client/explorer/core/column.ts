@@ -25,6 +25,11 @@ export function isBlank(text: string | null | undefined): boolean {
   return text === null || text === undefined || text === '' || text.trim() === ''
 }
 
+/** Whether a row has a number or a date with a place on an axis. */
+export function isFinitePlace({ codes, places }: TypedColumn, row: number): boolean {
+  return Number.isFinite(places[codes[row] as number])
+}
+
 const FIRST_ROOM = 1024
 
 /** Collects the texts of one column, row by row. */

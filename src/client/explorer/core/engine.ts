@@ -1,5 +1,6 @@
 import { CSV_BOM, csvLine } from '../../../lib/reading/csv.ts'
 import type { ColumnKind } from '../../../lib/reading/types.ts'
+import { type ChartData, chartRows } from './chart-data.ts'
 import { orderOf, type TypedColumn } from './column.ts'
 import { countValues, selectRows, type ValueCounts } from './filter.ts'
 import { groupRows, type RecordGroup } from './groups.ts'
@@ -74,6 +75,11 @@ export class TableEngine {
     const { page, from, to } = cutPage(view, groups.length)
     const records = this.#selectedBy(view).length
     return { records, count: groups.length, page, groups: groups.slice(from, to) }
+  }
+
+  /** The chart of a view; undefined if it has none. */
+  chart(view: ViewState): ChartData | undefined {
+    return view.chart && chartRows(this.table, this.#selectedBy(view), view.chart)
   }
 
   /** Undefined when there is no record of that number. */

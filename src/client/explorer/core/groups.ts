@@ -1,8 +1,9 @@
+import type { Period } from './chart-choice.ts'
 import { isBlank, orderOf, spanOf, type TypedColumn } from './column.ts'
 import { type Measured, openMeasure } from './measure.ts'
 import type { Ranks } from './ranks.ts'
 import type { ColumnTable } from './table.ts'
-import type { Grouping, Period, Test } from './view.ts'
+import type { Grouping, Test } from './view.ts'
 
 /** Records that have the same values in the columns of a grouping. */
 export interface RecordGroup {
@@ -62,12 +63,19 @@ function compareIn(a: number | undefined, b: number | undefined, isDown: boolean
   return isDown ? b - a : a - b
 }
 
-// The rows of each combination of keys, by their first row.
-function tally(rows: Uint32Array, axes: readonly Axis[]): number[][] {
+/** What the rows are divided by: for each value of a column, the number of its key below `count`. */
+export interface Keyed {
+  readonly codes: Uint32Array
+  readonly of: Uint32Array
+  readonly count: number
+}
+
+/** The rows of each combination of keys, in the order of their first rows. */
+export function tally(rows: Uint32Array, axes: readonly Keyed[]): number[][] {
   const groups = new Map<number, number[]>()
   for (const row of rows) {
     let key = 0
-    for (const { codes, of, keys } of axes) key = key * keys.length + (of[codes[row] as number] as number)
+    for (const { codes, of, count } of axes) key = key * count + (of[codes[row] as number] as number)
     const group = groups.get(key)
     if (group) group.push(row)
     else groups.set(key, [row])
@@ -76,10 +84,7 @@ function tally(rows: Uint32Array, axes: readonly Axis[]): number[][] {
 }
 
 /** What the values of a column are grouped by. */
-interface Axis {
-  readonly codes: Uint32Array
-  /** For each value of the column, the position of its key. */
-  readonly of: Uint32Array
+interface Axis extends Keyed {
   readonly keys: readonly Key[]
 }
 
@@ -105,7 +110,7 @@ function openAxis(column: TypedColumn, ranks: Ranks, by: Period | undefined): Ax
     const test: Test = period === undefined ? exactly(text) : { is: 'range', from: period, to: period }
     keys.push({ text: period ?? text, test, rank: ranks.of[code] as number })
   })
-  return { codes, of, keys }
+  return { codes, of, count: keys.length, keys }
 }
 
 function exactly(text: string | null): Test {

@@ -11,32 +11,43 @@ export interface Measured {
   readonly place: number
 }
 
+type Measuring = (rows: readonly number[]) => Measured | undefined
+
 /**
  * Measures a column in some rows: its sum or mean, or its lowest or highest value. Only values of its kind count; undefined if there is
- * none. Sums are exact, unless the column has numbers of more than {@link MOST_POWER} digits; a mean has {@link MEAN_DIGITS} digits.
+ * none.
  */
-export function openMeasure(
-  is: Measure['is'],
-  column: TypedColumn,
-  ranks: Ranks,
-): (rows: readonly number[]) => Measured | undefined {
-  const { codes, places } = column
-  const valid = (rows: readonly number[]) => {
+export function openMeasure(is: Measure['is'], column: TypedColumn, ranks: Ranks): Measuring {
+  if (is === 'sum' || is === 'mean') return openAddition(is, column)
+  const codesOf = openCodes(column)
+  return (rows) => extreme(codesOf(rows), is, column, ranks)
+}
+
+/**
+ * Adds the numbers of a column in some rows; undefined if there is none. Sums are exact, unless the column has numbers of more than
+ * {@link MOST_POWER} digits; a mean has {@link MEAN_DIGITS} digits.
+ */
+export function openAddition(is: 'sum' | 'mean', column: TypedColumn): Measuring {
+  const codesOf = openCodes(column)
+  const sumOf = openSum(column)
+  return (rows) => {
+    const met = codesOf(rows)
+    if (met.length === 0) return undefined
+    const sum = sumOf(met)
+    const text = is === 'sum' ? sum : String(Number((Number(sum) / met.length).toPrecision(MEAN_DIGITS)))
+    return { text, place: Number(text) }
+  }
+}
+
+// The values of some rows that are of the kind of the column.
+function openCodes({ codes, places }: TypedColumn): (rows: readonly number[]) => number[] {
+  return (rows) => {
     const met: number[] = []
     for (const row of rows) {
       const code = codes[row] as number
       if (!Number.isNaN(places[code])) met.push(code)
     }
     return met
-  }
-  if (is === 'min' || is === 'max') return (rows) => extreme(valid(rows), is, column, ranks)
-  const sumOf = openSum(column)
-  return (rows) => {
-    const met = valid(rows)
-    if (met.length === 0) return undefined
-    const sum = sumOf(met)
-    const text = is === 'sum' ? sum : String(Number((Number(sum) / met.length).toPrecision(MEAN_DIGITS)))
-    return { text, place: Number(text) }
   }
 }
 

@@ -69,6 +69,7 @@ export function connectTable(channel: Channel): TableClient {
     load: (source, known, language, onProgress) => send('load', [source, known, language], onProgress),
     page: (view) => send('page', [view]),
     groups: (view) => send('groups', [view]),
+    chart: (view) => send('chart', [view]),
     open: (view, number) => send('open', [view, number]),
     countsOf: (...given) => send('countsOf', given),
     write: (...given) => send('write', given),

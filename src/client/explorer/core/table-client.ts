@@ -1,3 +1,4 @@
+import type { ChartData } from './chart-data.ts'
 import { type FileFormat, type GroupPage, type Opened, type RowPage, TableEngine } from './engine.ts'
 import type { ValueCounts } from './filter.ts'
 import { type KnownColumn, type LoadProgress, loadTable, MOST_BYTES, TooLarge, tableOf } from './table.ts'
@@ -31,6 +32,7 @@ export interface TableClient {
   ): Promise<Loaded>
   page(view: ViewState): Promise<RowPage>
   groups(view: ViewState): Promise<GroupPage>
+  chart(view: ViewState): Promise<ChartData | undefined>
   open(view: ViewState, number: number): Promise<Opened | undefined>
   countsOf(filters: readonly Filter[], column: number, looked: string, most: number): Promise<ValueCounts>
   write(view: ViewState, format: FileFormat): Promise<Blob>
@@ -61,6 +63,7 @@ export function openTableClient(): TableClient {
     },
     page: async (view) => ready().page(view),
     groups: async (view) => ready().groups(view),
+    chart: async (view) => ready().chart(view),
     open: async (view, number) => ready().open(view, number),
     countsOf: async (filters, column, looked, most) => ready().countsOf(filters, column, looked, most),
     write: async (view, format) => new Blob([...ready().write(view, format)], { type: TYPES[format] }),

@@ -1,3 +1,12 @@
+import {
+  CHART_SETTING,
+  CHART_SETTINGS,
+  type ChartChoice,
+  type Period,
+  readChart,
+  writeChart,
+} from './chart-choice.ts'
+
 /** A condition on a value. Blank values are null. */
 export type Test =
   /** Between two optional bounds, inclusive: numbers, or dates as `2024`, `2024-05`, `2024-05-01` or in the format of the data. */
@@ -21,9 +30,6 @@ export interface ColumnSort {
   readonly column: number
   readonly isDown: boolean
 }
-
-/** A part of the calendar by which dates are grouped. */
-export type Period = 'year' | 'month'
 
 export const MEASURES = ['sum', 'mean', 'min', 'max'] as const
 
@@ -53,6 +59,8 @@ export interface ViewState {
   readonly hidden: readonly number[]
   /** Groups of records in place of the records. */
   readonly group?: Grouping | undefined
+  /** A chart of the records, above them. */
+  readonly chart?: ChartChoice | undefined
   /** Counted from 1. */
   readonly page: number
   readonly size: number
@@ -67,7 +75,8 @@ export const WHOLE: ViewState = { filters: [], sort: [], hidden: [], page: 1, si
 
 /**
  * Writes a view as the fragment of an address, without its `#`:
- * `find=two%20words&sort=-year&population=100..500&type=a|b&name=~foo&note=!()&page=2`. Groups are `group=a,b&by=year&sum=c&order=-value`.
+ * `find=two%20words&sort=-year&population=100..500&type=a|b&name=~foo&note=!()&page=2`. Groups are `group=a,b&by=year&sum=c&order=-value`,
+ * a chart is `chart=line&x=a&y=b&of=mean`.
  *
  * A column is written by its name; one with the name of a setting, a leading dot or a repeated name gets the position among columns of that
  * name, as `.2.name`. Its value is `~text` for contains, `from..to`, `a|b` for one of these, `!a|b` for none of these, `()` for blank.
@@ -79,7 +88,7 @@ export function writeAddress(
   names: readonly string[],
   folded: readonly number[] = [],
 ): string {
-  const keys = keysOf(names)
+  const keys = keysOf(names, view.chart !== undefined)
   const keyOf = (column: number) => keys[column] ?? ''
   const shown = names.map((_, at) => at).filter((at) => !view.hidden.includes(at))
   const isDefault =
@@ -99,6 +108,7 @@ export function writeAddress(
       .map(({ column, test }): [string, string | undefined] => [keyOf(column), writeTest(test) || undefined]),
     ...(isDefault ? [] : [columns]),
     ...writeGrouping(view.group, keyOf),
+    ...writeChart(view.chart, keyOf),
     ['rows', view.size === WHOLE.size ? undefined : String(view.size)],
     ['page', view.page === 1 ? undefined : String(view.page)],
     ['record', view.record === undefined ? undefined : String(view.record)],
@@ -120,20 +130,21 @@ export function readAddress(
 ): ViewState | undefined {
   const text = fragment.replace(/^#/, '')
   if (!text.includes('=')) return undefined
-  const places = new Map(keysOf(names).map((key, column) => [decode(key), column]))
+  const pairs = text.split('&').map(splitPair)
+  const isCharted = pairs.some(([key]) => key === CHART_SETTING)
+  const places = new Map(keysOf(names, isCharted).map((key, column) => [decode(key), column]))
   const columnOf = (key: string) => places.get(decode(key))
   const columnsOf = (list: string) => list.split(',').flatMap((key) => columnOf(key) ?? [])
   const settings = new Map<string, string>()
   const filters: Filter[] = []
-  for (const pair of text.split('&')) {
-    const at = pair.indexOf('=')
-    const [key, value] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]
+  for (const [key, value] of pairs) {
     const column = columnOf(key)
-    if (SETTINGS.has(key)) settings.set(key, value)
+    if (isSetting(key, isCharted)) settings.set(key, value)
     else if (column !== undefined) filters.push({ column, test: readTest(value) })
   }
   const found = decode(settings.get('find') ?? '')
   const group = readGrouping(settings, columnOf)
+  const chart = readChart(settings, columnOf)
   const record = wholeFrom(settings.get('record'))
   const size = wholeFrom(settings.get('rows'))
   return {
@@ -141,6 +152,7 @@ export function readAddress(
     sort: sortsOf(settings.get('sort') ?? '', columnOf),
     hidden: hiddenOf(settings, columnsOf, names.length, folded),
     ...(group && { group }),
+    ...(chart && { chart }),
     page: wholeFrom(settings.get('page')) ?? 1,
     size: SIZES.find((known) => known === size) ?? WHOLE.size,
     ...(record !== undefined && { record }),
@@ -156,10 +168,20 @@ const SETTINGS: ReadonlySet<string> = new Set([
   'by',
   ...MEASURES,
   'order',
+  CHART_SETTING,
   'rows',
   'page',
   'record',
 ])
+
+function isSetting(key: string, isCharted: boolean): boolean {
+  return SETTINGS.has(key) || (isCharted && (CHART_SETTINGS as readonly string[]).includes(key))
+}
+
+function splitPair(pair: string): [key: string, value: string] {
+  const at = pair.indexOf('=')
+  return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]
+}
 
 /** The largest groups first. */
 export const LARGEST_FIRST: Grouping['order'] = { of: 'count', isDown: true }
@@ -218,12 +240,13 @@ export function findBy(text: string): Filter[] {
   return text.trim() === '' ? [] : [{ column: ANY_COLUMN, test: { is: 'text', text } }]
 }
 
-function keysOf(names: readonly string[]): string[] {
+// Beside a chart, its settings are names of settings too.
+function keysOf(names: readonly string[], isCharted: boolean): string[] {
   const seen = new Map<string, number>()
   return names.map((name) => {
     const times = (seen.get(name) ?? 0) + 1
     seen.set(name, times)
-    const isPlain = times === 1 && name !== '' && !SETTINGS.has(name) && !name.startsWith('.')
+    const isPlain = times === 1 && name !== '' && !isSetting(name, isCharted) && !name.startsWith('.')
     return isPlain ? encode(name, /^-/) : `.${times}.${encode(name)}`
   })
 }

@@ -18,6 +18,7 @@ import {
   sizeOf,
 } from './app.ts'
 import { type RowPosition, rowsOf } from './cell.ts'
+import { ChartBox } from './chart-box.ts'
 import { button, element } from './element.ts'
 import { markFound } from './found.ts'
 import { addGrid, addScrollbar, headsOf } from './grid.ts'
@@ -37,6 +38,7 @@ export class Explorer implements App {
   readonly #loader: Loader
   readonly #sheet = new RecordSheet(this)
   readonly #finder: Finder
+  readonly #chart: ChartBox
   readonly #places = new WeakMap<Element, RowPosition>()
   readonly #count = element('p', { className: 'count' })
   readonly #tools = element('div')
@@ -57,7 +59,8 @@ export class Explorer implements App {
   #asked = 0
   #shown = ''
 
-  constructor(root: HTMLElement, script: string) {
+  /** `scriptOf`: the address of a script of the explorer that is loaded later. */
+  constructor(root: HTMLElement, scriptOf: (name: 'worker' | 'chart') => string) {
     this.#root = root
     this.words = JSON.parse(root.dataset.words ?? '{}') as ExplorerWords
     this.#table = root.querySelector('table') as HTMLTableElement
@@ -70,7 +73,7 @@ export class Explorer implements App {
     const place = element('div', { className: 'loader' })
     place.setAttribute('role', 'status')
     this.#count.setAttribute('role', 'status')
-    this.#loader = new Loader(root, place, this.#known, this.words, script)
+    this.#loader = new Loader(root, place, this.#known, this.words, scriptOf('worker'))
     this.#loader.onLoaded = () => this.#goOn()
     const head = this.#table.tHead as HTMLElement
     const main = ':is(.title, .main) button'
@@ -82,7 +85,8 @@ export class Explorer implements App {
     this.#said.setAttribute('role', 'status')
     this.#finder = new Finder(this, () => this.#known.isAll || this.#loader.loaded !== undefined)
     root.querySelector('.bench')?.append(this.#count, this.#said, place, this.#finder.box, this.#tools)
-    this.#table.closest('section')?.before(this.#chips)
+    this.#chart = new ChartBox(this, scriptOf('chart'))
+    this.#table.closest('section')?.before(this.#chips, this.#chart.box)
     root.append(this.#groups, this.#pager)
   }
 
@@ -120,10 +124,11 @@ export class Explorer implements App {
     }
     const words = searchedWords(this.view)
     const before = this.view.record
+    const isRedrawn = this.view.chart !== undefined && next.chart !== undefined
     this.view = { ...this.view, ...next }
-    // Moving between records, or typing words, replaces the history entry, so Back leads to where that began.
+    // Moving between records, changing a chart, or typing words, replaces the history entry, so Back leads to where that began.
     const isTyped = words !== '' && searchedWords(this.view) !== '' && words !== searchedWords(this.view)
-    const isOnward = isTyped || (before !== undefined && next.record !== undefined)
+    const isOnward = isTyped || (before !== undefined && next.record !== undefined) || isRedrawn
     updateAddress(this.addressOf(this.view), isOnward)
     await this.#show()
   }
@@ -175,8 +180,8 @@ export class Explorer implements App {
     const asked = ++this.#asked
     const client = await this.ready()
     if (!client) return
-    const { record, ...table } = this.view
-    const key = JSON.stringify(table)
+    const { record, chart, ...table } = this.view
+    const key = JSON.stringify({ ...table, isCharted: chart !== undefined })
     if (key !== this.#shown) {
       this.#root.setAttribute('aria-busy', 'true')
       const { group } = this.view
@@ -187,6 +192,7 @@ export class Explorer implements App {
       this.#render(page, group)
       this.#root.removeAttribute('aria-busy')
     }
+    await this.#chart.show()
     await this.#sheet.show()
   }
 
@@ -237,7 +243,12 @@ export class Explorer implements App {
     const records = countText(this)
     this.#count.textContent = group ? fillCount(this.words.groups, this.#items, { records }) : records
     caption.textContent = this.#count.textContent
-    this.#tools.replaceChildren(toolsOf(this, (format) => this.#download(format)))
+    this.#tools.replaceChildren(
+      toolsOf(this, {
+        download: (format) => this.#download(format),
+        chart: () => this.#chart.toggle(this.#known.chart),
+      }),
+    )
     this.#chips.replaceChildren(...[chipsOf(this) ?? []].flat())
     this.#pager.replaceChildren(...[pagerElement(this, this.#items) ?? []].flat())
   }

@@ -1,8 +1,9 @@
 import { unpadded } from '../../../lib/site/view/text.ts'
+import type { Period } from '../core/chart-choice.ts'
 import { orderOf } from '../core/column.ts'
 import type { GroupPage } from '../core/engine.ts'
 import type { RecordGroup } from '../core/groups.ts'
-import { type Grouping, LARGEST_FIRST, MEASURES, type Measure, type Period } from '../core/view.ts'
+import { type Grouping, LARGEST_FIRST, MEASURES, type Measure } from '../core/view.ts'
 import { type App, columnLabel, explorerLocale, fillTemplate, showCount } from './app.ts'
 import { button, element, footOf, foreign, openDialog } from './element.ts'
 

@@ -1,4 +1,5 @@
 import type { ColumnKind } from '../../../lib/reading/types.ts'
+import type { ChartColumns } from '../../../lib/site/view/chart.ts'
 import { connectTable } from '../core/message.ts'
 import { type KnownColumn, MOST_BYTES, MOST_ROWS } from '../core/table.ts'
 import type { Loaded, openTableClient, TableClient, TableSource } from '../core/table-client.ts'
@@ -161,7 +162,8 @@ function startWorker(script: string): Promise<Worker | undefined> {
   })
 }
 
-function addScript(script: string): Promise<void> {
+/** Runs a script of the site. */
+export function addScript(script: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const made = Object.assign(document.createElement('script'), { src: script })
     made.addEventListener('load', () => resolve())
@@ -183,6 +185,8 @@ export interface PageTable {
   readonly isAll: boolean
   /** All rows, if the page has them exactly. */
   readonly rows?: readonly (readonly (string | null)[])[]
+  /** The chart of the page. */
+  readonly chart?: ChartColumns
 }
 
 /** Reads the static table of a page. */
@@ -207,7 +211,9 @@ export function readKnown(root: HTMLElement, table: HTMLTableElement): PageTable
   const rows = root.dataset.whole !== undefined && {
     rows: rowsOf(table).map((cells) => inDocumentOrder(cells, order)),
   }
-  return { columns, order, folded, count, isAll, ...rows }
+  const { chart } = root.dataset
+  const drawn = chart !== undefined && { chart: JSON.parse(chart) as ChartColumns }
+  return { columns, order, folded, count, isAll, ...rows, ...drawn }
 }
 
 /** Puts what is shown in an order back into the order of the document. */

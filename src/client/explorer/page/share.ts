@@ -36,5 +36,5 @@ export function linkButton(words: ExplorerWords, text: string, link: () => strin
 export function viewOfColumn({ view, columns, order }: App, column: number): ViewState {
   const isTitle = (at: number) => columns[at]?.className?.split(' ').includes('title') === true
   const hidden = order.filter((at) => at !== column && !isTitle(at)).sort((a, b) => a - b)
-  return { ...view, hidden, group: undefined, record: undefined, page: 1 }
+  return { ...view, hidden, group: undefined, chart: undefined, record: undefined, page: 1 }
 }

@@ -15,7 +15,10 @@ import { groupingLabel, openGrouping } from './groups.ts'
 import { linkButton, linkTo } from './share.ts'
 
 /** The row above the table: the number of records, and actions for all of them. */
-export function toolsOf(app: App, download: (format: FileFormat) => void): HTMLElement {
+export function toolsOf(
+  app: App,
+  { download, chart }: { download: (format: FileFormat) => void; chart: () => void },
+): HTMLElement {
   const { words, columns, view } = app
   const shown = columns.length - view.hidden.length
   const chosen =
@@ -26,6 +29,9 @@ export function toolsOf(app: App, download: (format: FileFormat) => void): HTMLE
   choose.dataset.key = 'columns'
   const group = button(words.group, async () => (await app.ready()) && openGrouping(app))
   group.dataset.key = 'group'
+  const draw = button(words.chart, chart)
+  draw.dataset.key = 'chart'
+  draw.setAttribute('aria-expanded', String(view.chart !== undefined))
   const save = (format: FileFormat) => {
     const made = button(format.toUpperCase(), () => download(format))
     made.setAttribute('aria-label', fillTemplate(words.downloadAs, { format: format.toUpperCase() }))
@@ -37,6 +43,7 @@ export function toolsOf(app: App, download: (format: FileFormat) => void): HTMLE
     { className: 'tools' },
     !view.group && choose,
     group,
+    draw,
     linkButton(words, words.copyLink, () => linkTo(app, app.view)),
     element('span', { textContent: words.download }),
     save('csv'),

@@ -63,7 +63,7 @@ export interface TimeAxis {
 const SMALL: TimeAxis = { length: CHART_WIDTH, years: 4, months: 3, edge: { year: 12, month: 24 } }
 
 /** Marks for the years between two times in ms since 1970; for months if that is less than two years; none if it is less than a month. */
-export function timeTicks(locale: Locale, from: number, to: number, axis: TimeAxis): Tick[] {
+export function timeTicks(locale: Pick<Locale, 'format'>, from: number, to: number, axis: TimeAxis): Tick[] {
   const span = to - from
   if (span >= 2 * YEAR) {
     const step = YEARS.find((years) => span / (years * YEAR) <= axis.years) ?? 10_000

@@ -1,5 +1,5 @@
 import type { Reading, TreeNode } from '../../reading/index.ts'
-import { type ChartView, chartViewOf } from './chart.ts'
+import { type ChartColumns, type ChartView, chartColumnsOf, chartViewOf } from './chart.ts'
 import { type ColumnProfile, type FoldedColumns, foldColumns, profilesOf } from './column-profile.ts'
 import type { Locale } from './locale.ts'
 import { type MapView, mapOf } from './map/map.ts'
@@ -20,6 +20,8 @@ export interface DocumentView {
   readonly map?: MapView
   /** What several columns look like together; absent where there is a map. */
   readonly chart?: ChartView
+  /** The columns that a chart of the explorer begins with, where there is a map too. */
+  readonly charted?: ChartColumns
   readonly columns: readonly ColumnProfile[]
   /** Columns that are only named: empty ones, and those with one value. */
   readonly folded: readonly FoldedColumns[]
@@ -46,8 +48,10 @@ export function documentViewOf(
   const { shown: columns, folded } = table
     ? foldColumns(locale, reading, profilesOf(locale, reading))
     : { shown: [], folded: [] }
+  const charted = reading.chart && chartColumnsOf(reading.chart)
   return {
     ...(table && { table }),
+    ...(charted && { charted }),
     ...(tree && { tree }),
     ...(map ? { map } : reading.chart && table && { chart: chartViewOf(locale, reading.chart) }),
     columns,

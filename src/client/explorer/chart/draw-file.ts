@@ -1,0 +1,65 @@
+import { type ChartFrame, SIZE } from './frame.ts'
+import { type Drawing, fitText, type Ink, type Mark, wrapText } from './marks.ts'
+
+/** What a file says besides the drawing, since no page is around it. */
+interface FileTexts {
+  readonly title: string
+  /** The name of the dataset. */
+  readonly source: string
+  readonly legend: readonly { readonly ink: Ink; readonly opacity?: number; readonly text: string }[]
+  readonly notes: readonly string[]
+}
+
+const MARGIN = 24
+const TITLE = 20
+const LINE = 1.4
+const SQUARE = 12
+
+/** A drawing with its title above it, and its colours and notes below. It is wider by the margins. */
+export function drawFile(drawing: Drawing, { width, measure }: ChartFrame, texts: FileTexts): Drawing {
+  const marks: Mark[] = []
+  let y = MARGIN
+  const write = (text: string, size: number, ink: Ink, isBold = false) => {
+    for (const line of wrapText(text, width, size, measure, isBold)) {
+      marks.push({ is: 'text', x: 0, y: y + size / 2, text: line, ink, anchor: 'start', size, isBold })
+      y += size * LINE
+    }
+  }
+  write(texts.title, TITLE, 'ink', true)
+  write(texts.source, SIZE, 'quiet')
+  y += SIZE
+  marks.push({ is: 'shifted', right: 0, down: y, marks: drawing.marks })
+  y += drawing.height + SIZE
+  let x = 0
+  for (const { text, ink, opacity } of texts.legend) {
+    const shown = fitText(text, width / 2, SIZE, measure)
+    const room = SQUARE + 6 + measure(shown, SIZE)
+    if (x > 0 && x + room > width) {
+      x = 0
+      y += SIZE * LINE
+    }
+    marks.push({
+      is: 'area',
+      d: `M${x} ${y}h${SQUARE}v${SQUARE}h${-SQUARE}z`,
+      ink,
+      ...(opacity !== undefined && { opacity }),
+    })
+    marks.push({
+      is: 'text',
+      x: x + SQUARE + 6,
+      y: y + SQUARE / 2,
+      text: shown,
+      ink: 'ink',
+      anchor: 'start',
+      size: SIZE,
+    })
+    x += Math.ceil(room) + 18
+  }
+  if (texts.legend.length > 0) y += SIZE * LINE + 6
+  write(texts.notes.join(' '), SIZE, 'quiet')
+  return {
+    width: width + 2 * MARGIN,
+    height: Math.ceil(y + MARGIN / 2),
+    marks: [{ is: 'shifted', right: MARGIN, down: 0, marks }],
+  }
+}

@@ -1,0 +1,214 @@
+import {
+  chartExtent,
+  dateTicks,
+  type Extent,
+  valueTicks,
+  type YScale,
+  yearTicks,
+  yScale,
+} from '../../../lib/site/view/chart-scale.ts'
+import type { Tick } from '../../../lib/site/view/column-picture.ts'
+import type { ChartData } from '../core/chart-data.ts'
+import type { ChartPlace } from '../core/chart-slots.ts'
+import {
+  type ChartFrame,
+  inkOf,
+  isNarrow,
+  isStacked,
+  type PlacesData,
+  placeText,
+  px,
+  rectangle,
+  SIZE,
+  shortText,
+  totalsOf,
+} from './frame.ts'
+import type { Drawing, Mark } from './marks.ts'
+
+const ABOVE = 12
+const AXIS = 30
+const [TALL, LOW] = [320, 230]
+const RIGHT = 12
+/** The room of a mark on an axis of numbers or of dates. */
+const [NUMBER_ROOM, MONTH_ROOM] = [60, 110]
+/** With more points, a line has no dots. */
+const MOST_DOTS = 80
+
+/** Where the axes of a drawing are. */
+interface Plot {
+  readonly frame: ChartFrame
+  readonly xs: Extent
+  readonly scale: YScale
+  readonly left: number
+  readonly right: number
+  readonly bottom: number
+  readonly xOf: (value: number) => number
+  readonly yOf: (value: number) => number
+}
+
+function plotOf(frame: ChartFrame, xs: Extent, scale: YScale): Plot {
+  const widest = Math.max(0, ...scale.ticks.map(({ text }) => frame.measure(text, SIZE)))
+  const [left, right] = [Math.ceil(widest) + 10, frame.width - RIGHT]
+  const bottom = ABOVE + (isNarrow(frame) ? LOW : TALL)
+  return {
+    frame,
+    xs,
+    scale,
+    left,
+    right,
+    bottom,
+    xOf: (value) => px(left + ((value - xs[0]) / (xs[1] - xs[0])) * (right - left)),
+    yOf: (value) => px(bottom - ((value - scale.from) / (scale.to - scale.from)) * (bottom - ABOVE)),
+  }
+}
+
+function drawingOf(
+  { frame, scale, left, right, bottom, yOf }: Plot,
+  ticks: readonly Tick[],
+  marks: readonly Mark[],
+): Drawing {
+  const grid = scale.ticks.flatMap(({ value, text }): Mark[] => [
+    { is: 'line', d: `M${left} ${yOf(value)}H${right}`, ink: 'rule', width: 1 },
+    { is: 'text', x: left - 8, y: yOf(value), text, ink: 'quiet', anchor: 'end', size: SIZE },
+  ])
+  const axis: Mark[] = [
+    { is: 'line', d: `M${left} ${bottom}H${right}`, ink: 'quiet', width: 1 },
+    ...ticks.flatMap(({ at, text }): Mark[] => {
+      const half = frame.measure(text, SIZE) / 2
+      const x = px(Math.min(Math.max(at, half), frame.width - half))
+      return [
+        { is: 'line', d: `M${at} ${bottom}v5`, ink: 'quiet', width: 1 },
+        { is: 'text', x, y: bottom + AXIS / 2 + 3, text, ink: 'quiet', anchor: 'middle', size: SIZE },
+      ]
+    }),
+  ]
+  return { width: frame.width, height: bottom + AXIS, marks: [...grid, ...marks, ...axis] }
+}
+
+/** Ticks of a continuous axis. */
+function ticksOf({ frame, xs, left, right }: Plot, axis: PlacesData['axis']): Tick[] {
+  const room = right - left
+  const numbers = Math.max(2, Math.floor(room / NUMBER_ROOM))
+  if (axis === 'date') {
+    const months = Math.max(2, Math.min(6, Math.floor(room / MONTH_ROOM)))
+    return dateTicks(frame, xs, [left, right], {
+      years: Math.min(8, numbers),
+      months,
+      edge: { year: 0, month: 0 },
+    })
+  }
+  return axis === 'year'
+    ? yearTicks(xs, [left, right], numbers)
+    : valueTicks(frame.format, xs, [left, right], numbers)
+}
+
+/** Lines over numbers or dates, one for each colour. */
+export function drawLines(data: PlacesData, frame: ChartFrame): Drawing {
+  const { places, values } = data
+  const at = (place: number) => (places[place] as ChartPlace).from as number
+  const lines = values.map((line) =>
+    line.flatMap((one, place): [number, number][] => (one ? [[at(place), one.value]] : [])),
+  )
+  const all = lines.flat()
+  const plot = plotOf(
+    frame,
+    chartExtent(all.map(([x]) => x)),
+    yScale(
+      frame.format,
+      all.map(([, y]) => y),
+    ),
+  )
+  const isDotted = all.length <= MOST_DOTS
+  const marks = lines.flatMap((points, series): Mark[] => {
+    const ink = inkOf(data, series)
+    const placed = points.map(([x, y]) => `${plot.xOf(x)} ${plot.yOf(y)}`)
+    if (placed.length === 0) return []
+    const path: Mark = { is: 'line', d: `M${placed.join('L')}`, ...ink, width: 2 }
+    const dots: Mark = { is: 'line', d: placed.map((point) => `M${point}h0`).join(''), ...ink, width: 6 }
+    return [path, ...(isDotted || placed.length === 1 ? [dots] : [])]
+  })
+  return drawingOf(plot, ticksOf(plot, data.axis), marks.toReversed())
+}
+
+/** Vertical bars over years, periods or ranges of numbers. */
+export function drawColumns(data: PlacesData, frame: ChartFrame): Drawing {
+  const { places, values } = data
+  const together = isStacked(data)
+  const ends = places.map(
+    ({ from = 0, to = 0 }): Extent => (from === to ? [from - 0.5, to + 0.5] : [from, to]),
+  )
+  const tops = together ? totalsOf(data) : values.flat().map((one) => one?.value ?? 0)
+  const plot = plotOf(
+    frame,
+    [ends[0]?.[0] ?? 0, ends.at(-1)?.[1] ?? 1],
+    yScale(frame.format, [0, ...tops], 0),
+  )
+  const { xOf, yOf } = plot
+  const marks = places.flatMap((place, at) => {
+    const [from, to] = ends[at] as Extent
+    const [left, right] = [xOf(from), xOf(to)]
+    const gap = right - left > 3 ? 1 : 0
+    const width = Math.max(1, right - left - gap) / (together ? 1 : values.length)
+    let sum = 0
+    return values.flatMap((line, series): Mark[] => {
+      const one = line[at]
+      if (!one || one.value === 0) return []
+      const base = together ? sum : 0
+      sum += one.value
+      const [y, end] = [yOf(Math.max(base, base + one.value)), yOf(Math.min(base, base + one.value))]
+      const own = data.series[series]
+      const named = [placeText(place, frame, data), ...(own ? [placeText(own, frame)] : [])].join(', ')
+      const hint = `${named}: ${shortText(frame, one.value)}`
+      const x = left + (together ? 0 : series * width)
+      return [{ is: 'area', d: rectangle(x, y, width, Math.max(1, end - y)), hint, ...inkOf(data, series) }]
+    })
+  })
+  const ticks = data.axis === 'number' ? ticksOf(plot, 'number') : placeTicks(data, plot, ends)
+  return drawingOf(plot, ticks, marks)
+}
+
+const STEPS = [1, 2, 3, 5, 6, 10, 12, 20, 24, 50, 60, 100, 120, 200, 500, 1000]
+
+// The names of so many periods as have room, below the middle of their bars.
+function placeTicks(data: PlacesData, { frame, xOf, left, right }: Plot, ends: readonly Extent[]): Tick[] {
+  const { places, per } = data
+  const texts = places.map((place) => placeText(place, frame, data))
+  const widest = Math.max(0, ...texts.map((text) => frame.measure(text, SIZE))) + 14
+  const most = Math.max(1, Math.floor((right - left) / widest))
+  const isByYear = data.axis === 'year' || per === 'year'
+  const able = isByYear ? STEPS.filter((step) => step !== 3 && step % 6 !== 0) : STEPS
+  const step = able.find((each) => places.length / each <= most) ?? places.length
+  return texts.flatMap((text, at) => {
+    const number = isByYear
+      ? Number(text)
+      : per === 'month'
+        ? new Date(places[at]?.from ?? 0).getUTCMonth()
+        : at
+    if (number % step !== 0) return []
+    const [from, to] = ends[at] as Extent
+    return [{ at: xOf((from + to) / 2), text }]
+  })
+}
+
+/** A dot for each record. */
+export function drawPoints(
+  data: Extract<ChartData, { is: 'points' }>,
+  frame: ChartFrame,
+  isDate: boolean,
+): Drawing {
+  const { points, series } = data
+  const plot = plotOf(
+    frame,
+    chartExtent(points.map(([x]) => x)),
+    yScale(
+      frame.format,
+      points.map(([, y]) => y),
+    ),
+  )
+  const marks = Array.from({ length: Math.max(1, series.length) }, (_, own): Mark => {
+    const dots = points.flatMap(([x, y, at]) => (at === own ? [`M${plot.xOf(x)} ${plot.yOf(y)}h0`] : []))
+    const { ink, opacity = 0.6 } = inkOf(data, own)
+    return { is: 'line', d: [...new Set(dots)].join(''), ink, opacity, width: isNarrow(frame) ? 5 : 6 }
+  })
+  return drawingOf(plot, ticksOf(plot, isDate ? 'date' : 'number'), marks.toReversed())
+}

@@ -1,0 +1,138 @@
+import type { OwnChartWords } from '../../../lib/site/view/words/own-chart.ts'
+import {
+  CHART_KINDS,
+  CHART_MEASURES,
+  CHART_PERIODS,
+  type ChartChoice,
+  fitChart,
+  isNumeric,
+  isScaled,
+} from '../core/chart-choice.ts'
+import { orderOf } from '../core/column.ts'
+import { type App, columnLabel } from '../page/app.ts'
+import { element } from '../page/element.ts'
+
+/** The controls of a chart. A change of any of them changes the view. */
+export class ChartForm {
+  readonly box: HTMLElement
+  readonly #app: App
+  readonly #kind: Choice
+  readonly #x: Choice
+  readonly #per: Choice
+  readonly #measure: Choice
+  readonly #y: Choice
+  readonly #colour: Choice
+
+  constructor(app: App, words: OwnChartWords) {
+    this.#app = app
+    const named = app.order.map((column): Option => [String(column), columnLabel(app, column)])
+    const numbers = named.filter(([column]) => isNumeric(app.columns, Number(column)))
+    const { kinds, measures, periods } = words
+    this.#kind = choice(
+      'kind',
+      words.kind,
+      CHART_KINDS.map((kind) => [kind, kinds[kind]]),
+    )
+    this.#x = choice('x', words.x, named)
+    this.#per = choice('per', words.per, [
+      ['', periods.auto],
+      ...CHART_PERIODS.map((per): Option => [per, periods[per]]),
+    ])
+    this.#measure = choice('of', words.y, [
+      ['', measures.count],
+      ...CHART_MEASURES.map((of): Option => [of, measures[of]]),
+    ])
+    this.#y = choice('y', words.measured, numbers)
+    this.#colour = choice('colour', words.colour, [['', words.none], ...named])
+    const all = [this.#kind, this.#x, this.#per, this.#measure, this.#y, this.#colour]
+    this.box = element('form', { className: 'own-form' }, ...all.map(({ line }) => line))
+    this.box.addEventListener('submit', (event) => event.preventDefault())
+    for (const { select } of all)
+      select.addEventListener('change', () => app.change({ chart: this.#read(select.name) }))
+    this.#limit(numbers.length > 0)
+  }
+
+  /** Shows a choice. */
+  sync(asked: ChartChoice): void {
+    const { columns } = this.#app
+    const { kind, x, y, of, per, colour } = fitChart(asked, columns)
+    const isScatter = kind === 'scatter'
+    set(this.#kind, kind)
+    set(this.#x, String(x))
+    set(this.#per, per ?? '')
+    set(this.#measure, of ?? '')
+    if (y !== undefined) set(this.#y, String(y))
+    set(this.#colour, colour === undefined ? '' : String(colour))
+    this.#per.line.hidden = isScatter || orderOf(columns[x]?.kind ?? 'text') !== 'date'
+    this.#measure.line.hidden = isScatter
+    this.#y.line.hidden = y === undefined
+    const label = this.#y.line.querySelector('span')
+    if (label) label.textContent = isScatter ? this.#measure.label : this.#y.label
+  }
+
+  focus(): void {
+    this.#kind.select.focus()
+  }
+
+  // Where a column is missing for what the reader has chosen, the first that has it.
+  #read(changed: string): ChartChoice {
+    const { columns, order } = this.#app
+    const column = (of: Choice) => (of.select.value === '' ? undefined : Number(of.select.value))
+    let kind = this.#kind.select.value as ChartChoice['kind']
+    let x = column(this.#x) ?? 0
+    const first = (...orders: string[]) => {
+      const able = orders.flatMap((one) => order.filter((at) => orderOf(columns[at]?.kind ?? 'text') === one))
+      return able.find((at) => columns[at]?.kind !== 'identifier') ?? able[0]
+    }
+    if (kind !== 'bar' && !isScaled(columns, x)) {
+      if (changed === 'x') kind = 'bar'
+      else x = (kind === 'line' ? first('date', 'number') : first('number', 'date')) ?? x
+    }
+    const of = CHART_MEASURES.find((known) => known === this.#measure.select.value)
+    const isMeasured = kind === 'scatter' || of !== undefined
+    const other = order.find((at) => at !== x && columns[at]?.kind === 'number')
+    const own = this.#y.line.hidden && kind === 'scatter' ? (other ?? column(this.#y)) : column(this.#y)
+    const per = CHART_PERIODS.find((known) => known === this.#per.select.value)
+    const asked: ChartChoice = {
+      kind,
+      x,
+      y: isMeasured ? own : undefined,
+      of,
+      per,
+      colour: column(this.#colour),
+    }
+    return fitChart(asked, columns)
+  }
+
+  #limit(isMeasurable: boolean): void {
+    const { columns, order } = this.#app
+    const isPlaceable = order.some((column) => isScaled(columns, column))
+    for (const option of this.#kind.select.options) {
+      if (option.value === 'line') option.disabled = !isPlaceable
+      if (option.value === 'scatter') option.disabled = !isMeasurable
+    }
+    for (const option of this.#measure.select.options) option.disabled = option.value !== '' && !isMeasurable
+  }
+}
+
+type Option = readonly [value: string, text: string]
+
+interface Choice {
+  readonly label: string
+  readonly line: HTMLElement
+  readonly select: HTMLSelectElement
+}
+
+function choice(name: string, label: string, options: readonly Option[]): Choice {
+  const select = element(
+    'select',
+    { name },
+    ...options.map(([value, text]) => element('option', { value, textContent: text })),
+  )
+  const line = element('label', {}, element('span', { textContent: label }), select)
+  return { label, line, select }
+}
+
+function set({ select }: Choice, value: string): void {
+  select.value = value
+}

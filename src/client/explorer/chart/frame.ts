@@ -1,0 +1,93 @@
+import type { Formatter } from '../../../lib/site/view/format.ts'
+import { clip, unpadded } from '../../../lib/site/view/text.ts'
+import type { OwnChartWords } from '../../../lib/site/view/words/own-chart.ts'
+import type { ChartData } from '../core/chart-data.ts'
+import type { ChartPlace } from '../core/chart-slots.ts'
+import type { Ink, MeasureText } from './marks.ts'
+
+/** What a drawing is made for: its width, and how texts are written and measured. */
+export interface ChartFrame {
+  readonly width: number
+  readonly format: Formatter
+  /** For Intl. */
+  readonly locale: string
+  readonly words: OwnChartWords
+  readonly measure: MeasureText
+}
+
+/** The data of a chart of lines or bars. */
+export type PlacesData = Extract<ChartData, { is: 'places' }>
+
+/** Narrower drawings have less room for labels. */
+const NARROW = 560
+export const isNarrow = ({ width }: ChartFrame): boolean => width < NARROW
+
+/** The size of the texts of a drawing, in px. */
+export const SIZE = 13
+
+const NAME_LIMIT = 80
+
+/** A place or a colour in words. */
+export function placeText(
+  place: ChartPlace,
+  frame: Omit<ChartFrame, 'width' | 'measure'>,
+  data?: PlacesData,
+): string {
+  const { words, format } = frame
+  const { text, joined, from, to } = place
+  if (joined !== undefined) return format.form(joined, words.others).replace('{count}', format.count(joined))
+  if (text === null) return words.empty
+  if (data?.axis === 'date' && from !== undefined) {
+    if (data.per === 'month') return format.month(new Date(from))
+    if (data.per === 'day') return format.day(new Date(from).toISOString()).text
+  }
+  if (data?.axis === 'number' && data.step !== undefined && from !== undefined && to !== undefined)
+    return words.range.replace('{from}', numberText(frame, from)).replace('{to}', numberText(frame, to))
+  if (data?.axis === 'number' && from !== undefined) return numberText(frame, from)
+  const { text: shown, left } = clip(unpadded(text), NAME_LIMIT)
+  return left > 0 ? `${shown}…` : shown
+}
+
+const MOST_DECIMALS = 6
+const SHORT = 1e5
+
+/** A number with few digits behind its mark. */
+export function numberText({ locale }: Pick<ChartFrame, 'locale'>, value: number): string {
+  const size = Math.abs(value)
+  if (size >= 1e15 || (size > 0 && size < 1e-6)) return value.toExponential(3)
+  const decimals = Math.min(MOST_DECIMALS, Math.max(0, 3 - Math.floor(Math.log10(size || 1))))
+  return value.toLocaleString(locale, { maximumFractionDigits: decimals })
+}
+
+/** A value in little room. */
+export function shortText(frame: Pick<ChartFrame, 'format' | 'locale'>, value: number): string {
+  return Math.abs(value) >= SHORT ? frame.format.compact(value) : numberText(frame, value)
+}
+
+/** The colour of a series: one of its own, quiet for records without a value, and quieter for those that are joined. */
+export function inkOf({ series }: Pick<ChartData, 'series'>, at: number): { ink: Ink; opacity?: number } {
+  const place = series[at]
+  if (place === undefined) return { ink: 'c2' }
+  if (place.joined !== undefined) return { ink: 'quiet', opacity: 0.45 }
+  return { ink: place.text === null ? 'quiet' : (`c${at + 1}` as Ink) }
+}
+
+/** Whether the values of all colours are parts of one that can be put together. */
+export function isStacked({ choice, values }: PlacesData): boolean {
+  return (
+    choice.of !== 'mean' && values.every((line) => line.every((one) => one === undefined || one.value >= 0))
+  )
+}
+
+/** The sum of all colours at each place. */
+export function totalsOf({ places, values }: PlacesData): number[] {
+  return places.map((_, at) => values.reduce((sum, line) => sum + (line[at]?.value ?? 0), 0))
+}
+
+/** A coordinate with one decimal. */
+export const px = (value: number): number => Math.round(value * 10) / 10
+
+/** A rectangle as a path. */
+export function rectangle(x: number, y: number, width: number, height: number): string {
+  return `M${px(x)} ${px(y)}h${px(width)}v${px(height)}h${px(-width)}z`
+}

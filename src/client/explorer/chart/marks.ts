@@ -1,0 +1,218 @@
+/** A colour of the page: a rule, quiet or full ink, or one of the colours of things that differ in kind. */
+export type Ink = 'paper' | 'rule' | 'quiet' | 'ink' | 'c1' | 'c2' | 'c3' | 'c4' | 'c5'
+
+/** The class that gives a colour. */
+export const classOf = (ink: Ink): string => (/^c\d/.test(ink) ? ink : `i-${ink}`)
+
+/** What a drawing consists of, in px. Both an svg and a canvas can be made from it. */
+export type Mark =
+  | {
+      readonly is: 'line'
+      readonly d: string
+      readonly ink: Ink
+      readonly width: number
+      readonly opacity?: number
+    }
+  | {
+      readonly is: 'area'
+      readonly d: string
+      readonly ink: Ink
+      readonly opacity?: number
+      readonly hint?: string
+    }
+  | ({ readonly is: 'text' } & TextMark)
+  | { readonly is: 'shifted'; readonly right: number; readonly down: number; readonly marks: readonly Mark[] }
+
+interface TextMark {
+  readonly x: number
+  /** The middle of its height. */
+  readonly y: number
+  readonly text: string
+  readonly ink: Ink
+  readonly anchor: 'start' | 'middle' | 'end'
+  readonly size: number
+  readonly isBold?: boolean
+}
+
+export interface Drawing {
+  readonly width: number
+  readonly height: number
+  readonly marks: readonly Mark[]
+}
+
+/** How wide a text is, in px. */
+export type MeasureText = (text: string, size: number, isBold?: boolean) => number
+
+/** A text of at most so many px, with an ellipsis where it is cut. */
+export function fitText(text: string, room: number, size: number, measure: MeasureText): string {
+  if (measure(text, size) <= room) return text
+  const chars = [...text]
+  let [fits, over] = [0, chars.length]
+  while (over - fits > 1) {
+    const middle = Math.floor((fits + over) / 2)
+    if (measure(`${chars.slice(0, middle).join('')}…`, size) <= room) fits = middle
+    else over = middle
+  }
+  return `${chars.slice(0, fits).join('').trimEnd()}…`
+}
+
+/** A text in lines of at most so many px. */
+export function wrapText(
+  text: string,
+  room: number,
+  size: number,
+  measure: MeasureText,
+  isBold = false,
+): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    const longer = last === undefined ? word : `${last} ${word}`
+    if (last === undefined || measure(longer, size, isBold) > room) lines.push(word)
+    else lines[lines.length - 1] = longer
+  }
+  return lines.map((line) => fitText(line, room, size, measure))
+}
+
+const SVG = 'http://www.w3.org/2000/svg'
+
+/** What paints a drawing: its colours and its font. Without them, an svg has classes, which the style of the page paints. */
+export interface Paint {
+  readonly colours: Readonly<Record<Ink, string>>
+  readonly font: string
+}
+
+/** A drawing as an svg with a title and a description. `id`: what their ids begin with. */
+export function svgOf(
+  { width, height, marks }: Drawing,
+  { title, description, id, paint }: { title: string; description: string; id: string; paint?: Paint },
+): SVGElement {
+  const root = node('svg', {
+    xmlns: SVG,
+    viewBox: `0 0 ${width} ${height}`,
+    width,
+    height,
+    role: 'img',
+    'aria-labelledby': `${id}-title`,
+    'aria-describedby': `${id}-description`,
+    ...(paint && { 'font-family': paint.font }),
+  })
+  const named = [node('title', { id: `${id}-title` }), node('desc', { id: `${id}-description` })] as const
+  named[0].textContent = title
+  named[1].textContent = description
+  root.append(...named)
+  if (paint) root.append(node('rect', { width, height, fill: paint.colours.paper }))
+  root.append(...marks.map((mark) => nodeOf(mark, paint)))
+  return root
+}
+
+function node(name: string, attributes: Readonly<Record<string, string | number | undefined>>): SVGElement {
+  const made = document.createElementNS(SVG, name)
+  for (const [key, value] of Object.entries(attributes))
+    if (value !== undefined) made.setAttribute(key, String(value))
+  return made as SVGElement
+}
+
+function nodeOf(mark: Mark, paint: Paint | undefined): SVGElement {
+  if (mark.is === 'shifted') {
+    const group = node('g', { transform: `translate(${mark.right} ${mark.down})` })
+    group.append(...mark.marks.map((one) => nodeOf(one, paint)))
+    return group
+  }
+  const colour = paint?.colours[mark.ink]
+  const common = { class: paint ? undefined : classOf(mark.ink) }
+  if (mark.is === 'text') {
+    const { x, y, size, anchor, isBold, text } = mark
+    const made = node('text', {
+      ...common,
+      x,
+      y,
+      dy: '0.35em',
+      fill: colour ?? 'currentcolor',
+      'font-size': size,
+      'font-weight': isBold ? 600 : undefined,
+      'text-anchor': anchor,
+    })
+    made.textContent = text
+    return made
+  }
+  const { d, opacity } = mark
+  if (mark.is === 'line')
+    return node('path', {
+      ...common,
+      d,
+      opacity,
+      fill: 'none',
+      stroke: colour ?? 'currentcolor',
+      'stroke-width': mark.width,
+      'stroke-linecap': 'round',
+      'stroke-linejoin': 'round',
+    })
+  const made = node('path', { ...common, d, opacity, fill: colour ?? 'currentcolor' })
+  if (mark.hint !== undefined) {
+    const hint = node('title', {})
+    hint.textContent = mark.hint
+    made.append(hint)
+  }
+  return made
+}
+
+/** How many px of a png are one of the drawing. */
+const SCALE = 2
+
+/** A drawing as a png. It is drawn again, because pages may not load pictures that are not files of the site. */
+export function pngOf({ width, height, marks }: Drawing, paint: Paint): Promise<Blob | null> {
+  const canvas = document.createElement('canvas')
+  canvas.width = width * SCALE
+  canvas.height = height * SCALE
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D
+  context.scale(SCALE, SCALE)
+  context.fillStyle = paint.colours.paper
+  context.fillRect(0, 0, width, height)
+  context.lineCap = 'round'
+  context.lineJoin = 'round'
+  context.textBaseline = 'alphabetic'
+  paintMarks(context, marks, paint)
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
+}
+
+function paintMarks(context: CanvasRenderingContext2D, marks: readonly Mark[], paint: Paint): void {
+  for (const mark of marks) {
+    if (mark.is === 'shifted') {
+      context.save()
+      context.translate(mark.right, mark.down)
+      paintMarks(context, mark.marks, paint)
+      context.restore()
+      continue
+    }
+    const colour = paint.colours[mark.ink]
+    context.globalAlpha = mark.is === 'text' ? 1 : (mark.opacity ?? 1)
+    if (mark.is === 'text') {
+      context.font = fontOf(paint, mark.size, mark.isBold)
+      context.textAlign = mark.anchor === 'middle' ? 'center' : mark.anchor
+      context.fillStyle = colour
+      context.fillText(mark.text, mark.x, mark.y + 0.35 * mark.size)
+    } else if (mark.is === 'line') {
+      context.strokeStyle = colour
+      context.lineWidth = mark.width
+      context.stroke(new Path2D(mark.d))
+    } else {
+      context.fillStyle = colour
+      context.fill(new Path2D(mark.d))
+    }
+  }
+}
+
+function fontOf({ font }: Pick<Paint, 'font'>, size: number, isBold = false): string {
+  return `${isBold ? 600 : 400} ${size}px ${font}`
+}
+
+/** Measures texts in a font. */
+export function measureIn(font: string): MeasureText {
+  const context = document.createElement('canvas').getContext('2d')
+  return (text, size, isBold) => {
+    if (!context) return text.length * size * 0.6
+    context.font = fontOf({ font }, size, isBold)
+    return context.measureText(text).width
+  }
+}

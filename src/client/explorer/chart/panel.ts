@@ -1,0 +1,229 @@
+import { formatterOf } from '../../../lib/site/view/format.ts'
+import { OWN_CHART, type OwnChartWords } from '../../../lib/site/view/words/own-chart.ts'
+import type { ChartData } from '../core/chart-data.ts'
+import { orderOf } from '../core/column.ts'
+import { type App, explorerLocale, fillTemplate } from '../page/app.ts'
+import { button, element } from '../page/element.ts'
+import { fileName, save } from '../page/save.ts'
+import { chartDescription, chartTitle, filtersOf, notesOf, tableOfChart } from './describe.ts'
+import { drawBars } from './draw-bars.ts'
+import { drawFile } from './draw-file.ts'
+import { drawColumns, drawLines, drawPoints } from './draw-plot.ts'
+import { ChartForm } from './form.ts'
+import { type ChartFrame, inkOf, placeText } from './frame.ts'
+import { classOf, type Drawing, type Ink, measureIn, type Paint, pngOf, svgOf } from './marks.ts'
+
+type Writing = Omit<ChartFrame, 'width'>
+
+const FILE_WIDTH = 960
+const MOST_ROWS = 500
+const INKS: readonly Ink[] = ['paper', 'rule', 'quiet', 'ink', 'c1', 'c2', 'c3', 'c4', 'c5']
+
+/** The chart that a reader makes of the filtered records: its form, its drawing, what it leaves out, and the same as a table. */
+export class ChartPanel {
+  readonly #app: App
+  readonly #words: OwnChartWords
+  readonly #writing: Writing
+  readonly #form: ChartForm
+  readonly #title = element('h3')
+  readonly #said = element('p', { className: 'said' })
+  readonly #drawn = element('div', { className: 'drawn' })
+  readonly #legend = element('ul', { className: 'legend' })
+  readonly #notes = element('p', { className: 'note' })
+  readonly #table = element('div')
+  #data: ChartData | undefined
+  #key = ''
+  #width = 0
+
+  /** `box`: where the panel is, for as long as the view has a chart. */
+  constructor(app: App, box: HTMLElement) {
+    this.#app = app
+    const language = document.documentElement.lang
+    const known = language === 'ru' ? 'ru' : 'en'
+    this.#words = OWN_CHART[known]
+    this.#writing = {
+      format: formatterOf(known),
+      locale: explorerLocale(),
+      words: this.#words,
+      measure: measureIn(fontOfPage()),
+    }
+    this.#form = new ChartForm(app, this.#words)
+    this.#said.setAttribute('role', 'status')
+    this.#notes.setAttribute('role', 'status')
+    const close = button('×', () => app.change({ chart: undefined }), 'cross')
+    close.setAttribute('aria-label', this.#words.close)
+    const saving = (['svg', 'png'] as const).map((format) => {
+      const made = button(format.toUpperCase(), () => this.#save(format))
+      made.setAttribute('aria-label', fillTemplate(this.#words.saveAs, { format: format.toUpperCase() }))
+      return made
+    })
+    const tools = element('div', { className: 'tools' }, this.#said, ...saving, close)
+    box.replaceChildren(
+      element('div', { className: 'own-head' }, this.#title, tools),
+      this.#form.box,
+      element('figure', {}, this.#drawn, this.#legend, element('figcaption', {}, this.#notes)),
+      this.#table,
+    )
+    // In the next frame, because drawing changes the observed height.
+    new ResizeObserver(() => requestAnimationFrame(() => this.#fit())).observe(this.#drawn)
+  }
+
+  /** Draws the chart of the view, if it is another than the one that is shown. */
+  async show(): Promise<void> {
+    const { chart, filters } = this.#app.view
+    const key = JSON.stringify([chart, filters])
+    if (!chart || key === this.#key) return
+    this.#key = key
+    this.#form.sync(chart)
+    const client = await this.#app.ready()
+    const data = await client?.chart(this.#app.view)
+    if (!data || key !== this.#key) return
+    this.#data = data
+    this.#render(data)
+  }
+
+  focus(): void {
+    this.#form.focus()
+  }
+
+  #render(data: ChartData): void {
+    const notes = notesOf(this.#app, data, this.#writing)
+    this.#title.textContent = chartTitle(this.#app, data, this.#writing)
+    this.#notes.textContent = [...(isBlank(data) ? [this.#words.nothing] : []), ...notes].join(' ')
+    this.#said.textContent = ''
+    this.#legend.replaceChildren(
+      ...data.series.map((place, at) => {
+        const { ink, opacity } = inkOf(data, at)
+        const className = `${classOf(ink)}${opacity === undefined ? '' : ' joined'}`
+        return element(
+          'li',
+          { className },
+          element('bdi', { lang: '', textContent: placeText(place, this.#writing) }),
+        )
+      }),
+    )
+    this.#table.replaceChildren(...(data.is === 'places' ? [this.#tableOf(data)] : []))
+    this.#draw(data)
+  }
+
+  #draw(data: ChartData): void {
+    this.#width = this.#drawn.clientWidth
+    if (isBlank(data) || this.#width === 0) return this.#drawn.replaceChildren()
+    const drawing = draw(this.#app, data, { ...this.#writing, width: this.#width })
+    this.#drawn.replaceChildren(svgOf(drawing, { ...this.#named(data), id: 'own-chart' }))
+  }
+
+  #named(data: ChartData): { title: string; description: string } {
+    const notes = notesOf(this.#app, data, this.#writing)
+    const title = chartTitle(this.#app, data, this.#writing)
+    return { title, description: chartDescription(data, this.#writing, notes) }
+  }
+
+  #fit(): void {
+    if (this.#data && this.#drawn.clientWidth !== this.#width) this.#draw(this.#data)
+  }
+
+  #tableOf(data: Extract<ChartData, { is: 'places' }>): HTMLElement {
+    const details = element(
+      'details',
+      { className: 'fold' },
+      element('summary', { textContent: this.#words.table }),
+    )
+    details.addEventListener(
+      'toggle',
+      () => {
+        const { head, rows } = tableOfChart(this.#app, data, this.#writing)
+        const heads = head.map((text, at) =>
+          element('th', { scope: 'col', className: at > 0 ? 'n' : '', textContent: text, dir: 'auto' }),
+        )
+        const lines = rows
+          .slice(0, MOST_ROWS)
+          .map(([first = '', ...cells]) =>
+            element(
+              'tr',
+              {},
+              element('th', { scope: 'row', textContent: first, dir: 'auto' }),
+              ...cells.map((textContent) => element('td', { className: 'n', textContent })),
+            ),
+          )
+        const table = element(
+          'table',
+          { className: 'data groups' },
+          element('caption', { className: 'unseen', textContent: this.#title.textContent ?? '' }),
+          element('thead', {}, element('tr', {}, ...heads)),
+          element('tbody', {}, ...lines),
+        )
+        const section = element('section', { className: 'scroll tall', tabIndex: 0 }, table)
+        section.setAttribute('aria-label', this.#words.table)
+        details.append(section)
+        if (rows.length > MOST_ROWS) {
+          const counts = {
+            shown: this.#writing.format.count(MOST_ROWS),
+            count: this.#writing.format.count(rows.length),
+          }
+          details.append(
+            element('p', { className: 'note', textContent: fillTemplate(this.#words.tableCut, counts) }),
+          )
+        }
+      },
+      { once: true },
+    )
+    return details
+  }
+
+  async #save(format: 'svg' | 'png'): Promise<void> {
+    const data = this.#data
+    if (!data || isBlank(data)) return
+    const { title, description } = this.#named(data)
+    const frame = { ...this.#writing, width: FILE_WIDTH }
+    const filters = filtersOf(this.#app, this.#writing)
+    const drawing = drawFile(draw(this.#app, data, frame), frame, {
+      title,
+      source: document.querySelector('h1')?.textContent ?? '',
+      legend: data.series.map((place, at) => ({ ...inkOf(data, at), text: placeText(place, this.#writing) })),
+      notes: [...(filters === undefined ? [] : [filters]), ...notesOf(this.#app, data, this.#writing)],
+    })
+    const paint = paintOf(this.#drawn)
+    const svg = () =>
+      new Blob(
+        [new XMLSerializer().serializeToString(svgOf(drawing, { title, description, id: 'chart', paint }))],
+        {
+          type: 'image/svg+xml',
+        },
+      )
+    const file = format === 'svg' ? svg() : await pngOf(drawing, paint)
+    const name = fileName(this.#app, format)
+    if (file) save(file, name)
+    this.#said.textContent = file ? fillTemplate(this.#words.saved, { name }) : this.#words.notSaved
+  }
+}
+
+function isBlank(data: ChartData): boolean {
+  return data.is === 'points'
+    ? data.points.length === 0
+    : data.values.every((line) => line.every((one) => !one))
+}
+
+function draw(app: App, data: ChartData, frame: ChartFrame): Drawing {
+  if (data.is === 'points')
+    return drawPoints(data, frame, orderOf(app.columns[data.choice.x]?.kind ?? 'text') === 'date')
+  if (data.axis === 'category') return drawBars(data, frame)
+  return data.choice.kind === 'line' ? drawLines(data, frame) : drawColumns(data, frame)
+}
+
+function fontOfPage(): string {
+  return getComputedStyle(document.documentElement).fontFamily
+}
+
+// The colours that the page has now, light or dark.
+function paintOf(box: HTMLElement): Paint {
+  const probe = element('span')
+  box.append(probe)
+  const colourOf = (ink: Ink) => {
+    probe.className = classOf(ink)
+    return getComputedStyle(probe).color
+  }
+  const colours = Object.fromEntries(INKS.map((ink) => [ink, colourOf(ink)])) as Paint['colours']
+  probe.remove()
+  return { colours, font: fontOfPage() }
+}

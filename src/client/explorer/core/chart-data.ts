@@ -1,0 +1,141 @@
+import { type ChartChoice, fitChart } from './chart-choice.ts'
+import { type ChartPlace, openSlots, openTexts, type Slots } from './chart-slots.ts'
+import { isFinitePlace, type TypedColumn } from './column.ts'
+import { tally } from './groups.ts'
+import { type Measured, openAddition } from './measure.ts'
+import type { ColumnTable } from './table.ts'
+
+/** One value of a chart: a decimal number as text, the same as a float, and of how many records it is. */
+export interface ChartValue {
+  readonly text: string
+  readonly value: number
+  readonly count: number
+}
+
+/** What a chart draws, and what of the records it does not. */
+export type ChartData = {
+  /** The choice as it is drawn. */
+  readonly choice: ChartChoice
+  /** Number of filtered records. */
+  readonly records: number
+  /** Records that are not drawn: those without a number or date in `x`, and of the others those without a number in `y`. */
+  readonly left: { readonly x: number; readonly y: number }
+  /** The values with a colour each, the largest first; a single one without a colour. */
+  readonly series: readonly ChartPlace[]
+} & (
+  | {
+      readonly is: 'places'
+      readonly axis: Slots['axis']
+      readonly per?: Slots['per']
+      /** The width of ranges that numbers are joined in. */
+      readonly step?: number
+      /** How many places were too many, so that they were joined. */
+      readonly most?: number
+      readonly places: readonly ChartPlace[]
+      /** For each of the series, the value at each of the places; undefined where there is none. */
+      readonly values: readonly (readonly (ChartValue | undefined)[])[]
+    }
+  | {
+      readonly is: 'points'
+      /** The position of each record, and the number of its series. */
+      readonly points: readonly (readonly [x: number, y: number, series: number])[]
+      /** Number of records with a position. */
+      readonly count: number
+    }
+)
+
+/** Colours that can be told apart; further values are joined. */
+const MOST_COLOURS = 5
+/** Records of a scatter chart that are drawn. */
+const MOST_POINTS = 2_000
+
+/** What a chart of some rows draws. */
+export function chartRows(table: ColumnTable, rows: Uint32Array, asked: ChartChoice): ChartData {
+  const { columns } = table
+  const choice = fitChart(asked, columns)
+  const x = columns[choice.x] as TypedColumn
+  const y = choice.y === undefined ? undefined : columns[choice.y]
+  const isPlaced = choice.kind === 'scatter'
+  const measure = openValue(choice, y)
+  const counted = y ? rows.filter((row) => isFinitePlace(y, row)) : rows
+  const slots = isPlaced ? undefined : openSlots(x, counted, choice, measure)
+  const isOnAxis = isPlaced || slots?.axis !== 'category'
+  const placed = isOnAxis ? rows.filter((row) => isFinitePlace(x, row)) : rows
+  const drawn = y ? placed.filter((row) => isFinitePlace(y, row)) : placed
+  const colours = coloursOf(columns[choice.colour ?? -1], drawn, choice, measure)
+  const common = {
+    choice,
+    records: rows.length,
+    left: { x: rows.length - placed.length, y: placed.length - drawn.length },
+    series: colours?.places ?? [],
+  }
+  if (!slots) return { ...common, is: 'points', ...pointsOf(x, y as TypedColumn, drawn, colours) }
+  const { axis, per, step, most, places } = slots
+  return {
+    ...common,
+    is: 'places',
+    axis,
+    ...(per && { per }),
+    ...(step !== undefined && { step }),
+    ...(most !== undefined && { most }),
+    places,
+    values: valuesOf(drawn, slots, colours, { choice, measure }),
+  }
+}
+
+type Measuring = (rows: readonly number[]) => Measured | undefined
+
+function openValue({ of }: ChartChoice, y: TypedColumn | undefined): Measuring {
+  if (!y || !of) return (rows) => ({ text: String(rows.length), place: rows.length })
+  return openAddition(of, y)
+}
+
+function coloursOf(
+  column: TypedColumn | undefined,
+  rows: Uint32Array,
+  { of }: ChartChoice,
+  measure: Measuring,
+): Slots | undefined {
+  return (
+    column && openTexts(column, rows, { most: MOST_COLOURS, isSum: of === 'sum', order: 'size', measure })
+  )
+}
+
+function valuesOf(
+  rows: Uint32Array,
+  slots: Slots,
+  colours: Slots | undefined,
+  { choice, measure }: { readonly choice: ChartChoice; readonly measure: Measuring },
+): (ChartValue | undefined)[][] {
+  // Where no record is, there are none: a count of zero, but no sum and no mean.
+  const isCounted = choice.of === undefined
+  const none = isCounted && slots.axis !== 'category' ? { text: '0', value: 0, count: 0 } : undefined
+  const values = Array.from({ length: colours?.places.length ?? 1 }, () =>
+    new Array<ChartValue | undefined>(slots.places.length).fill(none),
+  )
+  for (const members of tally(rows, colours ? [slots, colours] : [slots])) {
+    const first = members[0] as number
+    const met = measure(members)
+    const line = values[colours ? slotOf(colours, first) : 0]
+    if (met && line && Number.isFinite(met.place))
+      line[slotOf(slots, first)] = { text: met.text, value: met.place, count: members.length }
+  }
+  return values
+}
+
+function slotOf({ codes, of }: Slots, row: number): number {
+  return of[codes[row] as number] as number
+}
+
+function pointsOf(x: TypedColumn, y: TypedColumn, rows: Uint32Array, colours: Slots | undefined) {
+  const length = Math.min(rows.length, MOST_POINTS)
+  const points = Array.from({ length }, (_, at): [number, number, number] => {
+    const row = rows[Math.floor((at * rows.length) / length)] as number
+    return [
+      x.places[x.codes[row] as number] as number,
+      y.places[y.codes[row] as number] as number,
+      colours ? slotOf(colours, row) : 0,
+    ]
+  })
+  return { points, count: rows.length }
+}

@@ -1,0 +1,224 @@
+import { multipleOf, roundStep } from '../../../lib/site/view/chart-scale.ts'
+import { CHART_PERIODS, type ChartChoice } from './chart-choice.ts'
+import { isBlank, isFinitePlace, orderOf, type TypedColumn } from './column.ts'
+import { type Keyed, tally } from './groups.ts'
+import type { Measured } from './measure.ts'
+
+/** A value or a part of an axis. */
+export interface ChartPlace {
+  /** The value as written, or a period as `2019` or `2019-05`; null for records without a value. */
+  readonly text: string | null
+  /** How many values are joined in it. */
+  readonly joined?: number
+  /** Where it begins and ends on an axis of numbers or of ms since 1970; the same for a point. */
+  readonly from?: number
+  readonly to?: number
+}
+
+/** The places that rows are divided by, and the kind of axis they are on. */
+export interface Slots extends Keyed {
+  readonly axis: 'category' | 'number' | 'year' | 'date'
+  readonly per?: NonNullable<ChartChoice['per']>
+  readonly step?: number
+  readonly most?: number
+  readonly places: readonly ChartPlace[]
+}
+
+/** Bars of an axis of texts; others are joined. */
+const MOST_CATEGORIES = 20
+/** With more different numbers, bars are ranges. */
+const FEW_NUMBERS = 30
+/** Bars of an axis of dates; points of a line. */
+const MOST_BARS = 200
+const MOST_PLACES = 2_000
+const RANGES = 25
+const FINE_RANGES = 200
+/** Periods that a chart has where nothing else is asked for, as five months by days or twelve years by months; points of a line of numbers. */
+const [MOST_PERIODS, MOST_DATES] = [150, 400]
+
+type Measuring = (rows: readonly number[]) => Measured | undefined
+
+/** The places of a chart of lines or bars: numbers, ranges of numbers, periods or texts. */
+export function openSlots(
+  column: TypedColumn,
+  rows: Uint32Array,
+  choice: ChartChoice,
+  measure: Measuring,
+): Slots {
+  const isBar = choice.kind === 'bar'
+  const order = orderOf(column.kind)
+  const isSum = choice.of === 'sum'
+  if (order === 'date') return openPeriods(column, rows, choice)
+  const texts = { most: MOST_CATEGORIES, isSum, measure }
+  if (order === 'text') return openTexts(column, rows, { ...texts, order: 'size' })
+  const numbers = differentPlaces(column, rows)
+  const isYear = column.kind === 'year'
+  if (isBar && !isYear && numbers.length <= FEW_NUMBERS)
+    return openTexts(column, rows, { ...texts, most: FEW_NUMBERS, order: 'place' })
+  const most = isBar ? MOST_BARS : MOST_PLACES
+  const isEach = isYear ? rangeOf(numbers) <= most : !isBar && numbers.length <= most
+  if (isEach) return isYear ? openYears(column, numbers) : openNumbers(column, numbers)
+  const ranges = openRanges(column, numbers, isBar ? RANGES : FINE_RANGES)
+  const joined = { ...ranges, most: isBar ? (isYear ? MOST_BARS : FEW_NUMBERS) : MOST_PLACES }
+  return ranges.places.length > 0 ? joined : openTexts(column, rows, { ...texts, order: 'place' })
+}
+
+/** How many texts are named, and which: the largest by their sum, else the most frequent; and whether these are in the order of numbers. */
+interface Naming {
+  readonly most: number
+  readonly isSum: boolean
+  readonly order: 'size' | 'place'
+  readonly measure: Measuring
+}
+
+/** The values of a column as texts. Those beyond `most` are joined in the last one; records without a value come before it. */
+export function openTexts(column: TypedColumn, rows: Uint32Array, naming: Naming): Slots {
+  const { values, codes } = column
+  const { most, isSum, order, measure } = naming
+  const placeOf = (code: number) => column.places[code] as number
+  // The first value of a column is none; all blank values are. Numbers may be written in several ways.
+  const same = new Map<number, number>()
+  const own = Uint32Array.from(values, (text, code) => {
+    if (isBlank(text)) return 0
+    if (order !== 'place' || Number.isNaN(placeOf(code))) return code
+    const known = same.get(placeOf(code)) ?? code
+    same.set(placeOf(code), known)
+    return known
+  })
+  const met = tally(rows, [{ codes, of: own, count: values.length }]).map((members) => {
+    const value = measure(members)?.place ?? Number.NEGATIVE_INFINITY
+    const code = own[codes[members[0] as number] as number] as number
+    return { code, value, weight: isSum ? Math.abs(value) : members.length }
+  })
+  const filled = met.filter(({ code }) => code !== 0).sort((a, b) => b.weight - a.weight)
+  const named = filled.slice(0, most)
+  const byPlace = (a: number, b: number) => Number(Number.isNaN(a)) - Number(Number.isNaN(b)) || a - b
+  named.sort((a, b) => (order === 'place' ? byPlace(placeOf(a.code), placeOf(b.code)) : b.value - a.value))
+  const joined = filled.length - named.length
+  const hasBlank = met.length > filled.length
+  const of = new Uint32Array(values.length).fill(named.length + Number(hasBlank))
+  const slots = new Map(named.map(({ code }, at) => [code, at]))
+  own.forEach((code, at) => {
+    const slot = code === 0 ? named.length : slots.get(code)
+    if (slot !== undefined) of[at] = slot
+  })
+  const places: ChartPlace[] = [
+    ...named.map(({ code }) => ({ text: (values[code] as string).trim() })),
+    ...(hasBlank ? [{ text: null }] : []),
+    ...(joined > 0 ? [{ text: null, joined }] : []),
+  ]
+  return { axis: 'category', codes, of, count: Math.max(1, places.length), places }
+}
+
+/** The different finite places of a column in some rows, ascending. */
+function differentPlaces(column: TypedColumn, rows: Uint32Array): number[] {
+  const isMet = new Uint8Array(column.values.length)
+  for (const row of rows) if (isFinitePlace(column, row)) isMet[column.codes[row] as number] = 1
+  const met = new Set<number>()
+  isMet.forEach((is, code) => {
+    if (is) met.add(column.places[code] as number)
+  })
+  return [...met].sort((a, b) => a - b)
+}
+
+function rangeOf(numbers: readonly number[]): number {
+  return numbers.length === 0 ? 0 : (numbers.at(-1) as number) - (numbers[0] as number) + 1
+}
+
+function openNumbers(column: TypedColumn, numbers: readonly number[]): Slots {
+  const places = numbers.map((at) => ({ text: String(at), from: at, to: at }))
+  const slots = new Map(numbers.map((at, slot) => [at, slot]))
+  return { axis: 'number', ...keyedBy(column, (at) => slots.get(at)), count: places.length, places }
+}
+
+// Every year between the first and the last.
+function openYears(column: TypedColumn, numbers: readonly number[]): Slots {
+  const first = numbers[0] ?? 0
+  const places = Array.from({ length: rangeOf(numbers) }, (_, at) => ({
+    text: String(first + at),
+    from: first + at,
+    to: first + at,
+  }))
+  return { axis: 'year', ...keyedBy(column, (at) => at - first), count: places.length, places }
+}
+
+// Ranges of the same round width, each with its lower end; none if no float can tell their ends apart.
+function openRanges(column: TypedColumn, numbers: readonly number[], count: number): Slots {
+  const [first, last] = [numbers[0] ?? 0, numbers.at(-1) ?? 0]
+  const step = roundStep(first, last, count)
+  const start = Math.floor(first / step)
+  const length = Math.floor(last / step) - start + 1
+  const isSound = step > 0 && Number.isFinite(length) && length > 0 && length <= 2 * count + 2
+  const places = Array.from({ length: isSound ? length : 0 }, (_, at) => {
+    const [from, to] = [multipleOf(step, start + at), multipleOf(step, start + at + 1)]
+    return { text: `${from}–${to}`, from, to }
+  })
+  const slotOf = (at: number) => Math.min(Math.max(0, Math.floor(at / step) - start), length - 1)
+  return { axis: 'number', step, ...keyedBy(column, slotOf), count: places.length, places }
+}
+
+type Per = NonNullable<ChartChoice['per']>
+
+const DAY = 86_400_000
+
+// The number of a period since the one of 1970.
+function periodAt(moment: number, per: Per): number {
+  if (per === 'day') return Math.floor(moment / DAY)
+  const date = new Date(moment)
+  const years = date.getUTCFullYear() - 1970
+  return per === 'year' ? years : years * 12 + date.getUTCMonth()
+}
+
+function startOf(period: number, per: Per): number {
+  if (per === 'day') return period * DAY
+  const [years, month] =
+    per === 'year' ? [period, 0] : [Math.floor(period / 12), period - 12 * Math.floor(period / 12)]
+  return new Date(0).setUTCFullYear(1970 + years, month)
+}
+
+const WRITTEN: Readonly<Record<Per, number>> = { year: 4, month: 7, day: 10 }
+
+/** The periods between the first and the last date; only those with records where that is too many. */
+function openPeriods(column: TypedColumn, rows: Uint32Array, { kind, per: asked, of }: ChartChoice): Slots {
+  const moments = differentPlaces(column, rows)
+  const lengthBy = (per: Per) =>
+    periodAt(moments.at(-1) ?? 0, per) - periodAt(moments[0] ?? 0, per) + Number(moments.length > 0)
+  const limit = kind === 'bar' ? MOST_BARS : MOST_PLACES
+  const isLine = kind === 'line' && of !== undefined
+  const most = asked ? limit : isLine ? MOST_DATES : MOST_PERIODS
+  const able = CHART_PERIODS.slice(0, asked ? CHART_PERIODS.indexOf(asked) + 1 : undefined)
+  // A line through dates far apart has few points, however many days are between them.
+  const isFew = (per: Per) =>
+    lengthBy(per) <= most || (isLine && new Set(moments.map((at) => periodAt(at, per))).size <= most)
+  const per = able.findLast(isFew) ?? 'year'
+  const met = [...new Set(moments.map((at) => periodAt(at, per)))]
+  const length = lengthBy(per)
+  const first = met[0] ?? 0
+  const isWhole = length <= limit && !isLine
+  const periods = isWhole ? Array.from({ length }, (_, at) => first + at) : met
+  const slots = new Map(periods.map((period, slot) => [period, slot]))
+  const places = periods.map((period) => {
+    const from = startOf(period, per)
+    return { text: new Date(from).toISOString().slice(0, WRITTEN[per]), from, to: startOf(period + 1, per) }
+  })
+  return {
+    axis: 'date',
+    per,
+    ...(asked && asked !== per && { most: limit }),
+    ...keyedBy(column, (at) => slots.get(periodAt(at, per))),
+    count: places.length,
+    places,
+  }
+}
+
+function keyedBy(
+  column: TypedColumn,
+  slotOf: (place: number) => number | undefined,
+): Pick<Keyed, 'codes' | 'of'> {
+  const { codes, places } = column
+  const of = new Uint32Array(column.values.length)
+  places.forEach((at, code) => {
+    if (Number.isFinite(at)) of[code] = slotOf(at) ?? 0
+  })
+  return { codes, of }
+}

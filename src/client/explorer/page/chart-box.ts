@@ -1,0 +1,65 @@
+import type { ChartColumns } from '../../../lib/site/view/chart.ts'
+import { firstChart } from '../core/chart-choice.ts'
+import type { App } from './app.ts'
+import { element } from './element.ts'
+import { addScript } from './loader.ts'
+
+/** Opens a panel in a box; the script of charts defines it as `openOwnChart`. */
+export type OpenChart = (app: App, box: HTMLElement) => Panel
+
+interface Panel {
+  /** Shows the chart of the view. */
+  show(): Promise<void>
+  focus(): void
+}
+
+/** Where the chart of the view is shown. Its script is loaded with the first chart. */
+export class ChartBox {
+  readonly box = element('div', { className: 'own-chart', role: 'region', hidden: true })
+  readonly #app: App
+  readonly #script: string
+  #panel: Promise<Panel | undefined> | undefined
+  #isAsked = false
+
+  /** `script`: the address of the script of charts. */
+  constructor(app: App, script: string) {
+    this.#app = app
+    this.#script = script
+    this.box.setAttribute('aria-label', app.words.chartRegion)
+  }
+
+  /** Opens the chart that a reader begins with, or closes the open one. */
+  async toggle(page: ChartColumns | undefined): Promise<void> {
+    if (!(await this.#app.ready())) return
+    const { view, columns, order } = this.#app
+    const isTitle = (at: number) => columns[at]?.className?.split(' ').includes('title') === true
+    this.#isAsked = !view.chart
+    await this.#app.change({ chart: view.chart ? undefined : firstChart(columns, order, isTitle, page) })
+  }
+
+  /** Shows or hides the chart, as the view says. */
+  async show(): Promise<void> {
+    const isLeft = this.box.contains(document.activeElement)
+    this.box.hidden = !this.#app.view.chart
+    if (this.box.hidden) {
+      if (isLeft) document.querySelector<HTMLElement>('.bench [data-key="chart"]')?.focus()
+      return
+    }
+    this.#panel ??= this.#load()
+    const panel = await this.#panel
+    await panel?.show()
+    if (this.#isAsked) panel?.focus()
+    this.#isAsked = false
+  }
+
+  async #load(): Promise<Panel | undefined> {
+    try {
+      await addScript(this.#script)
+      const { openOwnChart } = globalThis as unknown as { openOwnChart?: OpenChart }
+      if (openOwnChart) return openOwnChart(this.#app, this.box)
+    } catch {}
+    this.#panel = undefined
+    this.box.replaceChildren(element('p', { role: 'alert', textContent: this.#app.words.chartFailed }))
+    return undefined
+  }
+}

@@ -1,0 +1,135 @@
+import { type Tick, type TimeAxis, timeTicks } from './column-picture.ts'
+import type { Formatter } from './format.ts'
+import type { Locale } from './locale.ts'
+
+/** The lowest and the highest value. */
+export type Extent = readonly [from: number, to: number]
+
+/** The extent of values; one unit wide if all are the same. */
+export function chartExtent(values: readonly number[]): Extent {
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const value of values) {
+    if (value < from) from = value
+    if (value > to) to = value
+  }
+  return from === to ? [from - 0.5, to + 0.5] : [from, to]
+}
+
+/** A vertical axis. */
+export interface YScale {
+  readonly from: number
+  readonly to: number
+  readonly ticks: readonly { readonly value: number; readonly text: string }[]
+}
+
+/** An axis begins at zero where that leaves at least this share of it to the values. */
+const LEAST_USED = 0.65
+
+/** The axis of values, with about four marks. `least`: how much of it the values must use if it begins at zero. */
+export function yScale(format: Formatter, values: readonly number[], least = LEAST_USED): YScale {
+  const [low, high] = chartExtent(values)
+  const from = low > 0 && (high - low) / high >= least ? 0 : low
+  const to = high < 0 && (high - low) / -low >= least ? 0 : high
+  return { from, to, ticks: marksOf(format, roundValues(from, to, 4)) }
+}
+
+const MOST_DIGITS = 12
+/** Longer texts leave too little room for the plot. */
+const LONGEST_MARK = 24
+
+/** Round values as texts in little room, no two alike: else with the digits that tell neighbours apart, or none at all. */
+export function marksOf(format: Formatter, values: readonly number[]): YScale['ticks'] {
+  const step = Math.abs((values[1] ?? 1) - (values[0] ?? 0))
+  const digits = Math.min(MOST_DIGITS, Math.max(0, Math.ceil(-Math.log10(step))))
+  const ways = [
+    format.compact,
+    (value: number) => format.fixed(value, digits),
+    (value: number) => value.toExponential(2),
+  ]
+  for (const way of ways) {
+    const marks = values.map((value) => ({ value, text: way(value) }))
+    const isDistinct = new Set(marks.map(({ text }) => text)).size === marks.length
+    if (isDistinct && marks.every(({ text }) => text.length <= LONGEST_MARK)) return marks
+  }
+  return []
+}
+
+/** Round values between two bounds, about so many: steps of 1, 2 or 5 times a power of ten. */
+export function roundValues(from: number, to: number, count: number): number[] {
+  const step = roundStep(from, to, count)
+  if (!Number.isFinite(step) || step === 0) return []
+  const first = Math.ceil(from / step - 1e-9)
+  const last = Math.floor(to / step + 1e-9)
+  return Array.from({ length: Math.min(20, Math.max(0, last - first + 1)) }, (_, n) =>
+    multipleOf(step, first + n),
+  )
+}
+
+/** A step of 1, 2 or 5 times a power of ten that divides an extent into about so many parts; 0 or not finite if there is none. */
+export function roundStep(from: number, to: number, count: number): number {
+  const rough = (to - from) / count
+  const power = 10 ** Math.floor(Math.log10(rough))
+  return power * ([1, 2, 5, 10].find((factor) => factor * power >= rough * 0.999) ?? 10)
+}
+
+/** So many steps. They are divided where a step is below one, so that they are not 0.30000000000000004. */
+export function multipleOf(step: number, count: number): number {
+  return step < 1 ? count / Math.round(1 / step) : count * step
+}
+
+/** Where an axis lies in a drawing. */
+type Room = readonly [left: number, right: number]
+
+/** How many years and months a wide axis names. */
+const TIMES: Omit<TimeAxis, 'length'> = { years: 8, months: 6, edge: { year: 0, month: 30 } }
+
+/** Marks for dates in ms since 1970: years, months or days. `times`: how many of them there is room for. */
+export function dateTicks(
+  locale: Pick<Locale, 'format'>,
+  [from, to]: Extent,
+  [left, right]: Room,
+  times = TIMES,
+): Tick[] {
+  const ticks = timeTicks(locale, from, to, { ...times, length: right - left })
+  return ticks.length > 1
+    ? ticks.map(({ at, text }) => ({ at: at + left, text }))
+    : dayTicks(locale.format, [from, to], [left, right], times.months)
+}
+
+const DAY = 86_400_000
+const DAYS = [1, 2, 5, 7, 14]
+/** Room at the right end of a drawing, for half of a label. */
+export const EDGE = 24
+/** Half of the length of the text of a day. */
+const HALF_DAY = 52
+
+function dayTicks(format: Formatter, [from, to]: Extent, room: Room, most: number): Tick[] {
+  const step = DAY * (DAYS.find((days) => (to - from) / (days * DAY) <= most) ?? 30)
+  const first = Math.ceil(from / step) * step
+  const count = Math.max(0, Math.floor((to - first) / step) + 1)
+  return Array.from({ length: count }, (_, n) => first + n * step)
+    .map((time) => ({
+      at: xOf(time, [from, to], room),
+      text: format.day(new Date(time).toISOString()).text,
+    }))
+    .filter(({ at }) => at >= HALF_DAY && at <= room[1] + EDGE - HALF_DAY)
+}
+
+/** Marks for numbers, about so many. */
+export function valueTicks(format: Formatter, xs: Extent, room: Room, most = 7): Tick[] {
+  return marksOf(format, roundValues(...xs, most)).map(({ value, text }) => ({
+    at: xOf(value, xs, room),
+    text,
+  }))
+}
+
+/** Marks for years, about so many. */
+export function yearTicks(xs: Extent, room: Room, most = 7): Tick[] {
+  return roundValues(...xs, most)
+    .filter(Number.isInteger)
+    .map((year) => ({ at: xOf(year, xs, room), text: String(year) }))
+}
+
+function xOf(value: number, [from, to]: Extent, [left, right]: Room): number {
+  return Math.round(left + ((value - from) / (to - from)) * (right - left))
+}
