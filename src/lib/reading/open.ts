@@ -1,13 +1,15 @@
 import { ANY, type Events, IGNORE, ITEM } from './events.ts'
 import { findBeside, findNextLink, findPaging } from './find/beside.ts'
 import type { Candidate } from './find/candidate.ts'
+import { isHeaderName, isOneArray } from './find/columnar.ts'
 import { findRecords, pathText } from './find/plan.ts'
 import { openHtml } from './html/open.ts'
-import type { OpenedDocument } from './opened-document.ts'
+import type { OpenedDocument, VisitRecord } from './opened-document.ts'
 import { parseDocument } from './parse.ts'
 import { RecordCollector } from './records/collector.ts'
+import { eachRowOfColumns } from './records/columnar.ts'
 import { createRecordReader, Rest } from './records/reader.ts'
-import { countOf, isTextElement, plainCount, type SkeletonNode, StructureSurvey } from './survey.ts'
+import { isTextElement, plainCount, type SkeletonNode, StructureSurvey } from './survey.ts'
 import type { ByteSource, DocumentHint } from './types.ts'
 
 /** Reads a document once and finds its records; with `visit`, also visits every text, as {@link eachText} does. Throws UnreadableDocument. */
@@ -48,7 +50,7 @@ function openData(source: ByteSource, hint: DocumentHint, visit?: VisitText): Op
   const { format } = hint
   const survey = new StructureSurvey()
   const { encoding } = parseDocument(source, hint, visit ? visitingTexts(survey, hint, visit) : survey)
-  const finding = findRecords(survey.root)
+  const finding = findRecords(survey.root, hint.list !== undefined)
   const nothing = {
     format,
     encoding,
@@ -74,34 +76,45 @@ function openData(source: ByteSource, hint: DocumentHint, visit?: VisitText): Op
     }
   }
   const { chosen, others } = finding
-  const beside = findBeside(chosen.nodes.slice(0, chosen.steps.indexOf(ANY) + 1 || undefined))
+  const columns = chosen.columns?.map(({ step }) => step)
+  const around = chosen.steps.slice(0, columns === undefined ? undefined : -2)
+  const beside = findBeside(
+    chosen.nodes.slice(0, (columns === undefined && chosen.steps.indexOf(ANY) + 1) || undefined),
+    chosen.columns,
+  )
   const next = findNextLink(chosen.nodes)
-  const each: OpenedDocument['each'] = (visit) => {
-    const read = createRecordReader(chosen)
-    let skip = chosen.header?.isFirstRow ? 1 : 0
-    const collector = new RecordCollector(chosen.steps, (value, key) => {
-      if (skip-- > 0) return true
-      return visit(read(value, key), key) !== false
-    })
-    parseDocument(source, hint, collector)
-  }
+  const parse = (events: Events) => void parseDocument(source, hint, events)
   return {
     format,
     encoding,
     shape: chosen.shape,
-    path: path(chosen.steps),
+    path: path(around),
     beside,
-    around: chosen.steps.slice(format === 'xml' ? 0 : 1).filter((step) => step !== ITEM && step !== ANY),
+    around: around.slice(format === 'xml' ? 0 : 1).filter((step) => step !== ITEM && step !== ANY),
     others: others.map(({ steps, count }) => ({ path: path(steps), count })),
     findPaging: (counts) => (chosen.shape === 'single' ? undefined : (findPaging(beside, counts) ?? next)),
-    hasObjects: hasObjects(chosen),
+    hasObjects: columns === undefined && hasObjects(chosen),
     hasColumns: hasColumns(chosen),
-    each,
+    each: (visit) =>
+      columns === undefined
+        ? eachOf(chosen, parse, visit)
+        : eachRowOfColumns({ steps: around, names: columns, rows: chosen.count }, parse, visit),
     eachOther(events) {
-      if (!chosen.nodes.slice(0, -1).every(isPathAlone))
-        parseDocument(source, hint, new Rest(chosen.steps, events))
+      if (!chosen.nodes.slice(0, -1).every(isPathAlone)) parse(new Rest(chosen.steps, events, columns))
     },
   }
+}
+
+/** Visits the records of a list. */
+function eachOf(chosen: Candidate, parse: (events: Events) => void, visit: VisitRecord): void {
+  const read = createRecordReader(chosen)
+  let skip = chosen.header?.isFirstRow ? 1 : 0
+  parse(
+    new RecordCollector(chosen.steps, (value, key) => {
+      if (skip-- > 0) return true
+      return visit(read(value, key), key) !== false
+    }),
+  )
 }
 
 /** Whether records may contain objects. */
@@ -114,13 +127,6 @@ function hasObjects(chosen: Candidate): boolean {
   )
 }
 
-/** Lists that state the names of columns, beside rows of as many cells. */
-const HEADERS = new Set(
-  'column columns field fields head header headers key keys label labels name names schema variables vars'.split(
-    ' ',
-  ),
-)
-
 /** Whether an array that records lie in is a column beside others: `{"code": ["a", "b"], "groups": [["x"], ["y", "z"]]}`. */
 function hasColumns({ nodes, header }: Candidate): boolean {
   return nodes.some((node, at) => {
@@ -132,12 +138,8 @@ function hasColumns({ nodes, header }: Candidate): boolean {
     const names = others.find(
       (child) => header?.item !== undefined && child.children.get(ITEM) === header.item,
     )
-    return others.length > 0 && !(names !== undefined && HEADERS.has(names.step.toLowerCase()))
+    return others.length > 0 && !(names !== undefined && isHeaderName(names.step))
   })
-}
-
-function isOneArray(node: SkeletonNode): boolean {
-  return node.arrays === 1 && countOf(node) === 1
 }
 
 /** Whether every value here is a container with the next step of a path and nothing else. */

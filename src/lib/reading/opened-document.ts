@@ -4,7 +4,7 @@ import type { Beside } from './find/beside.ts'
 import type { ReadRecord, Shape } from './types.ts'
 
 /** Called with each record, and its key in a keyed list; false stops. */
-type VisitRecord = (record: ReadRecord, key: string | undefined) => unknown
+export type VisitRecord = (record: ReadRecord, key: string | undefined) => unknown
 
 /** A document after its first pass: its properties, and how to visit its records. */
 export interface OpenedDocument {

@@ -18,13 +18,14 @@ export interface Members {
 export type ReadRecord = ReadonlyMap<string, Value>
 
 /**
- * The arrangement of records in a document: `objects` an array of objects · `rows` arrays under a header row · `values` an array that
- * contains not only objects · `keyed` objects by key · `features` GeoJSON · `elements` repeated XML elements · `table` rows of an html
+ * The arrangement of records in a document: `objects` an array of objects · `rows` arrays under a header row · `columns` an array for each
+ * column, all of one length · `values` an array that contains not only objects · `keyed` objects by key · `features` GeoJSON · `elements` repeated XML elements · `table` rows of an html
  * table · `single` one record, the document itself · `tree` no records · `empty` an empty list
  */
 const SHAPES = [
   'objects',
   'rows',
+  'columns',
   'values',
   'keyed',
   'features',

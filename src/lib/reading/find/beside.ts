@@ -11,12 +11,12 @@ const MAX_BESIDE = 100
 
 /**
  * The plain values outside of the records: in every wrapper on the path to them, and in objects and elements that occur once there. A name
- * is the path from its wrapper: `meta.total`. `nodes` lead from the document to one record.
+ * is the path from its wrapper: `meta.total`. `nodes` lead from the document to one record, beside which are the `columns` of a table by columns.
  */
-export function findBeside(nodes: readonly SkeletonNode[]): Beside[] {
+export function findBeside(nodes: readonly SkeletonNode[], columns: readonly SkeletonNode[] = []): Beside[] {
   const found: Beside[] = []
   for (const wrapper of nodes.slice(0, -1))
-    if (!isManyfold(wrapper)) collect(wrapper, '', new Set(nodes), found)
+    if (!isManyfold(wrapper)) collect(wrapper, '', new Set([...nodes, ...columns]), found)
   return found.slice(0, MAX_BESIDE)
 }
 

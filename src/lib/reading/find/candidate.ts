@@ -11,6 +11,8 @@ export interface Candidate {
   readonly count: number
   /** How likely a list of this kind contains the records, per record. */
   readonly weight: number
+  /** The columns of `columns`; `steps` lead to a value in any of them. */
+  readonly columns?: readonly SkeletonNode[]
   /** The column names of `rows`, if the document has them; else the columns are numbered. */
   readonly header?: Header
 }

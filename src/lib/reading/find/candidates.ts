@@ -2,14 +2,18 @@ import { ANY, ITEM } from '../events.ts'
 import { countOf, isScalarNode, namedChildren, plainCount, type SkeletonNode } from '../survey.ts'
 import type { Shape } from '../types.ts'
 import { type Candidate, findNamedFields, type Header, isFeature } from './candidate.ts'
+import { type Columns, findColumnar, stepsOfColumns } from './columnar.ts'
 
 const LIST = 1
 const PLAIN_LIST = 1 / 20
 const MATRIX = 1 / 1000
 
-/** All lists of a document that are not inside records of another one, in document order. */
-export function findCandidates(root: SkeletonNode): Found {
-  const found: Found = { lists: [], hasTree: false }
+/**
+ * All lists of a document that are not inside records of another one, in document order. Tables by columns are none in a list of datasets, where
+ * these may be the codes of several groups.
+ */
+export function findCandidates(root: SkeletonNode, isList: boolean): Found {
+  const found: Found = { lists: [], hasTree: false, isList }
   for (const child of root.children.values()) visit({ nodes: [root, child], steps: [child.step] }, found)
   return found
 }
@@ -18,6 +22,7 @@ interface Found {
   readonly lists: Candidate[]
   /** Whether there is a list that is a level of a tree, and so contains no records. */
   hasTree: boolean
+  readonly isList: boolean
 }
 
 interface Place {
@@ -57,7 +62,7 @@ function visitArray(node: SkeletonNode, place: Place, found: Found): void {
  */
 function visitMixed(at: Place, total: number, found: Found): void {
   const item = at.nodes.at(-1) as SkeletonNode
-  const inside: Found = { lists: [], hasTree: false }
+  const inside: Found = { ...found, lists: [], hasTree: false }
   visit(at, inside)
   if (inside.hasTree) found.hasTree = true
   const isPair = total <= 2 && plainCount(item) === 0
@@ -78,6 +83,13 @@ function addRows(at: Place, row: SkeletonNode, found: Found): void {
 }
 
 function visitMembers(node: SkeletonNode, place: Place, found: Found): void {
+  const columns = found.isList ? undefined : findColumnar(node)
+  if (columns) {
+    found.lists.push(tableAt(node, place, columns))
+    for (const child of namedChildren(node))
+      if (!columns.nodes.includes(child)) visit(below(place, child), found)
+    return
+  }
   const keyed = findKeyed(node, place)
   if (keyed) {
     found.lists.push(keyed)
@@ -94,6 +106,21 @@ function visitMembers(node: SkeletonNode, place: Place, found: Found): void {
       const weight = isScalarNode(child) ? PLAIN_LIST : LIST
       found.lists.push({ shape, ...unwrap(at), count: countOf(child), weight })
     }
+  }
+}
+
+/** Short arrays among plain values may be fields of one record. */
+const COLUMNS_BESIDE = 0.99
+
+function tableAt(node: SkeletonNode, { nodes, steps }: Place, columns: Columns): Candidate {
+  const [first] = columns.nodes as readonly [SkeletonNode]
+  return {
+    shape: 'columns',
+    steps: [...steps, ...stepsOfColumns(columns)],
+    nodes: [...nodes, first],
+    count: first.width,
+    weight: namedChildren(node).some(isScalarNode) ? COLUMNS_BESIDE : LIST,
+    columns: columns.nodes,
   }
 }
 

@@ -15,9 +15,9 @@ type Finding =
  * lists of plain values weigh less. Contents that `deriveDocument` wrote outside of the records are ignored. Without a list it is one
  * record, an empty list, or a tree.
  */
-export function findRecords(document: SkeletonNode): Finding {
+export function findRecords(document: SkeletonNode, isList = false): Finding {
   const { root, lists: beside } = withoutRest(document)
-  const { lists: all, hasTree } = findCandidates(root)
+  const { lists: all, hasTree } = findCandidates(root, isList)
   const lists = all.filter((list) => !all.some((other) => isHeader(list, other)))
   const best = lists.reduce<Candidate | undefined>((a, b) => (a && score(a) >= score(b) ? a : b), undefined)
   if (best && best.weight === 1) return records(best, [...lists, ...beside])

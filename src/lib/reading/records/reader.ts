@@ -171,6 +171,7 @@ function positionOf(geometry: Value): readonly Value[] | undefined {
  */
 export class Rest implements Events {
   readonly #steps: readonly string[]
+  readonly #columns: ReadonlySet<string> | undefined
   readonly #to: Events
   /** Open containers on the path to the records that have not been emitted yet: the innermost ones. */
   readonly #pending: [step: string, kind: Container][] = []
@@ -178,9 +179,10 @@ export class Rest implements Events {
   #matched = 0
   #inRecord = 0
 
-  /** `steps` lead from the document to a record, including its own step, as for a RecordCollector. */
-  constructor(steps: readonly string[], to: Events) {
+  /** `steps` lead from the document to a record, including its own step, as for a RecordCollector; with `columns`, to a value in one of these. */
+  constructor(steps: readonly string[], to: Events, columns?: readonly string[]) {
     this.#steps = steps
+    this.#columns = columns && new Set(columns)
     this.#to = to
   }
 
@@ -224,6 +226,8 @@ export class Rest implements Events {
   #isOnTheWay(step: string): boolean {
     if (this.#matched !== this.#depth || this.#matched >= this.#steps.length) return false
     const wanted = this.#steps[this.#matched]
+    if (this.#columns !== undefined && this.#matched === this.#steps.length - 2)
+      return this.#columns.has(step)
     return wanted === ANY || wanted === step
   }
 

@@ -122,6 +122,7 @@ export const en = {
   shapes: {
     objects: 'an array of objects',
     rows: 'rows under a header',
+    columns: 'an array for each column',
     values: 'an array of values',
     keyed: 'objects by key',
     features: 'GeoJSON features',

@@ -148,6 +148,7 @@ export const ru: Words = {
   shapes: {
     objects: 'массив объектов',
     rows: 'строки под заголовком',
+    columns: 'массив для каждого столбца',
     values: 'массив значений',
     keyed: 'объекты по ключам',
     features: 'объекты GeoJSON',
