@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import {
   assertFormer,
@@ -245,6 +247,26 @@ describe('a dataset that', { concurrency: 4 }, () => {
       assertFirst(taken)
     })
   }
+
+  test('has lost a former copy to a bad disk is told so, once, and keeps its other copies', async (t) => {
+    const { origin, crawler } = await crawlService(t, 5)
+    become(origin, [])
+    const [plan] = plansOf(await crawler.run({}, at(1)))
+    const { folder, record } = await crawler.run({ acceptRemovals: plan }, at(2))
+    const [former] = record(FILE)?.former ?? []
+    const file = join(folder, former?.path ?? '')
+    const bytes = readFileSync(file)
+    bytes.writeUInt8(bytes.readUInt8(9) ^ 1, 9)
+    writeFileSync(file, bytes)
+    const told = await crawler.run({}, at(3))
+    assert.deepEqual(
+      told.manifest.problems.map(({ severity, code, subject }) => [severity, code, subject.slice(-25)]),
+      [['warning', 'lost-former', 'get_dataset/ds-1/?type=json'.slice(-25)]],
+    )
+    assert.equal(told.record(FILE)?.former, undefined)
+    assert.equal(told.text(FILE), '[]')
+    assert.deepEqual((await crawler.run({}, at(4))).problems, [])
+  })
 
   test('becomes empty is accepted as well if the origin answers an empty list for unknown codes', async (t) => {
     const { origin, crawler } = await crawlService(t, 5)

@@ -99,6 +99,7 @@ function buildManifest(
   const emptied = markEmpty(records, crawl.draft.source, crawl.current)
   const withdrawn = withdraw(crawl, survey.codes)
   const gaps = describeMisses(base, run.misses.values(), records)
+  const kept = withFormer([...records.values(), ...withdrawn.records])
   const problems = [
     ...survey.problems,
     ...crawl.remarks,
@@ -109,7 +110,7 @@ function buildManifest(
     ...findPartial(records.values(), (path) => run.misses.has(path), options.notPaged),
     ...findImbalance(resources, options.formats, records),
   ]
-  return describe(crawl, survey, withdrawn, problems, withFormer([...records.values(), ...withdrawn.records]))
+  return describe(crawl, survey, withdrawn, problems, kept)
 }
 
 /** The rules of robots.txt that slowed the run, except those already among the remarks. */

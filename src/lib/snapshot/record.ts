@@ -162,6 +162,7 @@ export const PROBLEM_CODES = [
   // The snapshot, and the origin's validators and robots.txt.
   'damaged-copy',
   'mended-copy',
+  'lost-former',
   'mended-changes',
   'lost-changes',
   'not-restored',

@@ -7,6 +7,7 @@ import {
   findDigest,
   formerOf,
   type ManifestRecord,
+  type Problem,
 } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { isWhole } from '../intact.ts'
@@ -160,10 +161,11 @@ function findFollowers(doubts: readonly Doubt[], fresh: readonly Fresh[]): Doubt
 
 /**
  * Stores copies that a doubtful answer replaced, in this run or an earlier one, next to their successors; except those whose data came back
- * (`returned`). `replaced`: paths whose copy is replaced in this run. Returns the records, with their former copies.
+ * (`returned`). `replaced`: paths whose copy is replaced in this run. Returns the records, with their former copies; one that is damaged is a
+ * remark of the crawl.
  */
 export function keepFormer(
-  { draft, current, now }: Crawl,
+  { draft, current, now, remarks }: Crawl,
   records: readonly ManifestRecord[],
   replaced: ReadonlySet<string>,
   returned: ReadonlyMap<string, Former>,
@@ -175,19 +177,29 @@ export function keepFormer(
     const isReplaced =
       replaced.has(record.path) && stored?.sha256 !== undefined && stored.sha256 !== record.sha256
     const own = isReplaced ? [describeFormer(stored, now())] : []
-    const formers = [...(stored?.former ?? []), ...own].filter(({ path, sha256 }) => {
+    const formers = [...(stored?.former ?? []), ...own].filter((one) => {
+      const { path, sha256 } = one
       if (sha256 === record.sha256 || sha256 === returned.get(record.path)?.sha256) return false
-      const from = own.some((one) => one.path === path) ? record.path : path
+      const from = own.some((other) => other.path === path) ? record.path : path
       const isThere =
         from === record.path && stored
           ? isWhole(current, stored)
           : findDigest(join(current.folder, from))?.sha256 === sha256
-      if (!isThere) return false
+      if (!isThere) {
+        remarks.push(describeLost(record, one))
+        return false
+      }
       draft.carry(current, from, path)
       return true
     })
     return formers.length === 0 ? bare : { ...bare, former: formers }
   })
+}
+
+function describeLost({ address, format }: ManifestRecord, { path, replacedAt }: Former): Problem {
+  const day = replacedAt.slice(0, 10)
+  const message = `A former copy, replaced by other data on ${day}, is damaged or missing in the state folder, and given up: ${path}. The data published now is sound. Check the disk of the state folder; a backup may still have the file.`
+  return { severity: 'warning', code: 'lost-former', subject: address, message, facts: { format, day } }
 }
 
 function describeFormer(
