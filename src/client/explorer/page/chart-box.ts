@@ -28,13 +28,18 @@ export class ChartBox {
     this.box.setAttribute('aria-label', app.words.chartRegion)
   }
 
-  /** Opens the chart that a reader begins with, or closes the open one. */
-  async toggle(page: ChartColumns | undefined): Promise<void> {
-    if (!(await this.#app.ready())) return
+  /** Opens the chart that a reader begins with, once the records are there; closes an open one. `page`: the chart of the page. */
+  toggle(page: ChartColumns | undefined): Promise<void> {
+    if (!this.#app.view.chart) return this.open(page)
+    return this.#app.change({ chart: undefined })
+  }
+
+  /** Opens the chart that a reader begins with, unless there is one. */
+  async open(page: ChartColumns | undefined): Promise<void> {
     const { view, columns, order } = this.#app
     const isTitle = (at: number) => columns[at]?.className?.split(' ').includes('title') === true
-    this.#isAsked = !view.chart
-    await this.#app.change({ chart: view.chart ? undefined : firstChart(columns, order, isTitle, page) })
+    this.#isAsked = true
+    await this.#app.change({ chart: view.chart ?? firstChart(columns, order, isTitle, page) })
   }
 
   /** Shows or hides the chart, as the view says. */
@@ -49,7 +54,7 @@ export class ChartBox {
     const panel = await this.#panel
     await panel?.show()
     if (this.#isAsked) panel?.focus()
-    this.#isAsked = false
+    if (panel) this.#isAsked = false
   }
 
   async #load(): Promise<Panel | undefined> {

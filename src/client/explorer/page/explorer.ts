@@ -105,6 +105,11 @@ export class Explorer implements App {
     this.#showAllColumns()
     if (this.#known.isAll) this.#renderTools()
     else this.#loader.offer()
+    document.querySelector('[data-own-chart]')?.addEventListener('click', (event) => {
+      event.preventDefault()
+      this.#root.scrollIntoView({ block: 'start' })
+      this.#chart.open(this.#known.chart)
+    })
     addEventListener('popstate', () => this.#follow())
     if (this.#asksFor()) this.#follow().then(() => this.#root.scrollIntoView({ block: 'start' }))
   }

@@ -216,6 +216,7 @@ export const en = {
   /** The words of charts. */
   chart: {
     title: 'Chart',
+    change: 'Change the chart',
     label: (what: string, from: string, to: string) => `${what} From ${from} to ${to}.`,
     over: (ys: readonly string[], x: string) => `${ys.map((y) => `“${y}”`).join(', ')} by “${x}”.`,
     against: (y: string, x: string) => `“${y}” (upwards) and “${x}” (to the right).`,

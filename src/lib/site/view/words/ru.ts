@@ -238,6 +238,7 @@ export const ru: Words = {
 
   chart: {
     title: 'График',
+    change: 'Изменить график',
     label: (what, from, to) => `${what} От ${from} до ${to}.`,
     over: (ys, x) => `${ys.map((y) => `«${y}»`).join(', ')}; по горизонтали\u00a0— «${x}».`,
     against: (y, x) => `По вертикали\u00a0— «${y}», по горизонтали\u00a0— «${x}».`,
