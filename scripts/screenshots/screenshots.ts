@@ -28,6 +28,11 @@ const SHOTS: readonly Shot[] = [
     path: `${DATASET}movies/#sort=-Worldwide%20Gross&IMDB%20Votes=10000..&MPAA%20Rating=PG|PG-13&hide=US%20DVD%20Sales,Source,Major%20Genre,Creative%20Type,Director`,
     until: '.explorer [aria-sort] ~ th',
   },
+  {
+    name: 'chart',
+    path: `${DATASET}movies/#chart=bar&x=Major%20Genre&y=Worldwide%20Gross&of=sum&colour=MPAA%20Rating&IMDB%20Rating=5..`,
+    until: '.drawn svg',
+  },
   { name: 'map', path: `${DATASET}airports/#map` },
   { name: 'columns', path: `${DATASET}movies/#columns` },
   { name: 'datasets-phone', path: 'api/v1/list_datasets/', phone: true },

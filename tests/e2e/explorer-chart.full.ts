@@ -47,8 +47,8 @@ describe('the chart of the explorer', () => {
     await titled(page, 'Mean of “sort” by “opened”')
     assert.equal(await page.evaluate(() => (document.activeElement as HTMLSelectElement).name), 'kind')
     await choose(page, words.kind, words.kinds.bar)
-    await choose(page, words.y, words.measures.count)
-    await choose(page, words.x, 'kind')
+    await choose(page, words.show, words.measures.count)
+    await choose(page, words.over, 'kind')
     await titled(page, 'Number of records by “kind”')
     assert.deepEqual(await figures(page), [
       ['school', '65'],
@@ -58,7 +58,7 @@ describe('the chart of the explorer', () => {
     ])
     assert.equal(new URL(page.url()).hash, '#chart=bar&x=kind')
     await choose(page, words.colour, 'active')
-    await choose(page, words.y, words.measures.sum)
+    await choose(page, words.show, words.measures.sum)
     await choose(page, words.measured, 'id')
     await titled(page, 'Sum of “id” by “kind”, coloured by “active”')
     const museums = PLACES.filter(({ kind }) => kind === 'museum')
@@ -86,6 +86,17 @@ describe('the chart of the explorer', () => {
     await page.getByRole('button', { name: words.close }).click()
     await panelOf(page).waitFor({ state: 'hidden' })
     assert.equal(new URL(page.url()).hash, '')
+    assert.deepEqual(complaints, [])
+  })
+
+  it('begins with the chart of the page, from a link below that', async (context) => {
+    const { page, complaints } = await site.open(context)
+    await page.goto(`${site.url}api/v1/get_dataset/broad/`)
+    const drawn = await page.getByRole('img', { name: /\(upwards\)/ }).getAttribute('aria-label')
+    const [, y, x] = /^“(.+)” \(upwards\) and “(.+)” \(to the right\)/.exec(drawn ?? '') ?? []
+    await page.getByRole('link', { name: en.chart.change }).click()
+    await titled(page, `“${y}” (upwards) and “${x}” (to the right)`)
+    assert.equal(new URL(page.url()).hash, `#chart=scatter&x=${x}&y=${y}`)
     assert.deepEqual(complaints, [])
   })
 

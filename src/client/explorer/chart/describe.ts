@@ -36,16 +36,14 @@ function valueLabel(app: App, { y, of }: ChartData['choice'], words: Writing['wo
 export function notesOf(app: App, data: ChartData, writing: Writing): string[] {
   const { words, format } = writing
   const { choice, records, left, series } = data
-  const fill = (forms: Forms, count: number, values: Record<string, string>, by = count) =>
-    fillTemplate(format.form(by, forms), { count: format.count(count), ...values })
+  const fill = (forms: Forms, count: number, values: Record<string, string>) =>
+    fillTemplate(format.form(count, forms), { count: format.count(count), ...values })
   const column = (at: number) => ({ column: columnLabel(app, at) })
   const isDate = orderOf(app.columns[choice.x]?.kind ?? 'text') === 'date'
   const colours = series.find(({ joined }) => joined !== undefined)
   const isAll = records === app.total
   return [
-    isAll
-      ? fill(words.all, records, {})
-      : fill(words.some, records, { all: format.count(app.total) }, app.total),
+    isAll ? fill(words.all, records, {}) : fill(words.some, records, { all: format.count(app.total) }),
     ...(left.x > 0 ? [fill(isDate ? words.leftDate : words.leftNumber, left.x, column(choice.x))] : []),
     ...(left.y > 0 && choice.y !== undefined ? [fill(words.leftNumber, left.y, column(choice.y))] : []),
     ...(data.is === 'places' ? joinedNotes(app, data, writing) : []),

@@ -1,4 +1,4 @@
-import { marksOf, roundValues } from '../../../lib/site/view/chart-scale.ts'
+import { marksOf, placeIn, roundValues } from '../../../lib/site/view/chart-scale.ts'
 import {
   type ChartFrame,
   inkOf,
@@ -39,7 +39,7 @@ export function drawBars(data: PlacesData, frame: ChartFrame): Drawing {
   const top = high > low ? high : low + 1
   const texts = ends.map((value) => measure(shortText(frame, value), SIZE))
   const right = width - Math.ceil(Math.max(0, ...texts)) - BESIDE
-  const xOf = (value: number) => left + ((value - low) / (top - low)) * (right - left)
+  const xOf = (value: number) => left + placeIn(value, [low, top]) * (right - left)
   const marks: Mark[] = []
   let y = 0
   rows.forEach((bars, at) => {

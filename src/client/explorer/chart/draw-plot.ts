@@ -2,6 +2,7 @@ import {
   chartExtent,
   dateTicks,
   type Extent,
+  placeIn,
   valueTicks,
   type YScale,
   yearTicks,
@@ -57,8 +58,8 @@ function plotOf(frame: ChartFrame, xs: Extent, scale: YScale): Plot {
     left,
     right,
     bottom,
-    xOf: (value) => px(left + ((value - xs[0]) / (xs[1] - xs[0])) * (right - left)),
-    yOf: (value) => px(bottom - ((value - scale.from) / (scale.to - scale.from)) * (bottom - ABOVE)),
+    xOf: (value) => px(left + placeIn(value, xs) * (right - left)),
+    yOf: (value) => px(bottom - placeIn(value, [scale.from, scale.to]) * (bottom - ABOVE)),
   }
 }
 
@@ -119,15 +120,36 @@ export function drawLines(data: PlacesData, frame: ChartFrame): Drawing {
     ),
   )
   const isDotted = all.length <= MOST_DOTS
+  const isPeriodic = data.axis === 'year' || data.per === 'year' || data.per === 'month'
   const marks = lines.flatMap((points, series): Mark[] => {
     const ink = inkOf(data, series)
-    const placed = points.map(([x, y]) => `${plot.xOf(x)} ${plot.yOf(y)}`)
-    if (placed.length === 0) return []
-    const path: Mark = { is: 'line', d: `M${placed.join('L')}`, ...ink, width: 2 }
-    const dots: Mark = { is: 'line', d: placed.map((point) => `M${point}h0`).join(''), ...ink, width: 6 }
-    return [path, ...(isDotted || placed.length === 1 ? [dots] : [])]
+    const parts = (isPeriodic ? splitAtGaps(points) : [points]).map((part) =>
+      part.map(([x, y]) => `${plot.xOf(x)} ${plot.yOf(y)}`),
+    )
+    const dotted = parts.filter((part) => isDotted || part.length === 1).flat()
+    const path = parts.filter((part) => part.length > 1).map((part) => `M${part.join('L')}`)
+    return [
+      { is: 'line', d: path.join(''), ...ink, width: 2 },
+      { is: 'line', d: dotted.map((point) => `M${point}h0`).join(''), ...ink, width: 6 },
+    ]
   })
   return drawingOf(plot, ticksOf(plot, data.axis), marks.toReversed())
+}
+
+/** A gap is so many times as long as half of the steps of a line: years have 365 or 366 days, months 28 to 31. */
+const GAP = 1.5
+
+// The parts of a line between which periods are missing. A line of every fifth year has no gaps.
+function splitAtGaps(points: readonly (readonly [x: number, y: number])[]): (readonly [number, number])[][] {
+  const steps = points.slice(1).map(([x], at) => x - (points[at]?.[0] ?? x))
+  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
+  const parts: (readonly [number, number])[][] = []
+  points.forEach((point, at) => {
+    const isNew = at === 0 || (steps[at - 1] as number) > usual * GAP
+    if (isNew) parts.push([point])
+    else parts.at(-1)?.push(point)
+  })
+  return parts
 }
 
 /** Vertical bars over years, periods or ranges of numbers. */

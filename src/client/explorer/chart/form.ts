@@ -15,6 +15,7 @@ import { element } from '../page/element.ts'
 /** The controls of a chart. A change of any of them changes the view. */
 export class ChartForm {
   readonly box: HTMLElement
+  readonly #words: OwnChartWords
   readonly #app: App
   readonly #kind: Choice
   readonly #x: Choice
@@ -25,6 +26,7 @@ export class ChartForm {
 
   constructor(app: App, words: OwnChartWords) {
     this.#app = app
+    this.#words = words
     const named = app.order.map((column): Option => [String(column), columnLabel(app, column)])
     const numbers = named.filter(([column]) => isNumeric(app.columns, Number(column)))
     const { kinds, measures, periods } = words
@@ -33,18 +35,18 @@ export class ChartForm {
       words.kind,
       CHART_KINDS.map((kind) => [kind, kinds[kind]]),
     )
-    this.#x = choice('x', words.x, named)
+    this.#x = choice('x', words.over, named)
     this.#per = choice('per', words.per, [
       ['', periods.auto],
       ...CHART_PERIODS.map((per): Option => [per, periods[per]]),
     ])
-    this.#measure = choice('of', words.y, [
+    this.#measure = choice('of', words.show, [
       ['', measures.count],
       ...CHART_MEASURES.map((of): Option => [of, measures[of]]),
     ])
     this.#y = choice('y', words.measured, numbers)
     this.#colour = choice('colour', words.colour, [['', words.none], ...named])
-    const all = [this.#kind, this.#x, this.#per, this.#measure, this.#y, this.#colour]
+    const all = [this.#kind, this.#measure, this.#y, this.#x, this.#per, this.#colour]
     this.box = element('form', { className: 'own-form' }, ...all.map(({ line }) => line))
     this.box.addEventListener('submit', (event) => event.preventDefault())
     for (const { select } of all)
@@ -66,8 +68,9 @@ export class ChartForm {
     this.#per.line.hidden = isScatter || orderOf(columns[x]?.kind ?? 'text') !== 'date'
     this.#measure.line.hidden = isScatter
     this.#y.line.hidden = y === undefined
-    const label = this.#y.line.querySelector('span')
-    if (label) label.textContent = isScatter ? this.#measure.label : this.#y.label
+    const words = this.#words
+    name(this.#x, isScatter ? words.x : words.over)
+    name(this.#y, isScatter ? words.y : words.measured)
   }
 
   focus(): void {
@@ -118,7 +121,6 @@ export class ChartForm {
 type Option = readonly [value: string, text: string]
 
 interface Choice {
-  readonly label: string
   readonly line: HTMLElement
   readonly select: HTMLSelectElement
 }
@@ -130,7 +132,11 @@ function choice(name: string, label: string, options: readonly Option[]): Choice
     ...options.map(([value, text]) => element('option', { value, textContent: text })),
   )
   const line = element('label', {}, element('span', { textContent: label }), select)
-  return { label, line, select }
+  return { line, select }
+}
+
+function name({ line }: Choice, label: string): void {
+  line.querySelector('span')?.replaceChildren(label)
 }
 
 function set({ select }: Choice, value: string): void {

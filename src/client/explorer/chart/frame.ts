@@ -73,10 +73,9 @@ export function inkOf({ series }: Pick<ChartData, 'series'>, at: number): { ink:
 }
 
 /** Whether the values of all colours are parts of one that can be put together. */
-export function isStacked({ choice, values }: PlacesData): boolean {
-  return (
-    choice.of !== 'mean' && values.every((line) => line.every((one) => one === undefined || one.value >= 0))
-  )
+export function isStacked(data: PlacesData): boolean {
+  const isPart = data.values.every((line) => line.every((one) => one === undefined || one.value >= 0))
+  return data.choice.of !== 'mean' && isPart && totalsOf(data).every(Number.isFinite)
 }
 
 /** The sum of all colours at each place. */

@@ -56,13 +56,13 @@ export function chartRows(table: ColumnTable, rows: Uint32Array, asked: ChartCho
   const x = columns[choice.x] as TypedColumn
   const y = choice.y === undefined ? undefined : columns[choice.y]
   const isPlaced = choice.kind === 'scatter'
-  const measure = openValue(choice, y)
+  const [measure, roughly] = [openValue(choice, y), openRoughly(choice, y)]
   const counted = y ? rows.filter((row) => isFinitePlace(y, row)) : rows
-  const slots = isPlaced ? undefined : openSlots(x, counted, choice, measure)
+  const slots = isPlaced ? undefined : openSlots(x, counted, choice, roughly)
   const isOnAxis = isPlaced || slots?.axis !== 'category'
   const placed = isOnAxis ? rows.filter((row) => isFinitePlace(x, row)) : rows
   const drawn = y ? placed.filter((row) => isFinitePlace(y, row)) : placed
-  const colours = coloursOf(columns[choice.colour ?? -1], drawn, choice, measure)
+  const colours = coloursOf(columns[choice.colour ?? -1], drawn, choice, roughly)
   const common = {
     choice,
     records: rows.length,
@@ -90,14 +90,24 @@ function openValue({ of }: ChartChoice, y: TypedColumn | undefined): Measuring {
   return openAddition(of, y)
 }
 
+function openRoughly({ of }: ChartChoice, y: TypedColumn | undefined): (rows: readonly number[]) => number {
+  if (!y || !of) return (rows) => rows.length
+  const { codes, places } = y
+  return (rows) => {
+    let sum = 0
+    for (const row of rows) sum += places[codes[row] as number] as number
+    return of === 'sum' ? sum : sum / rows.length
+  }
+}
+
 function coloursOf(
   column: TypedColumn | undefined,
   rows: Uint32Array,
   { of }: ChartChoice,
-  measure: Measuring,
+  roughly: (rows: readonly number[]) => number,
 ): Slots | undefined {
   return (
-    column && openTexts(column, rows, { most: MOST_COLOURS, isSum: of === 'sum', order: 'size', measure })
+    column && openTexts(column, rows, { most: MOST_COLOURS, isSum: of === 'sum', order: 'size', roughly })
   )
 }
 

@@ -2,7 +2,6 @@ import { multipleOf, roundStep } from '../../../lib/site/view/chart-scale.ts'
 import { CHART_PERIODS, type ChartChoice } from './chart-choice.ts'
 import { isBlank, isFinitePlace, orderOf, type TypedColumn } from './column.ts'
 import { type Keyed, tally } from './groups.ts'
-import type { Measured } from './measure.ts'
 
 /** A value or a part of an axis. */
 export interface ChartPlace {
@@ -36,20 +35,21 @@ const FINE_RANGES = 200
 /** Periods that a chart has where nothing else is asked for, as five months by days or twelve years by months; points of a line of numbers. */
 const [MOST_PERIODS, MOST_DATES] = [150, 400]
 
-type Measuring = (rows: readonly number[]) => Measured | undefined
+/** What some rows amount to, for the order of values: as a float, which is faster than the exact number. */
+type RoughValue = (rows: readonly number[]) => number
 
 /** The places of a chart of lines or bars: numbers, ranges of numbers, periods or texts. */
 export function openSlots(
   column: TypedColumn,
   rows: Uint32Array,
   choice: ChartChoice,
-  measure: Measuring,
+  roughly: RoughValue,
 ): Slots {
   const isBar = choice.kind === 'bar'
   const order = orderOf(column.kind)
   const isSum = choice.of === 'sum'
   if (order === 'date') return openPeriods(column, rows, choice)
-  const texts = { most: MOST_CATEGORIES, isSum, measure }
+  const texts = { most: MOST_CATEGORIES, isSum, roughly }
   if (order === 'text') return openTexts(column, rows, { ...texts, order: 'size' })
   const numbers = differentPlaces(column, rows)
   const isYear = column.kind === 'year'
@@ -68,13 +68,13 @@ interface Naming {
   readonly most: number
   readonly isSum: boolean
   readonly order: 'size' | 'place'
-  readonly measure: Measuring
+  readonly roughly: RoughValue
 }
 
 /** The values of a column as texts. Those beyond `most` are joined in the last one; records without a value come before it. */
 export function openTexts(column: TypedColumn, rows: Uint32Array, naming: Naming): Slots {
   const { values, codes } = column
-  const { most, isSum, order, measure } = naming
+  const { most, isSum, order, roughly } = naming
   const placeOf = (code: number) => column.places[code] as number
   // The first value of a column is none; all blank values are. Numbers may be written in several ways.
   const same = new Map<number, number>()
@@ -86,7 +86,7 @@ export function openTexts(column: TypedColumn, rows: Uint32Array, naming: Naming
     return known
   })
   const met = tally(rows, [{ codes, of: own, count: values.length }]).map((members) => {
-    const value = measure(members)?.place ?? Number.NEGATIVE_INFINITY
+    const value = roughly(members)
     const code = own[codes[members[0] as number] as number] as number
     return { code, value, weight: isSum ? Math.abs(value) : members.length }
   })

@@ -5,14 +5,21 @@ import type { Locale } from './locale.ts'
 /** The lowest and the highest value. */
 export type Extent = readonly [from: number, to: number]
 
-/** The extent of values; one unit wide if all are the same. */
+/** The extent of values; if all are the same it is a unit wide, or so wide that floats can tell its ends apart. */
 export function chartExtent(values: readonly number[]): Extent {
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const value of values) {
     if (value < from) from = value
     if (value > to) to = value
   }
-  return from === to ? [from - 0.5, to + 0.5] : [from, to]
+  const room = Math.max(0.5, Math.abs(from) * 1e-6)
+  return from === to ? [from - room, to + room] : [from, to]
+}
+
+/** Where a value is in an extent: 0 at its beginning, 1 at its end. */
+export function placeIn(value: number, [from, to]: Extent): number {
+  const length = to - from
+  return Number.isFinite(length) ? (value - from) / length : (value / 2 - from / 2) / (to / 2 - from / 2)
 }
 
 /** A vertical axis. */
@@ -130,6 +137,6 @@ export function yearTicks(xs: Extent, room: Room, most = 7): Tick[] {
     .map((year) => ({ at: xOf(year, xs, room), text: String(year) }))
 }
 
-function xOf(value: number, [from, to]: Extent, [left, right]: Room): number {
-  return Math.round(left + ((value - from) / (to - from)) * (right - left))
+function xOf(value: number, xs: Extent, [left, right]: Room): number {
+  return Math.round(left + placeIn(value, xs) * (right - left))
 }

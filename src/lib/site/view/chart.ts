@@ -4,6 +4,7 @@ import {
   dateTicks,
   EDGE,
   type Extent,
+  placeIn,
   valueTicks,
   type YScale,
   yearTicks,
@@ -176,14 +177,14 @@ function leftOf(scales: readonly YScale[]): number {
 }
 
 function placing(
-  [fromX, toX]: Extent,
+  xs: Extent,
   [left, right]: Extent,
   { from, to }: YScale,
   [top, bottom]: Extent,
 ): (point: readonly [number, number]) => [number, number] {
   return ([x, y]) => [
-    Math.round(left + ((x - fromX) / (toX - fromX)) * (right - left)),
-    Math.round(bottom - ((y - from) / (to - from)) * (bottom - top)),
+    Math.round(left + placeIn(x, xs) * (right - left)),
+    Math.round(bottom - placeIn(y, [from, to]) * (bottom - top)),
   ]
 }
 

@@ -10,6 +10,8 @@ export interface OwnChartWords {
   readonly kinds: Readonly<Record<'line' | 'bar' | 'scatter', string>>
   readonly x: string
   readonly y: string
+  readonly show: string
+  readonly over: string
   readonly measures: Readonly<Record<'count' | 'sum' | 'mean', string>>
   readonly measured: string
   readonly colour: string
@@ -54,9 +56,11 @@ export interface OwnChartWords {
 export const OWN_CHART: Readonly<Record<Language, OwnChartWords>> = {
   en: {
     kind: 'Type',
-    kinds: { line: 'line', bar: 'bars', scatter: 'points, one for each record' },
+    kinds: { line: 'line', bar: 'bars', scatter: 'points' },
     x: 'Horizontal axis',
     y: 'Vertical axis',
+    show: 'Show',
+    over: 'By the column',
     measures: { count: 'number of records', sum: 'sum', mean: 'mean' },
     measured: 'Of the column',
     colour: 'Colour',
@@ -119,11 +123,13 @@ export const OWN_CHART: Readonly<Record<Language, OwnChartWords>> = {
   },
   ru: {
     kind: 'Вид',
-    kinds: { line: 'линия', bar: 'столбики', scatter: 'точки, по одной на запись' },
+    kinds: { line: 'линия', bar: 'столбики', scatter: 'точки' },
     x: 'По горизонтали',
     y: 'По вертикали',
+    show: 'Показать',
+    over: 'По столбцу',
     measures: { count: 'число записей', sum: 'сумма', mean: 'среднее' },
-    measured: 'По столбцу',
+    measured: 'Столбец',
     colour: 'Цвет',
     none: 'один',
     per: 'Даты по',
@@ -133,10 +139,10 @@ export const OWN_CHART: Readonly<Record<Language, OwnChartWords>> = {
     notSaved: 'Сохранить график не удалось.',
     close: 'Закрыть график',
     count: 'Число записей',
-    sum: 'Сумма по столбцу «{column}»',
-    mean: 'Среднее по столбцу «{column}»',
-    by: '{y}; по горизонтали\u00a0— «{x}»',
-    coloured: '{title}; цвет\u00a0— «{colour}»',
+    sum: 'Сумма «{column}»',
+    mean: 'Среднее «{column}»',
+    by: '{y} по столбцу «{x}»',
+    coloured: '{title}, цвет\u00a0— «{colour}»',
     against: 'По вертикали\u00a0— «{y}», по горизонтали\u00a0— «{x}»',
     other: 'прочее',
     others: {
