@@ -38,6 +38,14 @@ describe('a table by columns', () => {
     })
   })
 
+  test('may be one of several, the longest of which has the records', () => {
+    const hours = { time: days(90), wind: days(90).map((_, n) => n) }
+    const source = sourceOf(JSON.stringify({ ...WEATHER, hourly: hours }))
+    const { path, count, others } = readDocument(source, { format: 'json' })
+    assert.deepEqual([path, count], ['hourly', 90])
+    assert.deepEqual(others, [{ path: 'daily', count: 30 }])
+  })
+
   test('may be the whole document, with null and numbers of any length', () => {
     const { path, names, rows } = tableOf('{"code":["a",null],"price":[1.10,12345678901234567890]}')
     assert.deepEqual([path, names], ['', ['code', 'price']])

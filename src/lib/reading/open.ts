@@ -77,7 +77,7 @@ function openData(source: ByteSource, hint: DocumentHint, visit?: VisitText): Op
   }
   const { chosen, others } = finding
   const columns = chosen.columns?.map(({ step }) => step)
-  const around = chosen.steps.slice(0, columns === undefined ? undefined : -2)
+  const around = stepsAround(chosen)
   const beside = findBeside(
     chosen.nodes.slice(0, (columns === undefined && chosen.steps.indexOf(ANY) + 1) || undefined),
     chosen.columns,
@@ -91,7 +91,7 @@ function openData(source: ByteSource, hint: DocumentHint, visit?: VisitText): Op
     path: path(around),
     beside,
     around: around.slice(format === 'xml' ? 0 : 1).filter((step) => step !== ITEM && step !== ANY),
-    others: others.map(({ steps, count }) => ({ path: path(steps), count })),
+    others: others.map((list) => ({ path: path(stepsAround(list)), count: list.count })),
     findPaging: (counts) => (chosen.shape === 'single' ? undefined : (findPaging(beside, counts) ?? next)),
     hasObjects: columns === undefined && hasObjects(chosen),
     hasColumns: hasColumns(chosen),
@@ -103,6 +103,11 @@ function openData(source: ByteSource, hint: DocumentHint, visit?: VisitText): Op
       if (!chosen.nodes.slice(0, -1).every(isPathAlone)) parse(new Rest(chosen.steps, events, columns))
     },
   }
+}
+
+/** The steps to a record, or to the object of columns. */
+function stepsAround({ steps, columns }: Candidate): readonly string[] {
+  return columns === undefined ? steps : steps.slice(0, -2)
 }
 
 /** Visits the records of a list. */
