@@ -1,6 +1,7 @@
 import type { Forms } from '../../../lib/site/view/format.ts'
 import type { ChartData, ChartValue } from '../core/chart-data.ts'
 import { orderOf } from '../core/column.ts'
+import type { Test } from '../core/view.ts'
 import { type App, columnLabel, describeView, fillTemplate } from '../page/app.ts'
 import {
   type ChartFrame,
@@ -39,7 +40,7 @@ export function notesOf(app: App, data: ChartData, writing: Writing): string[] {
   const fill = (forms: Forms, count: number, values: Record<string, string>) =>
     fillTemplate(format.form(count, forms), { count: format.count(count), ...values })
   const column = (at: number) => ({ column: columnLabel(app, at) })
-  const isDate = orderOf(app.columns[choice.x]?.kind ?? 'text') === 'date'
+  const isDate = isDated(app, data)
   const colours = series.find(({ joined }) => joined !== undefined)
   const isAll = records === app.total
   return [
@@ -96,10 +97,40 @@ function joinedNotes(app: App, data: PlacesData, writing: Writing): string[] {
 }
 
 /** What a chart looks like, in words: its extent, and its highest and lowest value. */
-export function chartDescription(data: ChartData, writing: Writing, notes: readonly string[]): string {
+export function chartDescription(
+  app: App,
+  data: ChartData,
+  writing: Writing,
+  notes: readonly string[],
+): string {
+  const isDate = isDated(app, data)
   const colours = data.series.map((place) => placeText(place, writing)).join(', ')
-  const said = data.is === 'places' ? placesDescription(data, writing) : []
+  const said =
+    data.is === 'places' ? placesDescription(data, writing) : pointsDescription(data, writing, isDate)
   return [...(colours === '' ? [] : [`${colours}.`]), ...said, ...notes].join(' ')
+}
+
+function isDated({ columns }: App, { choice }: ChartData): boolean {
+  return orderOf(columns[choice.x]?.kind ?? 'text') === 'date'
+}
+
+type PointsData = Extract<ChartData, { is: 'points' }>
+type Point = PointsData['points'][number]
+
+function pointsDescription({ points }: PointsData, writing: Writing, isDate: boolean): string[] {
+  const { words, format } = writing
+  const [first] = points
+  if (!first) return []
+  const placed = (x: number) => (isDate ? format.day(new Date(x).toISOString()).text : numberText(writing, x))
+  const said = ([x, y]: Point) => ({ value: shortText(writing, y), place: placed(x) })
+  const best = (isBetter: (a: Point, b: Point) => boolean) =>
+    points.reduce((met, point) => (isBetter(point, met) ? point : met), first)
+  const [left, right] = [best((a, b) => a[0] < b[0]), best((a, b) => a[0] > b[0])]
+  return [
+    fillTemplate(words.from, { from: placed(left[0]), to: placed(right[0]) }),
+    fillTemplate(words.highest, said(best((a, b) => a[1] > b[1]))),
+    fillTemplate(words.lowest, said(best((a, b) => a[1] < b[1]))),
+  ]
 }
 
 function placesDescription(data: PlacesData, writing: Writing): string[] {
@@ -139,7 +170,7 @@ export function tableOfChart(
   app: App,
   data: PlacesData,
   writing: Writing,
-): { head: string[]; rows: (readonly string[])[] } {
+): { head: string[]; rows: { cells: readonly string[]; href?: string }[] } {
   const { words, locale } = writing
   const exact = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 })
   const shown = (one: ChartValue | undefined) =>
@@ -148,9 +179,22 @@ export function tableOfChart(
   const colours = data.series.map((place) => placeText(place, writing))
   return {
     head: [columnLabel(app, data.choice.x), ...(colours.length > 0 ? colours : [value])],
-    rows: data.places.map((place, at) => [
-      placeText(place, writing, data),
-      ...data.values.map((line) => shown(line[at])),
-    ]),
+    rows: data.places.map((place, at) => ({
+      cells: [placeText(place, writing, data), ...data.values.map((line) => shown(line[at]))],
+      ...(place.test && { href: addressOfRecords(app, data.choice.x, place.test) }),
+    })),
   }
+}
+
+// The view of the records that a place was drawn from.
+function addressOfRecords(app: App, column: number, test: Test): string {
+  const filters = [...app.view.filters, { column, test }]
+  return app.addressOf({
+    ...app.view,
+    filters,
+    chart: undefined,
+    group: undefined,
+    record: undefined,
+    page: 1,
+  })
 }

@@ -116,7 +116,7 @@ export class ChartPanel {
   #named(data: ChartData): { title: string; description: string } {
     const notes = notesOf(this.#app, data, this.#writing)
     const title = chartTitle(this.#app, data, this.#writing)
-    return { title, description: chartDescription(data, this.#writing, notes) }
+    return { title, description: chartDescription(this.#app, data, this.#writing, notes) }
   }
 
   #fit(): void {
@@ -136,16 +136,15 @@ export class ChartPanel {
         const heads = head.map((text, at) =>
           element('th', { scope: 'col', className: at > 0 ? 'n' : '', textContent: text, dir: 'auto' }),
         )
-        const lines = rows
-          .slice(0, MOST_ROWS)
-          .map(([first = '', ...cells]) =>
-            element(
-              'tr',
-              {},
-              element('th', { scope: 'row', textContent: first, dir: 'auto' }),
-              ...cells.map((textContent) => element('td', { className: 'n', textContent })),
-            ),
+        const lines = rows.slice(0, MOST_ROWS).map(({ cells: [first = '', ...cells], href }) => {
+          const name = href === undefined ? first : element('a', { href, textContent: first })
+          return element(
+            'tr',
+            {},
+            element('th', { scope: 'row', dir: 'auto' }, name),
+            ...cells.map((textContent) => element('td', { className: 'n', textContent })),
           )
+        })
         const table = element(
           'table',
           { className: 'data groups' },

@@ -2,6 +2,7 @@ import { multipleOf, roundStep } from '../../../lib/site/view/chart-scale.ts'
 import { CHART_PERIODS, type ChartChoice } from './chart-choice.ts'
 import { isBlank, isFinitePlace, orderOf, type TypedColumn } from './column.ts'
 import { type Keyed, tally } from './groups.ts'
+import type { Test } from './view.ts'
 
 /** A value or a part of an axis. */
 export interface ChartPlace {
@@ -12,6 +13,8 @@ export interface ChartPlace {
   /** Where it begins and ends on an axis of numbers or of ms since 1970; the same for a point. */
   readonly from?: number
   readonly to?: number
+  /** The test that exactly its records pass; absent for joined values and ranges, which no test describes. */
+  readonly test?: Test
 }
 
 /** The places that rows are divided by, and the kind of axis they are on. */
@@ -98,16 +101,31 @@ export function openTexts(column: TypedColumn, rows: Uint32Array, naming: Naming
   const hasBlank = met.length > filled.length
   const of = new Uint32Array(values.length).fill(named.length + Number(hasBlank))
   const slots = new Map(named.map(({ code }, at) => [code, at]))
+  const spelt = new Map<number, string[]>(named.map(({ code }) => [code, []]))
   own.forEach((code, at) => {
     const slot = code === 0 ? named.length : slots.get(code)
     if (slot !== undefined) of[at] = slot
+    spelt.get(code)?.push(values[at] as string)
   })
   const places: ChartPlace[] = [
-    ...named.map(({ code }) => ({ text: (values[code] as string).trim() })),
-    ...(hasBlank ? [{ text: null }] : []),
+    ...named.map(({ code }) => ({ text: (values[code] as string).trim(), test: exactly(spelt.get(code)) })),
+    ...(hasBlank ? [{ text: null, test: exactly([null]) }] : []),
     ...(joined > 0 ? [{ text: null, joined }] : []),
   ]
   return { axis: 'category', codes, of, count: Math.max(1, places.length), places }
+}
+
+function exactly(values: readonly (string | null)[] = []): Test {
+  return { is: 'values', values, not: false }
+}
+
+function within(text: string): Test {
+  return { is: 'range', from: text, to: text }
+}
+
+// Whether a float has all digits that its number may be written with.
+function isExact(at: number): boolean {
+  return Math.abs(at) <= Number.MAX_SAFE_INTEGER && String(at).length <= 16 && !String(at).includes('e')
 }
 
 /** The different finite places of a column in some rows, ascending. */
@@ -126,7 +144,12 @@ function rangeOf(numbers: readonly number[]): number {
 }
 
 function openNumbers(column: TypedColumn, numbers: readonly number[]): Slots {
-  const places = numbers.map((at) => ({ text: String(at), from: at, to: at }))
+  const places = numbers.map((at) => ({
+    text: String(at),
+    from: at,
+    to: at,
+    ...(isExact(at) && { test: within(String(at)) }),
+  }))
   const slots = new Map(numbers.map((at, slot) => [at, slot]))
   return { axis: 'number', ...keyedBy(column, (at) => slots.get(at)), count: places.length, places }
 }
@@ -138,6 +161,7 @@ function openYears(column: TypedColumn, numbers: readonly number[]): Slots {
     text: String(first + at),
     from: first + at,
     to: first + at,
+    test: within(String(first + at)),
   }))
   return { axis: 'year', ...keyedBy(column, (at) => at - first), count: places.length, places }
 }
@@ -199,7 +223,8 @@ function openPeriods(column: TypedColumn, rows: Uint32Array, { kind, per: asked,
   const slots = new Map(periods.map((period, slot) => [period, slot]))
   const places = periods.map((period) => {
     const from = startOf(period, per)
-    return { text: new Date(from).toISOString().slice(0, WRITTEN[per]), from, to: startOf(period + 1, per) }
+    const text = new Date(from).toISOString().slice(0, WRITTEN[per])
+    return { text, from, to: startOf(period + 1, per), test: within(text) }
   })
   return {
     axis: 'date',
