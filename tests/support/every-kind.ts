@@ -75,7 +75,11 @@ async function makeEveryKind(folder: string): Promise<Settings> {
   const first = await startOrigin(whole)
   const second = await startOrigin({ ...whole, datasets: whole.datasets.filter((one) => !isGone(one)) })
   const front = await startFront(first.url)
-  const settings = settingsIn(folder, { origin: front.url, title: 'Open data of Example' })
+  const settings = settingsIn(folder, {
+    origin: front.url,
+    title: 'Open data of Example',
+    site: 'https://mirror.example.org/data/',
+  })
   await crawlOrigin(settings, () => {}, new AbortController().signal)
   front.turnTo(second.url)
   await mirrorInto(settings)

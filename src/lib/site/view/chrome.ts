@@ -16,6 +16,8 @@ interface NavLink {
 /** The frame of a page: everything around its content. */
 export interface Chrome {
   readonly title: string
+  /** The title without that of the site, for previews of links. */
+  readonly ownTitle: string
   readonly description: string
   readonly siteTitle: string
   /** The address of the logo. */
@@ -29,6 +31,8 @@ export interface Chrome {
   /** From home to the page above this one; empty on the home page. */
   readonly crumbs: readonly { readonly text: string; readonly href: string }[]
   readonly canonical?: string
+  /** What the page is about as JSON-LD, for search engines. */
+  readonly structuredData?: string
   readonly alternates: readonly { readonly type: string; readonly href: string }[]
   /** Feeds of changes. */
   readonly feeds: readonly { readonly title: string; readonly href: string }[]
@@ -46,6 +50,8 @@ export interface PageFacts {
   /** Its title, from the data or from the words; undefined for the home page. */
   readonly title?: string
   readonly description: string
+  /** What it is about as JSON-LD. */
+  readonly structuredData?: string | undefined
   /** The list it belongs to; absent for a list. */
   readonly section?: ListOperation
   /** The pages between home and this one, for a page of the catalogue. */
@@ -62,7 +68,7 @@ const NAV: readonly ListOperation[] = ['list_datasets', 'list_categories', 'list
 
 /** The frame of a page. */
 export function chromeOf(source: PageSource, facts: PageFacts): Chrome {
-  const { page, title, description, prev, next, feeds = [] } = facts
+  const { page, title, description, structuredData, prev, next, feeds = [] } = facts
   const siteTitle = visible(source.title)
   const { logo, stylesheet } = source.branding
   const links = linksOf(source)
@@ -70,6 +76,7 @@ export function chromeOf(source: PageSource, facts: PageFacts): Chrome {
   const href = findWebAddress(origin)
   return {
     title: title === undefined ? oneLine(siteTitle, TITLE_LIMIT) : windowTitle(title, siteTitle),
+    ownTitle: oneLine(title ?? siteTitle, TITLE_LIMIT),
     description: oneLine(description, DESCRIPTION_LIMIT),
     siteTitle,
     ...(logo !== undefined && { logo: relativeFile(page, logo) }),
@@ -79,6 +86,7 @@ export function chromeOf(source: PageSource, facts: PageFacts): Chrome {
     nav: navOf(source, facts),
     crumbs: crumbsOf(source, facts),
     ...(source.site !== undefined && { canonical: `${source.site}${addressBelowRoot(page)}` }),
+    ...(structuredData !== undefined && { structuredData }),
     alternates: alternatesOf(source, page),
     feeds: feeds.map(({ title, path }) => ({
       title: oneLine(title, TITLE_LIMIT),

@@ -18,6 +18,7 @@ import { type RelatedView, relatedViewOf } from './related.ts'
 import { type Belonging, groupPage, namerOf } from './relation.ts'
 import { type Clause, sentenceOf } from './sentence.ts'
 import { badgeOf, type Notice, noticesOf, reasonOf, showReport } from './state.ts'
+import { type DatasetFacts, datasetDataOf } from './structured-data.ts'
 import { changedAtOf } from './summary.ts'
 import { pageStateOf } from './terms.ts'
 import { descriptionOf, inert, showCode, titleOf, visible } from './text.ts'
@@ -103,17 +104,10 @@ function viewOf(
   const licences = licencesOf(entry.fields, reading?.beside)
   const cite = citeOf(source, entry, licences)
   const related = relatedViewOf(source, entry.code, source.relatedTo(entry.code))
+  const sentence = reading ? sentenceOf(source, reading) : []
   const withdrawn = badgeOf(source, records)?.state === 'withdrawn'
   return {
-    chrome: chromeOf(source, {
-      page,
-      title,
-      above: aboveOf(source, entry),
-      description:
-        description === undefined
-          ? source.words.datasetPage.noDescription(title, visible(source.title))
-          : plainOf(description),
-    }),
+    chrome: frameOf(source, { entry, page, records, reading, files, table, licences, sentence }),
     page,
     title,
     code: showCode(entry.code),
@@ -121,7 +115,7 @@ function viewOf(
     categories: namerOf(source.names, 'categories', page)(entry.categories),
     oivs: namerOf(source.names, 'oivs', page)(entry.oivs),
     notices: noticesOf(source, records),
-    sentence: reading ? sentenceOf(source, reading) : [],
+    sentence,
     ...changedOf(source, records, entry),
     ...stateOfAll(files),
     files,
@@ -140,6 +134,16 @@ function viewOf(
       return record ? provenanceOf(source, record, reading?.format === format ? reading : undefined) : []
     }),
   }
+}
+
+function frameOf(source: DatasetSource, about: Omit<DatasetFacts, 'description'>): Chrome {
+  const { entry, page } = about
+  const title = titleOf(entry)
+  const own = descriptionOf(entry)
+  const description =
+    own === undefined ? source.words.datasetPage.noDescription(title, visible(source.title)) : plainOf(own)
+  const structuredData = datasetDataOf(source, { ...about, description })
+  return chromeOf(source, { page, title, above: aboveOf(source, entry), description, structuredData })
 }
 
 // The list, then the first of its categories that has a page.

@@ -11,6 +11,7 @@ import type { Mirror } from './mirror.ts'
 import { groupPage, RELATIONS, type RelationName } from './relation.ts'
 import { type StartCard, startsOf } from './start.ts'
 import { hasCopy, isFresh, problemOfLastRun } from './state.ts'
+import { catalogueDataOf } from './structured-data.ts'
 import type { DatasetSummary } from './summary.ts'
 import { type Segment, segmentsOf, titleOf, visible } from './text.ts'
 import { type UseFrom, useFromOf } from './use-from.ts'
@@ -87,6 +88,7 @@ export function homeView(mirror: Mirror): HomeView {
     chrome: chromeOf(mirror, {
       page: 'home',
       description: lead,
+      structuredData: catalogueDataOf(mirror, lead),
       feeds: [{ title: words.browse.feed.title(visible(mirror.title)), path: feedPath(undefined) }],
     }),
     title: mirror.title,
