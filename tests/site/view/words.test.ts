@@ -14,6 +14,7 @@ import {
   searchView,
   searchWords,
 } from '../../../src/lib/site/view/index.ts'
+import { OWN_CHART } from '../../../src/lib/site/view/words/own-chart.ts'
 import { sampleMirror } from '../../support/sample-mirror/index.ts'
 import { type Said, saidBy, sentencesOf } from '../../support/words.ts'
 
@@ -35,16 +36,33 @@ test('every Russian noun has the plural forms of its language', () => {
   }
 })
 
+test('the words of charts that readers make take the same values in both languages, in every form', () => {
+  const placesIn = (words: (typeof OWN_CHART)['en']) => {
+    const places = new Map<string, Set<string>>()
+    for (const { path, text } of sentencesOf(words)) {
+      const sentence = path.replace(/\.(?:one|few|many|other)$/, '')
+      const filled = new Set(places.get(sentence))
+      for (const [place] of text.matchAll(/\{\w+\}/g)) filled.add(place)
+      places.set(sentence, filled)
+    }
+    return places
+  }
+  assert.deepEqual(placesIn(OWN_CHART.ru), placesIn(OWN_CHART.en))
+  for (const { path, text } of sentencesOf(OWN_CHART.ru))
+    if (/\.(?:few|many)$/.test(path)) assert.match(text, /\{count\}/, path)
+})
+
 test('no word of a language is empty', () => {
-  for (const { path, value } of [...saidBy(ru.words), ...saidBy(en.words)])
-    if (typeof value === 'string') assert.ok(value.trim() !== '', path)
+  const all = [ru.words, en.words, OWN_CHART.ru, OWN_CHART.en].flatMap((words) => saidBy(words))
+  for (const { path, value } of all) if (typeof value === 'string') assert.ok(value.trim() !== '', path)
 })
 
 test('Russian words have letters of another script only in names that every language shares', () => {
   // Names of formats, tools, units and files are the same in every language.
   const shared =
     /`[^`]*`|Natural Earth|\{\w+\}|\b(?:html|json|xml|csv|curl|Python|pandas|R|JavaScript|DuckDB|GeoJSON|SHA-256|UTF-8|service worker|SHA256SUMS|status\.json|index\.\w+|MARK|BibTeX|RIS|WGS 84|Atom|RFC 4180|BOM|Excel|Enter|Esc)\b/gi
-  for (const sentence of sentencesOf(ru.words).filter(({ path }) => path !== 'language'))
+  const sentences = [...sentencesOf(ru.words), ...sentencesOf(OWN_CHART.ru)]
+  for (const sentence of sentences.filter(({ path }) => path !== 'language'))
     assert.doesNotMatch(sentence.text.replaceAll(shared, ''), /[A-Za-z]{2,}/, sentence.path)
 })
 
