@@ -112,7 +112,7 @@ for (const [name, base] of places) {
       await page.getByRole('searchbox').pressSequentially('больниц')
       await tally(page, '2 datasets')
       assert.deepEqual(await page.locator('.mast .title').allTextContents(), [
-        'Больницы города stale',
+        'Больницы города from an earlier run',
         'Список поликлиник',
       ])
       assert.equal(await page.locator('h1').count(), 1)

@@ -103,7 +103,7 @@ test('each download has a rounded and an exact size, a checksum, a state and a f
   assert.equal(json?.saveAs, 'movies.json')
   assert.equal(json?.exact, '1,178,148 bytes')
   assert.match(json?.sha256 ?? '', /^[0-9a-f]{64}$/)
-  assert.equal(xml?.stateWord, 'stale')
+  assert.equal(xml?.stateWord, en.words.states.stale)
 })
 
 test('a missing dataset has no downloads and no data files, but states what happened and where', () => {

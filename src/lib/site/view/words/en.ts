@@ -24,7 +24,7 @@ const gaps = (count: number) => formatPlural(count, { one: 'gap', other: 'gaps' 
 
 const states = {
   current: 'current',
-  stale: 'stale',
+  stale: 'from an earlier run',
   derived: 'derived',
   withdrawn: 'withdrawn',
   missing: 'missing',
@@ -71,8 +71,8 @@ export const en = {
   stated: (state: PageState) => `${capitalize(states[state])}. ${stateMeanings[state]}`,
 
   badges: {
-    stale: (formats: string) => `${formats} from an earlier run`,
-    staleWhole: 'From an earlier run',
+    stale: (formats: string) => `${formats} ${states.stale}`,
+    staleWhole: capitalize(states.stale),
     derived: (formats: string) => `${formats} derived`,
     withdrawn: 'Withdrawn by the origin',
     missing: (formats: string) => `no ${formats}`,
