@@ -21,8 +21,22 @@ const HOSTILE = '<img src=x onerror=alert(1)> & <script>alert(2)</script>'
 /** What the second site is searched for: its index alone is another. */
 const invented = catalogueOf(
   [
-    { title: 'Больницы города', description: 'Сведения о больницах', oivs: [0], categories: [0], state: 1 },
-    { title: 'Список поликлиник', description: 'Адреса больниц и поликлиник', oivs: [1] },
+    {
+      title: 'Больницы города',
+      description: 'Сведения о больницах',
+      oivs: [0],
+      categories: [0],
+      state: 1,
+      shown: 0,
+      changed: '2025-06-01',
+    },
+    {
+      title: 'Список поликлиник',
+      description: 'Адреса больниц и поликлиник',
+      oivs: [1],
+      shown: 1,
+      changed: '2026-02-01',
+    },
     { title: HOSTILE, description: HOSTILE, columns: [HOSTILE], oivs: [1], categories: [1] },
     {
       title: 'Зелёные насаждения',
@@ -30,6 +44,8 @@ const invented = catalogueOf(
       categories: [1],
       records: 1234,
       width: 2,
+      shown: 0,
+      changed: '2026-05-09',
     },
     ...Array.from({ length: 120 }, (_, at) => ({ title: `Датчик ${at}`, categories: [1] })),
   ],
@@ -171,6 +187,28 @@ for (const [name, base] of places) {
       assert.deepEqual(await titles(page), ['Больницы города'])
       assert.equal(await page.getByLabel('Publisher').inputValue(), 'o0')
       assert.equal(page.url(), address)
+      assert.deepEqual(complaints, [])
+    })
+
+    it('combines filters, with counts of what the others leave, and keeps them in the address', async (context) => {
+      const { page, at, complaints } = await open(context, made, base)
+      await page.goto(at('search/'))
+      await page.getByLabel('Shown as').selectOption({ label: 'map (2)' })
+      await tally(page, '2 datasets, by title')
+      const years = page.getByLabel('Changed').locator('option')
+      await years.filter({ hasText: '2025 (1)' }).waitFor({ state: 'attached' })
+      assert.deepEqual(await years.allTextContents(), ['All', '2026 (1)', '2025 (1)'])
+      await page.getByLabel('Changed').selectOption('2026')
+      await tally(page, '1 dataset, by title')
+      await page.reload()
+      await tally(page, '1 dataset, by title')
+      assert.deepEqual(await titles(page), ['Зелёные насаждения'])
+      assert.equal(
+        await page.getByLabel('Category').locator('option').nth(1).textContent(),
+        'Природа & "сады" (1)',
+      )
+      await page.getByLabel('Shown as').selectOption('')
+      await tally(page, '2 datasets, by title')
       assert.deepEqual(complaints, [])
     })
 

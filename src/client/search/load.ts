@@ -56,7 +56,7 @@ export function openIndex(root: string): SearchIndex {
 async function loadHead(root: string): Promise<Searchable> {
   performance.mark('search-index')
   const head = (await loadPart(root + INDEX_FILE, INDEX_NAME)) as SearchHead
-  if (head.search !== 2) throw new Error(`${INDEX_FILE} is no index of this site`)
+  if (head.search !== 3) throw new Error(`${INDEX_FILE} is no index of this site`)
   const values = unpackValues(head)
   const load = (file: string | undefined, name: string) => loadPart(`${root}${head.folder}${file}`, name)
   return {

@@ -1,4 +1,4 @@
-import type { SearchHead, SearchState } from '../../lib/site/search/head.ts'
+import type { SearchHead } from '../../lib/site/search/head.ts'
 import type { FacetChoices } from '../../lib/site/search/narrow.ts'
 import {
   EMPTY_QUERY,
@@ -196,21 +196,22 @@ export function openFacets(
   const selects = Object.fromEntries(
     SEARCH_FACETS.map((facet) => [facet, place.querySelector(`[name=${facet}]`)]),
   ) as Record<SearchFacet, HTMLSelectElement>
-  place.addEventListener('change', () =>
-    changed({ category: selects.category.value, oiv: selects.oiv.value, state: selects.state.value }),
-  )
+  const chosen = () => Object.fromEntries(SEARCH_FACETS.map((facet) => [facet, selects[facet].value]))
+  place.addEventListener('change', () => changed(chosen() as Record<SearchFacet, string>))
   return {
     show(query, choices, groups) {
       const titles: Record<SearchFacet, ReadonlyMap<string, string>> = {
         category: new Map(groups.categories.map(({ key, title }) => [key, title])),
         oiv: new Map(groups.oivs.map(({ key, title }) => [key, title])),
-        state: new Map(Object.entries(words.states) as [SearchState, string][]),
+        shown: new Map(Object.entries(words.shown)),
+        changed: new Map(),
+        state: new Map(Object.entries(words.states)),
       }
       for (const facet of SEARCH_FACETS) {
         const options = choices[facet].map(({ value, count }) => {
           const title = titles[facet].get(value) ?? value
           const option = new Option(fillWords(words.choice, { title, count: speech.number(count) }), value)
-          if (facet !== 'state') Object.assign(option, { dir: 'auto', lang: '' })
+          if (facet === 'category' || facet === 'oiv') Object.assign(option, { dir: 'auto', lang: '' })
           return option
         })
         selects[facet].replaceChildren(new Option(words.all, ''), ...options)

@@ -1,4 +1,4 @@
-import type { SearchState } from '../../lib/site/search/head.ts'
+import type { SearchShown, SearchState } from '../../lib/site/search/head.ts'
 
 /** A sentence in each plural form of the language (`Intl.PluralRules`). */
 type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
@@ -23,6 +23,7 @@ export interface SearchWords {
   readonly tree: string
   readonly columns: string
   readonly states: Readonly<Record<SearchState, string>>
+  readonly shown: Readonly<Record<SearchShown, string>>
 }
 
 /** A sentence with its placeholders replaced. */

@@ -18,6 +18,8 @@ export interface DocumentSize extends Pick<Reading, 'shape' | 'count' | 'csvByte
   readonly kinds: string
   /** The columns that name things; absent if there are none. */
   readonly keys?: readonly KeyColumn[]
+  /** What the page shows of the records beside a table; absent for neither. */
+  readonly picture?: 'map' | 'chart'
   /** The path of the records, and how many lists the document has, if it has several. */
   readonly part?: { readonly path: string; readonly lists: number }
 }
@@ -51,7 +53,7 @@ const MOST_NAMES = 64
 
 /** The size of a document. Many datasets have the same columns: `known` has their names, so each list of names is in memory once. */
 export function measure(
-  { shape, path, count, columns, keys, csvBytes, moreColumns, others }: Reading,
+  { shape, path, count, columns, keys, csvBytes, moreColumns, others, geography, chart }: Reading,
   known = new Map<string, readonly string[]>(),
 ): DocumentSize {
   const first = columns.slice(0, MOST_NAMES)
@@ -68,6 +70,7 @@ export function measure(
     ...(keys && { keys }),
     ...(csvBytes !== undefined && { csvBytes }),
     ...(moreColumns && { moreColumns }),
+    ...(geography ? { picture: 'map' } : chart && { picture: 'chart' }),
     ...(others && others.length > 0 && { part: { path, lists: others.length + 1 } }),
   }
 }

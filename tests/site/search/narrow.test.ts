@@ -8,9 +8,9 @@ import { anyText, catalogueOf, partsOf, searchIn } from './catalogues.ts'
 
 const catalogue = catalogueOf(
   [
-    { title: 'Park A', categories: [0], oivs: [0] },
-    { title: 'Park B', categories: [0], oivs: [1], state: 3 },
-    { title: 'Park C', categories: [1], oivs: [1] },
+    { title: 'Park A', categories: [0], oivs: [0], shown: 0, changed: '2026-03-01' },
+    { title: 'Park B', categories: [0], oivs: [1], state: 3, changed: '2024-12-31' },
+    { title: 'Park C', categories: [1], oivs: [1], shown: 0, changed: '2025-01-01' },
     { title: 'Shop' },
   ],
   {
@@ -42,11 +42,28 @@ test('a filter keeps what has the value, and the counts of a facet follow all ot
       { value: 'o', count: 1 },
       { value: 'p', count: 1 },
     ],
+    shown: [{ value: 'map', count: 1 }],
+    changed: [
+      { value: '2026', count: 1 },
+      { value: '2024', count: 1 },
+    ],
     state: [
       { value: 'current', count: 1 },
       { value: 'withdrawn', count: 1 },
     ],
   })
+})
+
+test('all filters combine, also with what pages show and the year of the last change', async () => {
+  const documents = await find('park')
+  const left = narrow(documents, { ...EMPTY_QUERY, shown: 'map', changed: '2026' })
+  assert.deepEqual([...left.documents], [0])
+  assert.deepEqual(left.choices.changed, [
+    { value: '2026', count: 1 },
+    { value: '2025', count: 1 },
+  ])
+  assert.deepEqual(left.choices.shown, [{ value: 'map', count: 1 }])
+  assert.deepEqual([...narrow(documents, { ...EMPTY_QUERY, shown: 'chart' }).documents], [])
 })
 
 test('a filter without results stays visible, so it can be removed', async () => {
@@ -59,8 +76,8 @@ test('a filter without results stays visible, so it can be removed', async () =>
 test('the address contains the whole query, and nothing for an empty one', () => {
   const text = anyText.map((any) => any.toWellFormed())
   fc.assert(
-    fc.property(text, text, text, text, (q, category, oiv, state) => {
-      const query = { q, category, oiv, state }
+    fc.property(text, text, text, text, text, (q, category, oiv, changed, state) => {
+      const query = { ...EMPTY_QUERY, q, category, oiv, changed, state }
       assert.deepEqual(parseSearchQuery(renderSearchQuery(query)), query)
     }),
   )

@@ -26,6 +26,8 @@ export interface SearchDataset {
   readonly state: number
   /** When it changed, `2026-10-02`; empty when nobody knows. */
   readonly changed: string
+  /** What its page shows of the records: a place in {@link SHOWN_ORDER}; absent for a table alone. */
+  readonly shown?: number
 }
 
 /** What the search knows of a mirror: its datasets by title. */
@@ -38,6 +40,10 @@ export interface SearchCatalogue {
 /** The states of a dataset, in the order the index numbers them. */
 export const STATE_ORDER = ['current', 'stale', 'derived', 'withdrawn', 'missing'] as const
 export type SearchState = (typeof STATE_ORDER)[number]
+
+/** What pages show of records beside a table, in the order the index numbers them. */
+export const SHOWN_ORDER = ['map', 'chart'] as const
+export type SearchShown = (typeof SHOWN_ORDER)[number]
 
 /** The file below the root of the site that a page loads for the first search. */
 export const INDEX_FILE = 'search-index.js'
@@ -57,7 +63,7 @@ export function textPartName(at: number): string {
 /** The part of the search index that is loaded first: what filters need, and where the other parts are. */
 export interface SearchHead {
   /** The layout of this object and of the other parts. */
-  readonly search: 2
+  readonly search: 3
   /** The folder of the other parts, below the root of the site. */
   readonly folder: string
   readonly terms: TermsHead & { readonly files: readonly string[] }
@@ -65,8 +71,10 @@ export interface SearchHead {
   readonly texts: { readonly each: number; readonly files: readonly string[] }
   readonly categories: readonly SearchGroup[]
   readonly oivs: readonly SearchGroup[]
+  /** The years in which datasets changed, the latest first. */
+  readonly years: readonly string[]
   /** The values of the datasets, as text of {@link renderLists}. */
-  readonly values: { readonly category: string; readonly oiv: string; readonly state: string }
+  readonly values: Readonly<Record<keyof SearchValues, string>>
 }
 
 /** Lists of whole numbers, one for each dataset, in one array. */
@@ -80,17 +88,32 @@ export interface NumberLists {
 export interface SearchValues {
   readonly category: NumberLists
   readonly oiv: NumberLists
+  readonly shown: NumberLists
+  /** Places in {@link SearchHead.years}. */
+  readonly changed: NumberLists
   readonly state: NumberLists
 }
 
 /** The values of the datasets of a catalogue, for {@link SearchHead}. */
-export function packValues({ datasets }: SearchCatalogue): SearchHead['values'] {
+export function packValues({ datasets }: SearchCatalogue): Pick<SearchHead, 'years' | 'values'> {
+  const years = [...new Set(datasets.map(yearOf))]
+    .filter((year) => year !== '')
+    .sort()
+    .reverse()
+  const places = new Map(years.map((year, at) => [year, at]))
   const pack = (listOf: (dataset: SearchDataset) => readonly number[]) => renderLists(datasets.map(listOf))
-  return {
+  const values = {
     category: pack(({ categories }) => categories),
     oiv: pack(({ oivs }) => oivs),
+    shown: pack(({ shown }) => (shown === undefined ? [] : [shown])),
+    changed: pack((dataset) => [places.get(yearOf(dataset)) ?? []].flat()),
     state: pack(({ state }) => [state]),
   }
+  return { years, values }
+}
+
+function yearOf({ changed }: SearchDataset): string {
+  return changed.slice(0, 4)
 }
 
 /** The values of the datasets. */
@@ -98,6 +121,8 @@ export function unpackValues({ values }: SearchHead): SearchValues {
   return {
     category: readLists(values.category),
     oiv: readLists(values.oiv),
+    shown: readLists(values.shown),
+    changed: readLists(values.changed),
     state: readLists(values.state),
   }
 }

@@ -1,4 +1,4 @@
-import { type NumberLists, type SearchHead, type SearchValues, STATE_ORDER } from './head.ts'
+import { type NumberLists, type SearchHead, type SearchValues, SHOWN_ORDER, STATE_ORDER } from './head.ts'
 import { SEARCH_FACETS, type SearchFacet, type SearchQuery } from './query.ts'
 
 /** One value results can be filtered by, with how many of them have it. */
@@ -22,12 +22,14 @@ export type Narrow = (documents: Uint32Array, query: SearchQuery) => Narrowed
 
 /** Opens the filters of a catalogue. The counts of a facet are those of the results that all other facets leave. */
 export function openNarrowing(
-  { categories, oivs }: Pick<SearchHead, 'categories' | 'oivs'>,
+  { categories, oivs, years }: Pick<SearchHead, 'categories' | 'oivs' | 'years'>,
   values: SearchValues,
 ): Narrow {
   const keys: Record<SearchFacet, readonly string[]> = {
     category: categories.map(({ key }) => key),
     oiv: oivs.map(({ key }) => key),
+    shown: SHOWN_ORDER,
+    changed: years,
     state: STATE_ORDER,
   }
   return (documents, query) => {
@@ -38,12 +40,8 @@ export function openNarrowing(
       for (const facet of facets) if (missed === 0 || (missed === 1 && !facet.allows(at))) facet.count(at)
       return missed === 0
     })
-    const [category, oiv, state] = facets.map((facet) => facet.choices()) as [
-      FacetChoice[],
-      FacetChoice[],
-      FacetChoice[],
-    ]
-    return { documents: left, choices: { category, oiv, state } }
+    const choices = SEARCH_FACETS.map((facet, at) => [facet, facets[at]?.choices() ?? []] as const)
+    return { documents: left, choices: Object.fromEntries(choices) as Record<SearchFacet, FacetChoice[]> }
   }
 }
 

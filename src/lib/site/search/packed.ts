@@ -1,7 +1,7 @@
 import type { SearchDataset } from './head.ts'
 
 /** What results show of a dataset, besides what {@link SearchHead} has of all. */
-export type SearchTexts = Omit<SearchDataset, 'categories' | 'oivs' | 'state'>
+export type SearchTexts = Omit<SearchDataset, 'categories' | 'oivs' | 'shown' | 'state'>
 
 /**
  * Datasets as they are sent: a text for each field, a line for each dataset, so that what is alike lies together and compresses well.

@@ -78,15 +78,17 @@ function typosIn(word: string): number {
 /** What is searched for: what was typed, and what the results are narrowed to. All of it is in the address. */
 export interface SearchQuery {
   readonly q: string
-  /** Keys of one category and one publisher, and a state; empty for all. */
+  /** Keys of one category and one publisher, what pages show, a year, and a state; empty for all. */
   readonly category: string
   readonly oiv: string
+  readonly shown: string
+  readonly changed: string
   readonly state: string
 }
 
-export const SEARCH_FACETS = ['category', 'oiv', 'state'] as const
+export const SEARCH_FACETS = ['category', 'oiv', 'shown', 'changed', 'state'] as const
 export type SearchFacet = (typeof SEARCH_FACETS)[number]
-export const EMPTY_QUERY: SearchQuery = { q: '', category: '', oiv: '', state: '' }
+export const EMPTY_QUERY: SearchQuery = { q: '', category: '', oiv: '', shown: '', changed: '', state: '' }
 
 /** States as addresses named them before version 2 of the manifest: such links still work. */
 const FORMER_STATES: Readonly<Record<string, string>> = { kept: 'stale', quarantined: 'missing' }
@@ -96,7 +98,8 @@ export function parseSearchQuery(text: string): SearchQuery {
   const given = new URLSearchParams(text)
   const read = (name: keyof SearchQuery) => given.get(name) ?? ''
   const state = read('state')
-  return { q: read('q'), category: read('category'), oiv: read('oiv'), state: FORMER_STATES[state] ?? state }
+  const facets = SEARCH_FACETS.map((facet) => [facet, read(facet)] as const)
+  return { ...EMPTY_QUERY, ...Object.fromEntries(facets), q: read('q'), state: FORMER_STATES[state] ?? state }
 }
 
 /** The query of an address, with its question mark; empty for an empty query. */

@@ -36,13 +36,13 @@ export function renderIndex(catalogue: SearchCatalogue, folder: string): IndexFi
   )
   const nameOf = ({ path }: IndexFile) => path.slice(folder.length)
   const head: SearchHead = {
-    search: 2,
+    search: 3,
     folder,
     terms: { ...terms.head, files: termFiles.map(nameOf) },
     texts: { each: TEXTS_EACH, files: textFiles.map(nameOf) },
     categories: catalogue.categories,
     oivs: catalogue.oivs,
-    values: packValues(catalogue),
+    ...packValues(catalogue),
   }
   return [{ path: INDEX_FILE, text: renderPart(INDEX_NAME, head) }, ...termFiles, ...textFiles]
 }

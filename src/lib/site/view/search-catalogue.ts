@@ -1,6 +1,12 @@
 import type { Catalogue, DatasetEntry } from '../../catalogue/index.ts'
 import { datasetResource } from '../../interface/index.ts'
-import { type SearchCatalogue, type SearchDataset, type SearchGroup, STATE_ORDER } from '../search/head.ts'
+import {
+  type SearchCatalogue,
+  type SearchDataset,
+  type SearchGroup,
+  SHOWN_ORDER,
+  STATE_ORDER,
+} from '../search/head.ts'
 import { type Chrome, chromeOf, listsShown } from './chrome.ts'
 import { relativeLink } from './link.ts'
 import type { Locale } from './locale.ts'
@@ -40,6 +46,7 @@ export function searchCatalogueOf(mirror: Mirror): SearchCatalogue {
         records: summary.records ?? -1,
         width: extent.columns,
         ...(extent.moreColumns && { wider: true }),
+        ...(extent.picture && { shown: SHOWN_ORDER.indexOf(extent.picture) }),
       }),
       state: STATE_ORDER.indexOf(summary.badge?.state ?? 'current'),
       changed: summary.changed?.datetime.slice(0, 10) ?? '',

@@ -2,7 +2,7 @@ import { EMPTY_QUERY, renderSearchQuery } from '../../search/query.ts'
 import { type Page, relativeLink } from '../link.ts'
 import { type Fact, factOf, type Locale } from '../locale.ts'
 import type { Mirror } from '../mirror.ts'
-import { groupPage, RELATIONS, type RelationGroup, type RelationName } from '../relation.ts'
+import { groupPage, NO_SLOT, RELATIONS, type RelationGroup, type RelationName } from '../relation.ts'
 import type { DatasetSummary } from '../summary.ts'
 import { descriptionOf, showCode, titleOf } from '../text.ts'
 import { type ShownField, showFields } from '../value.ts'
@@ -122,6 +122,7 @@ export function searchFilterOf({
   slot,
   key,
 }: FacetValue): Readonly<Record<string, string>> | undefined {
-  const filter = facet === 'state' ? slot : key
+  const isYear = facet === 'changed' && slot !== NO_SLOT
+  const filter = facet === 'state' || isYear ? slot : key
   return filter === undefined ? undefined : { [facet]: filter }
 }

@@ -56,7 +56,7 @@ export interface BrowseView {
   readonly pager?: Pager
   /** A link to the whole list, from a part of it. */
   readonly all?: { readonly text: string; readonly href: string }
-  /** A link to the search within this part of the list. */
+  /** A link to the search, within this part of the list. Only the search combines filters. */
   readonly search?: { readonly text: string; readonly href: string }
   /** The view of a category or publisher; on its first page only. */
   readonly group?: GroupView
@@ -206,10 +206,13 @@ export function allDatasets(mirror: Mirror, page: Page) {
 
 // The search has fewer facets than the lists.
 function searchOf(locale: Locale, value: FacetValue | undefined, page: Page) {
-  const filter = value && searchFilterOf(value)
+  const search = relativeLink(page, 'search')
+  const { browse } = locale.words
+  if (value === undefined) return { search: { text: browse.combine, href: search } }
+  const filter = searchFilterOf(value)
   if (filter === undefined) return {}
   const query = renderSearchQuery({ ...EMPTY_QUERY, ...filter })
-  return { search: { text: locale.words.browse.searchHere, href: relativeLink(page, 'search') + query } }
+  return { search: { text: browse.searchHere, href: search + query } }
 }
 
 /** A dataset in a list of datasets. */
