@@ -324,6 +324,14 @@ const CASES: Readonly<Record<string, Case>> = {
     list: `<?xml version="1.0"?><list category="c2">${elements('clinics beds')}</list>`,
     named: each('clinics beds', 'Health'),
   },
+  'rows with a header, one of which has the name of the field as its code': {
+    list: [
+      ['dataset', 'title'],
+      ['bus', 'On bus'],
+      ['dataset', 'On dataset'],
+    ],
+    named: each('bus dataset'),
+  },
   'rows without a header': {
     list: all('bus tram beds').map(({ code, title }) => [code, title]),
     named: each('bus tram beds'),

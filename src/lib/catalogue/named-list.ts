@@ -144,14 +144,14 @@ function nameFlat(list: ListDocument, field: string | undefined, { codes: known 
 
 // Rows without a header: the first one was taken for it, so the field of codes is named like a dataset.
 function findRecordInHeader(
-  { shape, fields }: ListDocument,
+  { shape, fields, records }: ListDocument,
   field: string | undefined,
   known: ReadonlySet<string>,
 ): ListRecord[] {
   if ((shape !== 'rows' && shape !== 'table') || field === undefined || !known.has(field)) return []
-  return namePrior(field) > 0
-    ? []
-    : [{ key: undefined, fields: new Map(fields.map(({ name }) => [name, name])) }]
+  const isHeader =
+    namePrior(field) > 0 || records.some((record) => valuesOf(record.fields, field).includes(field))
+  return isHeader ? [] : [{ key: undefined, fields: new Map(fields.map(({ name }) => [name, name])) }]
 }
 
 function finish({
