@@ -80,7 +80,10 @@ describe('the catalogue', () => {
       .getByRole('navigation', { name: 'Sort by' })
       .getByRole('link', { name: 'Most records' })
       .click()
-    assert.match((await page.locator('.card-facts').first().textContent()) ?? '', /40\u00a0×\u00a02/)
+    assert.match(
+      (await page.locator('.card-facts').first().textContent()) ?? '',
+      /40\srecords with 2\scolumns/,
+    )
     assert.equal(await page.locator('.sorts [aria-current]').textContent(), 'Most records')
     const narrow = page.getByRole('navigation', { name: en.browse.narrow })
     await narrow.getByRole('link', { name: '2022', exact: true }).click()

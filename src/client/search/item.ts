@@ -3,7 +3,7 @@ import { hrefOf } from '../../lib/interface/path.ts'
 import { datasetResource } from '../../lib/interface/resource.ts'
 import { type SearchDataset, type SearchHead, STATE_ORDER } from '../../lib/site/search/head.ts'
 import { runsIn, termsOf } from '../../lib/site/search/words.ts'
-import type { SearchWords, Speech } from './words.ts'
+import { fillWords, type SearchWords, type Speech } from './words.ts'
 
 /** A dataset that was found. */
 export interface Hit {
@@ -71,7 +71,10 @@ function factsOf(
       ? []
       : records < 0
         ? [words.tree]
-        : [`${speech.number(records)}\u00a0×\u00a0${speech.number(width)}${wider ? '+' : ''}`]
+        : [
+            speech.count(words.records, records),
+            fillWords(wider ? words.wider : '{columns}', { columns: speech.count(words.width, width) }),
+          ]
   const day = changed === '' ? [] : [speech.day(changed)]
   return [...groups, ...[...extent, ...day].map((text) => make('span', '', text))]
 }

@@ -21,6 +21,9 @@ export interface SearchWords {
   readonly more: string
   readonly allResults: Plural
   readonly tree: string
+  readonly records: Plural
+  readonly width: Plural
+  readonly wider: string
   readonly columns: string
   readonly states: Readonly<Record<SearchState, string>>
   readonly shown: Readonly<Record<SearchShown, string>>

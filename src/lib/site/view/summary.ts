@@ -16,7 +16,7 @@ export interface DatasetSummary {
   readonly oivs: readonly string[]
   /** Undefined if there is no good copy, or no list of records in it. */
   readonly records: number | undefined
-  /** `28,818 × 12`, or that it is a tree; absent if there is no good copy. */
+  /** `28,818 records with 12 columns`, or that it is a tree; absent if there is no good copy. */
   readonly extent: string | undefined
   readonly size?: string
   /** The size of the json, or, if there is none, of the xml. */
@@ -119,7 +119,7 @@ function isCounted({ shape }: DocumentSize): boolean {
 }
 
 function renderExtent(locale: Locale, { count, columns, moreColumns }: DocumentSize): string {
-  return `${locale.format.count(count)}\u00a0×\u00a0${locale.format.count(columns)}${moreColumns ? '+' : ''}`
+  return locale.words.sentence.size(count, columns, moreColumns === true)
 }
 
 /** When the newest of the files changed. */

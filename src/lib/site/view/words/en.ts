@@ -554,6 +554,9 @@ export const en = {
     changed: 'Changed',
     state: 'State',
     script: {
+      records: { one: '{count} record', other: '{count} records' },
+      width: { one: '{count} column', other: '{count} columns' },
+      wider: 'more than {columns}',
       shown: { map: 'map', chart: 'chart' },
       all: 'All',
       choice: '{title} ({count})',

@@ -555,6 +555,19 @@ export const ru: Words = {
     changed: 'Изменено',
     state: 'Состояние',
     script: {
+      records: {
+        one: '{count} запись',
+        few: '{count} записи',
+        many: '{count} записей',
+        other: '{count} записи',
+      },
+      width: {
+        one: '{count} столбец',
+        few: '{count} столбца',
+        many: '{count} столбцов',
+        other: '{count} столбца',
+      },
+      wider: 'больше чем {columns}',
       shown: { map: 'карта', chart: 'график' },
       all: 'Все',
       choice: '{title} ({count})',
