@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -58,6 +59,14 @@ export function exploredSite(): ExploredSite {
 export async function explore(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Explore all 260 records' }).click()
   await saying(page, '260 records')
+}
+
+/** The file that a button of the page saves. */
+export async function savedBy(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: button }).click()
+  const file = await download
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
 }
 
 /** Waits until the count over the table says this. */

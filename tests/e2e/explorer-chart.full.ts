@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright'
 import { en } from '../../src/lib/site/view/words/en.ts'
 import { OWN_CHART } from '../../src/lib/site/view/words/own-chart.ts'
 import { FEW, PLACES } from '../support/explored.ts'
 import { hindrances } from './axe.ts'
-import { explore, exploredSite, PATH, saying } from './explored-site.ts'
+import { explore, exploredSite, PATH, savedBy, saying } from './explored-site.ts'
 import { openWatched } from './watched-page.ts'
 
 const words = OWN_CHART.en
@@ -32,12 +31,8 @@ async function figures(page: Page): Promise<string[][]> {
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')))
 }
 
-async function savedFile(page: Page, format: 'SVG' | 'PNG'): Promise<{ name: string; bytes: Buffer }> {
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: words.saveAs.replace('{format}', format) }).click()
-  const file = await download
-  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
-}
+const savedFile = (page: Page, format: 'SVG' | 'PNG') =>
+  savedBy(page, words.saveAs.replace('{format}', format))
 
 describe('the chart of the explorer', () => {
   it('is made by choosing columns, kept in the address, and follows the filters', async (context) => {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright'
 import { en } from '../../src/lib/site/view/words/en.ts'
 import { PLACES, type Place, WIDE } from '../support/explored.ts'
-import { column, explore, exploredSite, PATH, saying } from './explored-site.ts'
+import { column, explore, exploredSite, PATH, savedBy, saying } from './explored-site.ts'
 import { openWatched } from './watched-page.ts'
 
 const words = en.explorer
@@ -23,12 +22,8 @@ async function filter(
   await dialog.waitFor({ state: 'detached' })
 }
 
-async function saved(page: Page, format: 'CSV' | 'JSON'): Promise<{ name: string; bytes: Buffer }> {
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: words.downloadAs.replace('{format}', format) }).click()
-  const file = await download
-  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
-}
+const saved = (page: Page, format: 'CSV' | 'JSON') =>
+  savedBy(page, words.downloadAs.replace('{format}', format))
 
 describe('the explorer of records', () => {
   it('sorts numbers exactly beyond 2^53, in both directions, and updates the address and screen readers', async (context) => {

@@ -7,19 +7,13 @@ import type { ChartFrame } from '../../../src/client/explorer/chart/frame.ts'
 import { type Drawing, fitText, type Mark, wrapText } from '../../../src/client/explorer/chart/marks.ts'
 import type { ChartChoice } from '../../../src/client/explorer/core/chart-choice.ts'
 import { TableEngine } from '../../../src/client/explorer/core/engine.ts'
-import { type KnownColumn, tableOf } from '../../../src/client/explorer/core/table.ts'
+import { tableOf } from '../../../src/client/explorer/core/table.ts'
 import { WHOLE } from '../../../src/client/explorer/core/view.ts'
 import { localeOf } from '../../../src/lib/site/view/index.ts'
 import { OWN_CHART } from '../../../src/lib/site/view/words/own-chart.ts'
 import fc from '../../support/fast-check.ts'
+import { AREA, anyChart, CHARTED, KIND, OPENED, YEAR } from './charted.ts'
 
-const COLUMNS: readonly KnownColumn[] = [
-  { name: 'kind', kind: 'text' },
-  { name: 'opened', kind: 'date' },
-  { name: 'area', kind: 'number' },
-  { name: 'year', kind: 'year' },
-]
-const [KIND, OPENED, AREA, YEAR] = [0, 1, 2, 3]
 const measure = (text: string, size: number) => text.length * size * 0.55
 
 function frameOf(width: number, language: 'en' | 'ru' = 'en'): ChartFrame {
@@ -27,7 +21,7 @@ function frameOf(width: number, language: 'en' | 'ru' = 'en'): ChartFrame {
 }
 
 function draw(rows: readonly (readonly (string | null)[])[], chart: ChartChoice, frame: ChartFrame): Drawing {
-  const data = new TableEngine(tableOf(COLUMNS, rows), 'en').chart({ ...WHOLE, chart })
+  const data = new TableEngine(tableOf(CHARTED, rows), 'en').chart({ ...WHOLE, chart })
   assert.ok(data)
   if (data.is === 'points') return drawPoints(data, frame, data.choice.x === OPENED)
   if (data.axis === 'category') return drawBars(data, frame)
@@ -87,23 +81,11 @@ describe('the drawing of a chart that a reader makes', () => {
       ),
       { maxLength: 40 },
     )
-    const column = fc.nat(COLUMNS.length - 1)
-    const chart = fc.record(
-      {
-        kind: fc.constantFrom('line' as const, 'bar' as const, 'scatter' as const),
-        x: column,
-        y: column,
-        of: fc.constantFrom('sum' as const, 'mean' as const),
-        per: fc.constantFrom('year' as const, 'month' as const, 'day' as const),
-        colour: column,
-      },
-      { requiredKeys: ['kind', 'x'], noNullPrototype: true },
-    )
     const frame = fc
       .tuple(fc.integer({ min: 280, max: 1200 }), fc.constantFrom('en' as const, 'ru' as const))
       .map(([width, language]) => frameOf(width, language))
     fc.assert(
-      fc.property(rows, chart, frame, (cells, choice, frame) => {
+      fc.property(rows, anyChart, frame, (cells, choice, frame) => {
         const drawing = draw(cells, choice, frame)
         assertInside(drawing)
         const texts = {

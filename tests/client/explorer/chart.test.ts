@@ -3,26 +3,19 @@ import { describe, it } from 'node:test'
 import { type ChartChoice, firstChart } from '../../../src/client/explorer/core/chart-choice.ts'
 import type { ChartData } from '../../../src/client/explorer/core/chart-data.ts'
 import { TableEngine } from '../../../src/client/explorer/core/engine.ts'
-import { type KnownColumn, tableOf } from '../../../src/client/explorer/core/table.ts'
+import { tableOf } from '../../../src/client/explorer/core/table.ts'
 import { type Filter, WHOLE } from '../../../src/client/explorer/core/view.ts'
 import fc from '../../support/fast-check.ts'
+import { AREA, anyChart, CHARTED, KIND, OPENED, YEAR } from './charted.ts'
 
 type Cell = string | null
-
-const COLUMNS: readonly KnownColumn[] = [
-  { name: 'kind', kind: 'text' },
-  { name: 'opened', kind: 'date' },
-  { name: 'area', kind: 'number' },
-  { name: 'year', kind: 'year' },
-]
-const [KIND, OPENED, AREA, YEAR] = [0, 1, 2, 3]
 
 function chartOf(
   rows: readonly (readonly Cell[])[],
   chart: ChartChoice,
   filters: readonly Filter[] = [],
 ): ChartData {
-  return new TableEngine(tableOf(COLUMNS, rows), 'en').chart({ ...WHOLE, filters, chart }) as ChartData
+  return new TableEngine(tableOf(CHARTED, rows), 'en').chart({ ...WHOLE, filters, chart }) as ChartData
 }
 
 /** The test of each place leads to as many records as it has. */
@@ -31,7 +24,7 @@ function leadsToRecords(
   data: Extract<ChartData, { is: 'places' }>,
   filters: readonly Filter[],
 ): void {
-  const engine = new TableEngine(tableOf(COLUMNS, rows), 'en')
+  const engine = new TableEngine(tableOf(CHARTED, rows), 'en')
   for (const [at, { test }] of data.places.entries()) {
     if (!test) continue
     const view = { ...WHOLE, filters: [...filters, { column: data.choice.x, test }] }
@@ -200,24 +193,12 @@ describe('what a chart draws', () => {
   it('follows the filters, and accounts for every record of any table', () => {
     const cell = fc.constantFrom('a', 'b', ' ', null, '1', '2,5', '2019', '2020-02-03', '1e400', 'n/a')
     const rows = fc.array(fc.tuple(cell, cell, cell, cell), { maxLength: 30 })
-    const column = fc.nat(COLUMNS.length - 1)
-    const chart = fc.record(
-      {
-        kind: fc.constantFrom('line' as const, 'bar' as const, 'scatter' as const),
-        x: column,
-        y: column,
-        of: fc.constantFrom('sum' as const, 'mean' as const),
-        per: fc.constantFrom('year' as const, 'month' as const, 'day' as const),
-        colour: column,
-      },
-      { requiredKeys: ['kind', 'x'], noNullPrototype: true },
-    )
     const filters = fc.constantFrom<readonly Filter[]>(
       [],
       [{ column: KIND, test: { is: 'text', text: 'a' } }],
     )
     fc.assert(
-      fc.property(rows, chart, filters, (cells, choice, filters) => {
+      fc.property(rows, anyChart, filters, (cells, choice, filters) => {
         const data = chartOf(cells, choice, filters)
         const expected =
           filters.length === 0 ? cells.length : cells.filter(([kind]) => kind?.includes('a')).length
@@ -235,7 +216,7 @@ describe('what a chart draws', () => {
 })
 
 describe('the chart that a form begins with', () => {
-  const first = (page?: Parameters<typeof firstChart>[3], columns = COLUMNS) =>
+  const first = (page?: Parameters<typeof firstChart>[3], columns = CHARTED) =>
     firstChart(
       columns,
       columns.map((_, at) => at),

@@ -1,6 +1,7 @@
 import { marksOf, placeIn, roundValues } from '../../../lib/site/view/chart-scale.ts'
 import {
   type ChartFrame,
+  hintOf,
   inkOf,
   isNarrow,
   isStacked,
@@ -101,9 +102,7 @@ interface BarPlace {
 function barMarks({ series, from, to, text }: Bar, label: string, place: BarPlace): Mark[] {
   const { xOf, y, thickness, frame, data } = place
   const [start, end] = [xOf(Math.min(from, to)), xOf(Math.max(from, to))]
-  const own = data.series[series]
-  const named = [label, ...(own ? [placeText(own, frame)] : [])].join(', ')
-  const hint = `${named}: ${shortText(frame, to - from)}`
+  const hint = hintOf(frame, data, { label, series, value: to - from })
   const d = rectangle(start, y, Math.max(1, end - start), thickness - 1)
   const area: Mark = { is: 'area', d, hint, ...inkOf(data, series) }
   if (text === undefined) return [area]

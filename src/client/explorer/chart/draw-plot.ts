@@ -13,6 +13,7 @@ import type { ChartData } from '../core/chart-data.ts'
 import type { ChartPlace } from '../core/chart-slots.ts'
 import {
   type ChartFrame,
+  hintOf,
   inkOf,
   isNarrow,
   isStacked,
@@ -21,7 +22,6 @@ import {
   px,
   rectangle,
   SIZE,
-  shortText,
   totalsOf,
 } from './frame.ts'
 import type { Drawing, Mark } from './marks.ts'
@@ -61,6 +61,16 @@ function plotOf(frame: ChartFrame, xs: Extent, scale: YScale): Plot {
     xOf: (value) => px(left + placeIn(value, xs) * (right - left)),
     yOf: (value) => px(bottom - placeIn(value, [scale.from, scale.to]) * (bottom - ABOVE)),
   }
+}
+
+/** The plot that all points have room in. */
+function plotOfPoints(
+  frame: ChartFrame,
+  points: readonly (readonly [x: number, y: number, ...rest: unknown[]])[],
+): Plot {
+  const xs = chartExtent(points.map(([x]) => x))
+  const ys = points.map(([, y]) => y)
+  return plotOf(frame, xs, yScale(frame.format, ys))
 }
 
 function drawingOf(
@@ -111,14 +121,7 @@ export function drawLines(data: PlacesData, frame: ChartFrame): Drawing {
     line.flatMap((one, place): [number, number][] => (one ? [[at(place), one.value]] : [])),
   )
   const all = lines.flat()
-  const plot = plotOf(
-    frame,
-    chartExtent(all.map(([x]) => x)),
-    yScale(
-      frame.format,
-      all.map(([, y]) => y),
-    ),
-  )
+  const plot = plotOfPoints(frame, all)
   const isDotted = all.length <= MOST_DOTS
   const isPeriodic = data.axis === 'year' || data.per === 'year' || data.per === 'month'
   const marks = lines.flatMap((points, series): Mark[] => {
@@ -178,9 +181,7 @@ export function drawColumns(data: PlacesData, frame: ChartFrame): Drawing {
       const base = together ? sum : 0
       sum += one.value
       const [y, end] = [yOf(Math.max(base, base + one.value)), yOf(Math.min(base, base + one.value))]
-      const own = data.series[series]
-      const named = [placeText(place, frame, data), ...(own ? [placeText(own, frame)] : [])].join(', ')
-      const hint = `${named}: ${shortText(frame, one.value)}`
+      const hint = hintOf(frame, data, { label: placeText(place, frame, data), series, value: one.value })
       const x = left + (together ? 0 : series * width)
       return [{ is: 'area', d: rectangle(x, y, width, Math.max(1, end - y)), hint, ...inkOf(data, series) }]
     })
@@ -219,14 +220,7 @@ export function drawPoints(
   isDate: boolean,
 ): Drawing {
   const { points, series } = data
-  const plot = plotOf(
-    frame,
-    chartExtent(points.map(([x]) => x)),
-    yScale(
-      frame.format,
-      points.map(([, y]) => y),
-    ),
-  )
+  const plot = plotOfPoints(frame, points)
   const marks = Array.from({ length: Math.max(1, series.length) }, (_, own): Mark => {
     const dots = points.flatMap(([x, y, at]) => (at === own ? [`M${plot.xOf(x)} ${plot.yOf(y)}h0`] : []))
     const { ink, opacity = 0.6 } = inkOf(data, own)

@@ -72,6 +72,17 @@ export function inkOf({ series }: Pick<ChartData, 'series'>, at: number): { ink:
   return { ink: place.text === null ? 'quiet' : (`c${at + 1}` as Ink) }
 }
 
+/** What a bar says when it is pointed at: its place, its colour if there are several, and its value. */
+export function hintOf(
+  frame: ChartFrame,
+  { series }: PlacesData,
+  bar: { readonly label: string; readonly series: number; readonly value: number },
+): string {
+  const own = series[bar.series]
+  const names = own === undefined ? [bar.label] : [bar.label, placeText(own, frame)]
+  return `${names.join(', ')}: ${shortText(frame, bar.value)}`
+}
+
 /** Whether the values of all colours are parts of one that can be put together. */
 export function isStacked(data: PlacesData): boolean {
   const isPart = data.values.every((line) => line.every((one) => one === undefined || one.value >= 0))
