@@ -10,7 +10,7 @@ const OURS = [
   /^http\/(guard-lookup|transport-failure)\.ts$/,
   /^crawl\/mismatches\/misnamed\.ts$/,
   // At most 4096 bytes.
-  /^crawl\/audit\.ts$/,
+  /^crawl\/compare-formats\.ts$/,
   /^site\/(host|pack|serve|verify)\//,
   /^site\/(branding|policy|publish)\.ts$/,
   /^site\/search\/(packed|query)\.ts$/,

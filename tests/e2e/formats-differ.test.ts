@@ -15,6 +15,53 @@ const dataset = (code: string, json: string, xml: string): Record<string, Route>
   [`api/v1/get_dataset/${code}/?type=xml`]: answer(xml, 'application/xml'),
 })
 
+const tree = (at: number) => ({
+  name: `Tree ${at}`,
+  height: at % 3 === 0 ? null : String(at),
+  'kind-of': 'oak',
+})
+const forest = (count: number) => Array.from({ length: count }, (_, at) => tree(at))
+const asElements = (trees: ReturnType<typeof forest>) =>
+  `<forest>${trees.map(({ name, height }) => `<tree><name>${name}</name>${height === null ? '' : `<height>${height}</height>`}</tree>`).join('')}</forest>`
+const asAttributes = (trees: ReturnType<typeof forest>) =>
+  `<forest>${trees.map(({ name, height }) => `<tree name="${name}" height="${height ?? ''}"/>`).join('')}</forest>`
+
+test('the page of a dataset that is shorter in one format shows the other one, and every run warns of it', async (t) => {
+  const routes = {
+    ...serviceRoutes({ attributes: '', elements: '', json: '', same: 'x', wide: '', xml: '' }),
+    ...dataset('attributes', jsonOf(forest(100)), asAttributes(forest(60))),
+    ...dataset('elements', jsonOf(forest(100)), asElements(forest(100))),
+    ...dataset('json', JSON.stringify({ total: 60, items: forest(60) }), asElements(forest(100))),
+    ...dataset('wide', JSON.stringify(forest(4000)), asAttributes(forest(4000))),
+    ...dataset('xml', JSON.stringify(forest(9000), null, 1), asElements(forest(3000))),
+  }
+  const origin = await startScripted(t, routes)
+  const settings = settingsIn(temporaryFolder(t), { origin: origin.base })
+  const warned = async () =>
+    (await mirrorInto(settings)).manifest.problems.map(({ severity, code, subject, facts }) => [
+      severity,
+      code,
+      /get_dataset\/(\w+)/.exec(subject)?.[1],
+      facts?.json,
+      facts?.xml,
+    ])
+  const expected = [
+    ['warning', 'formats-disagree', 'attributes', 100, 60],
+    ['warning', 'formats-disagree', 'json', 60, 100],
+    ['warning', 'formats-disagree', 'xml', 9000, 3000],
+  ]
+  assert.deepEqual(await warned(), expected)
+  const folder = join(settings.out, 'api/v1/get_dataset/json')
+  assert.equal(readFileSync(join(folder, 'index.csv'), 'utf8').trim().split('\r\n').length, 101)
+  assert.match(
+    readFileSync(join(settings.out, 'about/index.html'), 'utf8'),
+    /json has 60 records, its xml has 100 records/,
+  )
+  assert.deepEqual(await warned(), expected)
+  origin.set(dataset('json', JSON.stringify({ total: 100, items: forest(100) }), asElements(forest(100))))
+  assert.deepEqual(await warned(), [expected[0], expected[2]])
+})
+
 test('the page of a dataset that is empty in one format shows the other one, and the run warns of it', async (t) => {
   const routes = {
     ...serviceRoutes({ same: 'x', list: '', wrapped: '', xml: '', both: '', envelope: '', single: '' }),

@@ -27,6 +27,7 @@ import { mayBeName } from '../../src/lib/reading/find/candidates.ts'
 import { withoutRest } from '../../src/lib/reading/find/plan.ts'
 import { isGarbled } from '../../src/lib/reading/garbled.ts'
 import {
+  countNames,
   type DocumentHint,
   deriveDocument,
   findErrorReport,
@@ -167,6 +168,15 @@ export const USES: readonly Use[] = [
     run(text) {
       for (const type of ['application/json', 'text/html', 'application/xml', undefined])
         sniff(Buffer.from(text), type, 'windows-1251')
+    },
+  },
+  {
+    name: 'names that two formats have',
+    files: ['reading/name-counts.ts'],
+    run(text) {
+      const source = (document: string) => () => [Buffer.from(document)]
+      for (const json of [text, `{${escaped(text)}:1,"a":${escaped(text)}}`])
+        for (const _ of countNames(source(json), source(`<a a="${text}"><${text}`)));
     },
   },
   {

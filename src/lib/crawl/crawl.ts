@@ -16,7 +16,8 @@ import {
   sumOfChanges,
   writeWhole,
 } from '../snapshot/index.ts'
-import { countStates, describeMisses, findImbalance, markEmpty } from './audit.ts'
+import { countStates, describeMisses, findImbalance } from './audit.ts'
+import { compareFormats } from './compare-formats.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
 import { fetchDatasets } from './datasets.ts'
 import { guardFirst } from './doubts/first.ts'
@@ -96,7 +97,7 @@ function buildManifest(
   on({ type: 'phase', phase: 'derive', total: resources.length })
   markPaging(run, crawl.draft.source, crawl.mayHavePaging)
   const records = finalizeRecords(crawl, resources)
-  const emptied = markEmpty(records, crawl.draft.source, crawl.current)
+  const unequal = compareFormats(records, crawl.draft.source, crawl.current)
   const withdrawn = withdraw(crawl, survey.codes)
   const gaps = describeMisses(base, run.misses.values(), records)
   const kept = withFormer([...records.values(), ...withdrawn.records])
@@ -105,7 +106,7 @@ function buildManifest(
     ...crawl.remarks,
     ...findCrawlDelays(crawl),
     ...withdrawn.problems,
-    ...emptied,
+    ...unequal,
     ...gaps,
     ...findPartial(records.values(), (path) => run.misses.has(path), options.notPaged),
     ...findImbalance(resources, options.formats, records),

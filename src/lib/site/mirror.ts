@@ -82,12 +82,12 @@ function shareNames(names: readonly string[], known: Map<string, readonly string
   return shared
 }
 
-/** The record that a page is made from: not an empty list if the other format has records, the origin's own bytes before derived ones, json before xml. */
+/** The record that a page is made from: not an empty list or a shorter one if the other format has more records, the origin's own bytes before derived ones, json before xml. */
 export function findShown(records: ResourceRecords): ManifestRecord | undefined {
   const copies = DATA_FORMATS.flatMap((format) => records[format] ?? []).filter(
     ({ sha256 }) => sha256 !== undefined,
   )
-  const filled = copies.filter(({ empty }) => !empty)
+  const filled = copies.filter(({ empty, short }) => !(empty || short))
   const [first] = filled.length > 0 ? filled : copies
   return filled.find(({ derivedFrom }) => derivedFrom === undefined) ?? first
 }

@@ -68,6 +68,8 @@ export const recordSchema = v.object({
   paging: v.exactOptional(v.string()),
   /** True if it is an empty list, or nothing but a value, while the other format of the dataset has records, which pages then show. */
   empty: v.exactOptional(v.literal(true)),
+  /** True if it has fewer records than the other format of the dataset, which pages then show. */
+  short: v.exactOptional(v.literal(true)),
   /** When the origin last confirmed these bytes. */
   fetchedAt: v.exactOptional(timeField),
   /** For how many seconds from then the origin allows to use them without a request, if the config obeys that. */

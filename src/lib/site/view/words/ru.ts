@@ -990,7 +990,7 @@ const SENTENCES: Readonly<Record<Exclude<ReasonCode, keyof typeof CLAUSES>, Word
     what === 'texts'
       ? `Тексты этого формата списка пришли в неверной кодировке, например ${JSON.stringify(garbled)}. Взяты тексты другого формата.`
       : what === 'dataset'
-        ? `Форматы этого набора расходятся: записей в json ${count(json)}, в xml ${count(xml)}. Опубликованы оба файла; на странице показан тот, в котором есть записи.`
+        ? `Форматы этого набора расходятся: записей в json ${count(json)}, в xml ${count(xml)}. Опубликованы оба файла; на странице показан тот, в котором записей больше.`
         : `Форматы этого списка расходятся${json === undefined || xml === undefined ? '' : `: записей в json ${count(json)}, в xml ${count(xml)}`}. Запрошено всё, что названо хотя бы в одном из них.`,
   'unmatched-list': ({ entries }) =>
     `Записи списка${entries === undefined ? '' : ` (${count(entries)})`} не удалось соотнести с наборами данных. Укажите поле кода в настройке fields.code.`,
