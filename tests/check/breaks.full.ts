@@ -326,6 +326,12 @@ const BREAKS: readonly Break[] = [
     at('api/v1/list/?type=xml', headed('content-type', 'application/xml; charset=windows-1251')),
   ],
   ['omits CORS', ['cors'], without('access-control-allow-origin')],
+  [
+    'hides the headers of ranges from scripts of other sites',
+    ['cors'],
+    without('access-control-expose-headers'),
+    /^access-control-expose-headers: none$/,
+  ],
   ['omits CORS from redirects', ['cors'], status(301, headed('access-control-allow-origin'))],
   ['omits nosniff', ['nosniff'], without('x-content-type-options')],
   ['omits the policy of data', ['policy'], without('content-security-policy')],
@@ -358,6 +364,15 @@ const BREAKS: readonly Break[] = [
     ['range'],
     at(JSON_FILE, (answer) => (answer.status === 206 ? upper(answer) : undefined)),
     /other bytes$/,
+  ],
+  [
+    'sends too little for more bytes than there are',
+    ['range'],
+    ({ target, headers }, answer) =>
+      target === JSON_FILE && `${headers.range}`.startsWith('bytes=-')
+        ? sized((body) => body.subarray(1))(answer)
+        : undefined,
+    /^206/,
   ],
   [
     'has a status that was good until yesterday',

@@ -95,7 +95,21 @@ function askRange(file: CheckedFile, answer: Given, ask: FetchRequest): Question
       if (contentRange === `bytes 1-${last}/${answer.bytes}` && isPart) return pass('range')
       return fail('range', `206, ${contentRange}${isPart ? '' : ', other bytes'}`, expected)
     }),
+    ask({ range: `bytes=-${answer.bytes + 1}` }, (ranged) => judgeLongSuffix(ranged, file, answer)),
   ]
+}
+
+/** More bytes from the end than there are ask for the whole file (RFC 9110, 14.1.2), as readers of Parquet do. */
+function judgeLongSuffix(ranged: CheckAnswer, file: CheckedFile, { bytes }: Given): CheckVerdict {
+  const wanted = `bytes 0-${bytes - 1}/${bytes}`
+  const expected = `206, ${wanted}`
+  if (isFile(ranged, file)) return unsupported('range', 'the whole body, but 200', expected)
+  if (ranged.kind === 'failed' || ranged.status === 416)
+    return unsupported('range', describeAnswer(ranged), expected)
+  const contentRange = headerOf(ranged, 'content-range')
+  if (ranged.status !== 206 || ranged.sha256 !== file.sha256)
+    return fail('range', describeAnswer(ranged), expected)
+  return contentRange === wanted ? pass('range') : fail('range', `206, ${contentRange}`, expected)
 }
 
 /** The content codings that are tested one by one. */

@@ -21,6 +21,9 @@ export function judgeHeaders(
     ...(judgeUse(answer, path, expected) ??
       (hasType(path) ? judge('types', 'content-type', isExact(path) ? isSameType : isSameMedia) : [])),
     ...judge('cors', 'access-control-allow-origin', (seen, wanted) => seen.trim() === wanted),
+    ...(answer.status === 200 && path !== ''
+      ? judge('cors', 'access-control-expose-headers', exposesAll)
+      : []),
     ...judge('nosniff', 'x-content-type-options', (seen) => /^\s*nosniff\b/i.test(seen)),
     ...(isPage(path)
       ? judgePagePolicy(answer, expected)
@@ -83,6 +86,11 @@ function tidy(type: string): string {
     .toLowerCase()
     .replace(/[\s"]/g, '')
     .replace(/;header=present\b/, '')
+}
+
+function exposesAll(seen: string, wanted: string): boolean {
+  const namesOf = (list: string) => new Set(list.split(',').map((name) => name.trim().toLowerCase()))
+  return namesOf(seen).has('*') || namesOf(wanted).isSubsetOf(namesOf(seen))
 }
 
 /** Whether one of the policies of a header (CSP Level 3, 2.2) has the required directives; further directives only make it stricter. */

@@ -79,6 +79,7 @@ const others: readonly Case[] = [
 
 function assertEverywhere(headers: Answer['headers']): void {
   assert.equal(headers['access-control-allow-origin'], '*')
+  assert.equal(headers['access-control-expose-headers'], 'content-range, etag, accept-ranges, link')
   assert.equal(headers['x-content-type-options'], 'nosniff')
   assert.equal(headers['referrer-policy'], 'no-referrer')
 }
@@ -178,6 +179,7 @@ const ranges: readonly Case[] = [
         ['bytes=0-3', 0, 3],
         ['bytes=5-', 5, whole.length - 1],
         ['bytes=-4', whole.length - 4, whole.length - 1],
+        [`bytes=-${whole.length + 9}`, 0, whole.length - 1],
       ] as const) {
         const { status, headers, body } = await host.ask(JSON_OF_LIST, { headers: { range } })
         assert.equal(status, 206, range)

@@ -57,6 +57,7 @@ export function imitateCloudfront(
 // What the policy of the template adds for a client that tells its origin.
 const FIXED = {
   'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'content-range, etag, accept-ranges, link',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 }

@@ -79,6 +79,8 @@ export const TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
   png: 'image/png',
   txt: 'text/plain; charset=utf-8',
+  ttl: 'text/turtle; charset=utf-8',
+  jsonld: 'application/ld+json',
 }
 
 /** Media types of files without an extension. */
@@ -101,11 +103,12 @@ export const HASHED_FOLDER = '_astro/'
 export const CACHING = { hashed: 'public, max-age=31536000, immutable', other: 'no-cache' } as const
 
 /**
- * The headers of every answer, including redirects: any site may read it, browsers do not guess another type, no other host learns its
- * address.
+ * The headers of every answer, including redirects: any site may read it, with the headers that it needs for ranges and conditions (Fetch,
+ * 3.2.5), browsers do not guess another type, no other host learns its address.
  */
 export const EVERYWHERE: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'content-range, etag, accept-ranges, link',
   'x-content-type-options': 'nosniff',
   'referrer-policy': REFERRER_POLICY,
 }

@@ -87,6 +87,7 @@ function headersPolicy(): object {
         AccessControlAllowCredentials: false,
         AccessControlAllowHeaders: { Items: ['*'] },
         AccessControlAllowMethods: { Items: METHODS },
+        AccessControlExposeHeaders: { Items: EVERYWHERE['access-control-expose-headers']?.split(', ') },
         AccessControlAllowOrigins: { Items: [EVERYWHERE['access-control-allow-origin']] },
         OriginOverride: true,
       },
