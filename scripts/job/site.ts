@@ -14,6 +14,7 @@ import {
   swapSite,
   workshopOf,
 } from '../../src/lib/site/published.ts'
+import { ABSOLUTE_FILES } from '../../src/lib/site/view/harvest/paths.ts'
 import { findCurrent, type Manifest, mendChanges, NoSnapshot } from '../../src/lib/snapshot/index.ts'
 import {
   checkFolders,
@@ -24,6 +25,9 @@ import {
 } from './folders.ts'
 import { writeDeployFiles } from './hosts.ts'
 import { type Build, openBuild } from './open-build.ts'
+
+/** What a site lacks if the config does not state its address. */
+const WITHOUT_ADDRESS = `The config does not state the address of the site (site), so files with absolute addresses are left out: ${ABSOLUTE_FILES.join(', ')}.`
 
 /** How a site is built. */
 export interface BuildOptions {
@@ -62,6 +66,7 @@ export async function makeSite(
     const strangers = findStrangers(out, published.sums)
     const isSame = before?.inputs === inputs && strangers.length === 0
     if (isSame && isUntouched(before, published.sums, build)) return restate(build, before)
+    if (settings.site === undefined) onWarning?.(WITHOUT_ADDRESS)
     if (strangers.length > 0) onWarning?.(describeStrangers(settings.out, strangers))
     // Loaded only here: most of the program reads documents and makes pages, and often nothing has changed.
     const { publishNew } = await import('./publish-new.ts')

@@ -1,14 +1,17 @@
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { API_CATALOG } from '../../src/lib/site/view/index.ts'
 import { mirrorAwkward } from '../support/shared-mirror.ts'
 
-/** Mirrors the awkward package into a folder, leaves one dataset without xml, and adds one with the code of a page. Resolves to the folder of the site. */
+/** Mirrors the awkward package into a folder, leaves one dataset without xml, and adds one with the code of a page and a file in a dotted folder. Resolves to the folder of the site. */
 export async function awkwardSite(folder: string): Promise<string> {
   const { out: site } = await mirrorAwkward(folder)
   rmSync(join(site, 'api/v1/get_dataset/numbers/index.xml'))
   cpSync(join(site, 'api/v1/get_dataset/007'), join(site, 'api/v1/get_dataset/index.html'), {
     recursive: true,
   })
+  mkdirSync(join(site, '.well-known'))
+  writeFileSync(join(site, API_CATALOG), '{"linkset":[]}\n')
   return site
 }
 

@@ -138,7 +138,9 @@ function* planOthers(site: CheckedSite): Generator<Question> {
 function isForHost({ sums }: CheckedSite, path: string): boolean {
   const source = /^(.+)\.(?:br|gz|zst)$/.exec(path)?.[1]
   return (
-    path === '404.html' || /^(?:_(?!astro\/)|\.)/.test(path) || (source !== undefined && sums.has(source))
+    path === '404.html' ||
+    /^(?:_(?!astro\/)|\.(?!well-known\/))/.test(path) ||
+    (source !== undefined && sums.has(source))
   )
 }
 

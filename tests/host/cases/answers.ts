@@ -27,6 +27,11 @@ const HEADERS: readonly (readonly [target: string, type: RegExp, policy: RegExp]
   ['api/v1/get_dataset/dotted.name.v1.csv/', /^text\/html; ?charset=utf-8$/i, PAGE_POLICY],
   ['manifest.json', /^application\/json; ?charset=utf-8$/i, DATA_POLICY],
   ['SHA256SUMS', /^text\/plain; ?charset=utf-8$/i, DATA_POLICY],
+  [
+    '.well-known/api-catalog',
+    /^application\/linkset\+json; ?profile="https:\/\/www\.rfc-editor\.org\/info\/rfc9727"$/,
+    DATA_POLICY,
+  ],
   ['favicon.svg', /^image\/svg\+xml/, DATA_POLICY],
   ['site.js', /^text\/javascript; ?charset=utf-8$/i, SCRIPT_POLICY],
 ]

@@ -7,6 +7,7 @@ import {
   feedOf,
   feedPath,
   feedValues,
+  harvestFiles,
   hasPage,
   homeView,
   listingPages,
@@ -51,6 +52,7 @@ export function* catalogueFiles(mirror: Mirror): Generator<CatalogueFile> {
   yield* listingFiles(mirror)
   for (const value of [undefined, ...feedValues(mirror)])
     yield { path: decodeURIComponent(feedPath(value)), make: () => renderFeed(feedOf(mirror, value)) }
+  yield* harvestFiles(mirror)
 }
 
 function* listingFiles(mirror: Mirror): Generator<CatalogueFile> {

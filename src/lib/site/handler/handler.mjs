@@ -16,7 +16,7 @@
  * @property {Headers} everywhere The headers of every answer.
  * @property {string} hashedFolder File names below this folder contain a hash of the content.
  * @property {{ readonly hashed: string, readonly other: string }} caching
- * @property {{ readonly names: Headers, readonly endings: Headers, readonly other: string }} types Media types: by file name, by extension, and for all other files.
+ * @property {{ readonly names: Headers, readonly endings: Headers, readonly other: string }} types Media types: by path, by extension, and for all other files.
  * @property {{ readonly notFound: string, readonly endings: Headers, readonly other: string }} policies
  */
 
@@ -97,7 +97,7 @@ export function fileHeaders({ types, policies, caching, hashedFolder, notFound, 
   const name = path.slice(path.lastIndexOf('/') + 1)
   const ending = /\.([a-z]+)$/.exec(name)?.[1] ?? ''
   return {
-    'content-type': types.names[name] ?? types.endings[ending] ?? types.other,
+    'content-type': types.names[path] ?? types.endings[ending] ?? types.other,
     'cache-control': path.startsWith(hashedFolder) ? caching.hashed : caching.other,
     'content-security-policy':
       path === notFound ? policies.notFound : (policies.endings[ending] ?? policies.other),

@@ -9,6 +9,7 @@ import {
 } from '../../interface/index.ts'
 import { fileHeaders, type Rules } from '../handler/handler.mjs'
 import { DATA_POLICY, NOT_FOUND_POLICY, PAGE_POLICY, REFERRER_POLICY, SCRIPT_POLICY } from '../policy.ts'
+import { API_CATALOG } from '../view/harvest/paths.ts'
 
 /**
  * A regular expression for the raw query (without its `?`) of a request for a format: the first `type` parameter is exactly `json` or
@@ -83,8 +84,11 @@ export const TYPES: Readonly<Record<string, string>> = {
   jsonld: 'application/ld+json',
 }
 
-/** Media types of files without an extension. */
-export const NAMED_TYPES: Readonly<Record<string, string>> = { SHA256SUMS: 'text/plain; charset=utf-8' }
+/** Media types of files without an extension, by path. */
+export const NAMED_TYPES: Readonly<Record<string, string>> = {
+  SHA256SUMS: 'text/plain; charset=utf-8',
+  [API_CATALOG]: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+}
 
 /** The media type of all other files. */
 export const OTHER_TYPE = 'application/octet-stream'

@@ -4,6 +4,7 @@ import { filesOf } from './files.ts'
 import { addressBelowRoot, isResource, type Page, relativeFile, relativeLink } from './link.ts'
 import type { Locale } from './locale.ts'
 import { oneLine, visible } from './text.ts'
+import { type TypedLink, typedLinksOf } from './typed-links.ts'
 import { findWebAddress } from './value.ts'
 
 /** A link of the navigation; `current` for the present page. */
@@ -33,6 +34,8 @@ export interface Chrome {
   readonly canonical?: string
   /** What the page is about as JSON-LD, for search engines. */
   readonly structuredData?: string
+  /** Links for programs. */
+  readonly typed: readonly TypedLink[]
   readonly alternates: readonly { readonly type: string; readonly href: string }[]
   /** Feeds of changes. */
   readonly feeds: readonly { readonly title: string; readonly href: string }[]
@@ -52,6 +55,8 @@ export interface PageFacts {
   readonly description: string
   /** What it is about as JSON-LD. */
   readonly structuredData?: string | undefined
+  /** Its links for programs, beside those that every page has. */
+  readonly typed?: readonly TypedLink[]
   /** The list it belongs to; absent for a list. */
   readonly section?: ListOperation
   /** The pages between home and this one, for a page of the catalogue. */
@@ -68,7 +73,7 @@ const NAV: readonly ListOperation[] = ['list_datasets', 'list_categories', 'list
 
 /** The frame of a page. */
 export function chromeOf(source: PageSource, facts: PageFacts): Chrome {
-  const { page, title, description, structuredData, prev, next, feeds = [] } = facts
+  const { page, title, description, structuredData, typed = [], prev, next, feeds = [] } = facts
   const siteTitle = visible(source.title)
   const { logo, stylesheet } = source.branding
   const links = linksOf(source)
@@ -87,6 +92,7 @@ export function chromeOf(source: PageSource, facts: PageFacts): Chrome {
     crumbs: crumbsOf(source, facts),
     ...(source.site !== undefined && { canonical: `${source.site}${addressBelowRoot(page)}` }),
     ...(structuredData !== undefined && { structuredData }),
+    typed: [...typedLinksOf(source, page), ...typed],
     alternates: alternatesOf(source, page),
     feeds: feeds.map(({ title, path }) => ({
       title: oneLine(title, TITLE_LIMIT),

@@ -18,10 +18,11 @@ import { type RelatedView, relatedViewOf } from './related.ts'
 import { type Belonging, groupPage, namerOf } from './relation.ts'
 import { type Clause, sentenceOf } from './sentence.ts'
 import { badgeOf, type Notice, noticesOf, reasonOf, showReport } from './state.ts'
-import { type DatasetFacts, datasetDataOf } from './structured-data.ts'
+import { type DatasetFacts, datasetDataOf, originAddressOf } from './structured-data.ts'
 import { changedAtOf } from './summary.ts'
 import { pageStateOf } from './terms.ts'
 import { descriptionOf, inert, showCode, titleOf, visible } from './text.ts'
+import { datasetLinksOf } from './typed-links.ts'
 import { type UseFrom, useFromOf } from './use-from.ts'
 import { type Shown, type ShownField, showFields, showText } from './value.ts'
 
@@ -143,7 +144,8 @@ function frameOf(source: DatasetSource, about: Omit<DatasetFacts, 'description'>
   const description =
     own === undefined ? source.words.datasetPage.noDescription(title, visible(source.title)) : plainOf(own)
   const structuredData = datasetDataOf(source, { ...about, description })
-  return chromeOf(source, { page, title, above: aboveOf(source, entry), description, structuredData })
+  const typed = datasetLinksOf(page, { ...about, origin: originAddressOf(about.records) })
+  return chromeOf(source, { page, title, above: aboveOf(source, entry), description, structuredData, typed })
 }
 
 // The list, then the first of its categories that has a page.

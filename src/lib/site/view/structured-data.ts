@@ -37,11 +37,10 @@ export interface DatasetFacts {
 export function datasetDataOf(source: DatasetSource, facts: DatasetFacts): string | undefined {
   const { entry, page, records, reading, files, table, licences } = facts
   const { site } = source
-  const shown = findShown(records)
-  if (site === undefined || shown === undefined || files.length === 0) return undefined
+  const at = originAddressOf(records)
+  if (site === undefined || at === undefined || files.length === 0) return undefined
   const url = `${site}${hrefOf(page)}`
   const isOriginal = files.every(({ state }) => state === 'current')
-  const at = withoutType(shown.address)
   const keywords = textsOf(namerOf(source.names, 'categories', page)(entry.categories))
   const creators = textsOf(namerOf(source.names, 'oivs', page)(entry.oivs)).filter(
     (name) => readNone(name.trim()) === undefined,
@@ -117,8 +116,10 @@ function download(
   }
 }
 
-/** The address of a dataset at the origin, whatever its format. */
-function withoutType(address: string): string {
+/** The address of a dataset at the origin, whatever its format; undefined if there is no good copy. */
+export function originAddressOf(records: ResourceRecords): string | undefined {
+  const address = findShown(records)?.address
+  if (address === undefined) return undefined
   const url = URL.parse(address)
   if (url === null) return address
   url.searchParams.delete('type')

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import {
   CACHING,
   EVERYWHERE,
@@ -108,7 +109,7 @@ ${Object.entries(TYPES)
   .map(([ending, type]) => `AddType "${type}" .${ending}`)
   .join('\n')}
 ${Object.entries(NAMED_TYPES)
-  .map(([name, type]) => `<Files "${name}">\n  ForceType "${type}"\n</Files>`)
+  .map(([path, type]) => `<Files "${posix.basename(path)}">\n  ForceType ${quote(type)}\n</Files>`)
   .join('\n')}
 
 ${renderHeaders(base)}`

@@ -16,7 +16,7 @@ import {
   TYPES,
 } from '../rules.ts'
 import type { SiteFacts, Target } from '../types.ts'
-import { deployNameOf, deployPath, escapePattern, quoteShell, siteNameOf } from './text.ts'
+import { deployNameOf, deployPath, escapePattern, quote, quoteShell, siteNameOf } from './text.ts'
 
 /** Caddy 2.6 or later, on a machine or in a container. */
 export const caddy: Target = {
@@ -176,7 +176,7 @@ function quoteFolder(folder: string): string {
 // One row per kind of file: the name of a folder's file, the type, the policy.
 function renderKinds(prefix: string): string {
   const row = (pattern: string, index: string, type: string, policy: string) =>
-    `\t\t${pattern} "${index}" "${type}" "${policy}"`
+    `\t\t${pattern} "${index}" ${quote(type)} "${policy}"`
   const policyOf = (ending: string) => POLICIES.endings[ending] ?? POLICIES.other
   const below = escapePattern(`${prefix}/${QUERY_FOLDER}`)
   return [
@@ -191,7 +191,9 @@ function renderKinds(prefix: string): string {
       POLICIES.notFound,
     ),
     ...Object.entries(TYPES).map(([ending, type]) => row(`\`~[.]${ending}$\``, PAGE, type, policyOf(ending))),
-    ...Object.entries(NAMED_TYPES).map(([name, type]) => row(`\`~/${name}$\``, PAGE, type, POLICIES.other)),
+    ...Object.entries(NAMED_TYPES).map(([path, type]) =>
+      row(`\`~/${escapePattern(path)}$\``, PAGE, type, POLICIES.other),
+    ),
     row('default', PAGE, OTHER_TYPE, POLICIES.other),
   ].join('\n')
 }

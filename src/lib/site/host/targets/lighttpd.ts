@@ -16,7 +16,7 @@ import {
   TYPES,
 } from '../rules.ts'
 import type { SiteFacts, Target } from '../types.ts'
-import { deployPath, escapePattern, quoteShell, siteNameOf } from './text.ts'
+import { deployPath, escapePattern, quote, quoteShell, siteNameOf } from './text.ts'
 
 /** lighttpd 1.4.54 or later: a file next to those of the distribution, for one host name or one path. */
 export const lighttpd: Target = {
@@ -100,7 +100,7 @@ ${Object.entries(TYPES)
   .map(([ending, type]) => `  ".${ending}" => "${type}",`)
   .join('\n')}
 ${Object.entries(NAMED_TYPES)
-  .map(([name, type]) => `  "${name}" => "${type}",`)
+  .map(([path, type]) => `  "${path}" => ${quote(type)},`)
   .join('\n')}
   "" => "${OTHER_TYPE}",
 )

@@ -151,8 +151,8 @@ ${renderConditions(own)}
     }
 ${Object.entries(NAMED_TYPES)
   .map(
-    ([name, type]) =>
-      `    location = ${base}${name} {\n      types {\n      }\n      default_type "${type}";\n    }`,
+    ([path, type]) =>
+      `    location = ${base}${path} {\n      types {\n      }\n      default_type ${quote(type)};\n    }`,
   )
   .join('\n')}
   }`

@@ -77,7 +77,7 @@ function renderRoutes(base: string): Route[] {
     lead(`((?:[^/]+/)*)index(?:\\.|%2[Ee])html`, '$1'),
     say('.*', headersOf('a')),
     ...Object.keys(TYPES).map((ending) => say(`.*\\.${ending}`, headersOf(`a.${ending}`))),
-    ...Object.keys(NAMED_TYPES).map((name) => say(name, headersOf(name))),
+    ...Object.keys(NAMED_TYPES).map((path) => say(escapePattern(path), headersOf(path))),
     say('(?:.*/)?', headersOf(PAGE)),
     say(`${HASHED_FOLDER}.*`, { 'cache-control': headersOf(`${HASHED_FOLDER}a`)['cache-control'] ?? '' }),
     ...DATA_FORMATS.map((format) => ({

@@ -1,0 +1,63 @@
+import type { PageSource } from '../mirror.ts'
+import type { DataFile, TableFile } from './files.ts'
+import { API_CATALOG, isWholeHost } from './harvest/paths.ts'
+import type { Licence } from './licence.ts'
+import { isResource, type Page, relativeFile, relativeLink } from './link.ts'
+import { findWebAddress } from './value.ts'
+
+/** A link of a page for programs, in its head. */
+export interface TypedLink {
+  readonly rel: string
+  readonly href: string
+  readonly type?: string
+}
+
+const SCHEMA = 'https://schema.org/'
+
+/** What kinds of page a page is, by schema.org. */
+function kindsOf(page: Page): string[] {
+  if (page === 'home') return ['DataCatalog']
+  if (page === 'about') return ['AboutPage']
+  if (page === 'search') return ['SearchResultsPage']
+  if (page === 'offline') return []
+  return isResource(page) && 'code' in page ? ['Dataset', 'AboutPage'] : ['CollectionPage']
+}
+
+/** The typed links that every page has: what it is, and on the home page where programs begin. */
+export function typedLinksOf({ site }: Pick<PageSource, 'site'>, page: Page): TypedLink[] {
+  return [
+    ...kindsOf(page).map((kind) => ({ rel: 'type', href: SCHEMA + kind })),
+    ...(page === 'home' && isWholeHost(site)
+      ? [{ rel: 'api-catalog', href: relativeFile(page, API_CATALOG), type: 'application/linkset+json' }]
+      : []),
+  ]
+}
+
+/**
+ * The typed links of the page of a dataset (Signposting, FAIR profile of 2023, level 1): its files, the list it is in, its licence if the
+ * data names one with an address, and its address at the origin. It has no persistent identifier that the mirror knows of.
+ */
+export function datasetLinksOf(
+  page: Page,
+  {
+    files,
+    table,
+    licences,
+    origin,
+  }: {
+    readonly files: readonly DataFile[]
+    readonly table: TableFile | undefined
+    readonly licences: readonly Licence[]
+    /** Its address at the origin, if there is a copy. */
+    readonly origin: string | undefined
+  },
+): TypedLink[] {
+  const related = origin === undefined ? undefined : findWebAddress(origin)
+  return [
+    { rel: 'collection', href: relativeLink(page, { operation: 'list_datasets' }) },
+    ...files.map(({ format, href }) => ({ rel: 'item', href, type: `application/${format}` })),
+    ...(table ? [{ rel: 'item', href: table.href, type: 'text/csv' }] : []),
+    ...licences.flatMap(({ href }) => (href === undefined ? [] : { rel: 'license', href })),
+    ...(related === undefined ? [] : [{ rel: 'related', href: related }]),
+  ]
+}
