@@ -48,6 +48,7 @@ import {
   browseView,
   datasetView,
   feedOf,
+  harvestFiles,
   homeView,
   inert,
   listView,
@@ -390,6 +391,8 @@ export const USES: readonly Use[] = [
       'site/view/table.ts',
       'site/view/column-order.ts',
       'site/view/format.ts',
+      'site/view/harvest/dcat-us.ts',
+      'site/view/harvest/rdf.ts',
       'site/view/browse/listing.ts',
       'site/view/licence.ts',
       'site/view/link.ts',
@@ -426,6 +429,7 @@ function showEverywhere(text: string): void {
     oivs: [entry('o', text, { fields })],
     problems: [{ severity: 'gap', subject: text, message: text }],
     title: text,
+    site: 'https://mirror.example.org/',
   })
   datasetView(mirror, dataset)
   homeView(mirror)
@@ -435,6 +439,7 @@ function showEverywhere(text: string): void {
   const { whole } = { whole: [...Object.values(mirror.listings)].flat()[0] }
   if (whole && 'members' in whole) browseView(mirror, whole as never, 1)
   renderFeed(feedOf(mirror))
+  for (const { make } of harvestFiles({ ...mirror, branding: { contact: 'a@example.org' } })) make()
   searchCatalogueOf(mirror)
   inert(text)
   reflow(text)

@@ -79,6 +79,7 @@ async function makeEveryKind(folder: string): Promise<Settings> {
     origin: front.url,
     title: 'Open data of Example',
     site: 'https://mirror.example.org/data/',
+    contact: 'data@example.org',
   })
   await crawlOrigin(settings, () => {}, new AbortController().signal)
   front.turnTo(second.url)

@@ -45,6 +45,8 @@ export interface MirrorSource extends Locale {
   unreadOf(resource: Resource): string | undefined
   /** The size of that document. It is cached, so lists do not read again what pages have read. */
   extentOf(resource: Resource): DocumentSize | undefined
+  /** The csv that was made of that document, as far as a build has found; undefined if there is none. */
+  tableOf(resource: Resource): { readonly sha256: string; readonly bytes: number } | undefined
   /** The outlines on which maps are drawn. */
   outlinesOf(detail: Detail): Outlines
 }

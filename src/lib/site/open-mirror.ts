@@ -25,7 +25,7 @@ interface OpeningMirror {
   /** Folder of the cache of derived data. */
   readonly derived: string
   /** What a build found in the bytes of a record, if it has read them. */
-  factsOf?(record: ManifestRecord): Pick<DocumentFacts, 'size'> | undefined
+  factsOf?(record: ManifestRecord): Pick<DocumentFacts, 'size' | 'table'> | undefined
   /** Language of its pages. */
   readonly language: Language
   /** Folder of the outlines of land and countries. */
@@ -113,7 +113,7 @@ function openDocuments(
   recordsOf: MirrorSource['recordsOf'],
   readings: Readings,
   factsOf: NonNullable<OpeningMirror['factsOf']>,
-): Pick<MirrorSource, 'readingOf' | 'unreadOf' | 'extentOf'> {
+): Pick<MirrorSource, 'readingOf' | 'unreadOf' | 'extentOf' | 'tableOf'> {
   const names = new Map<string, readonly string[]>()
   const sizes = new Map<string, DocumentFacts['size']>()
   const shownOf = (resource: Resource) => findShown(recordsOf(resource))
@@ -132,6 +132,10 @@ function openDocuments(
   }
   return {
     readingOf,
+    tableOf(resource) {
+      const record = shownOf(resource)
+      return record && factsOf(record)?.table
+    },
     unreadOf(resource) {
       const size = sizeOf(resource)
       return size && 'unread' in size ? size.unread : undefined

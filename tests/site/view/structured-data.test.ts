@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { readDocument } from '../../../src/lib/reading/index.ts'
 import { datasetView, homeView } from '../../../src/lib/site/view/index.ts'
 import { datasetEntry, mirrorOf, type SampleParts } from '../../support/sample-mirror/index.ts'
+import { objectsOf, parseJsonLd } from '../harvest/support/rdf.ts'
 
 const SITE = 'https://m.example/mirror/'
 
@@ -98,4 +99,21 @@ test('the home page is a catalogue that the datasets are in', () => {
   const home = JSON.parse(homeView(mirror).chrome.structuredData ?? '{}')
   assert.equal(home['@type'], 'DataCatalog')
   assert.equal(home['@id'], JSON.parse(view.chrome.structuredData ?? '{}').includedInDataCatalog['@id'])
+})
+
+test('a reader of JSON-LD gets every statement, with absolute addresses', async () => {
+  const { mirror, view } = mirrored()
+  // What schema.org's own context says of these names.
+  const addresses = ['url', 'sameAs', 'isBasedOn', 'license', 'contentUrl']
+  const context = {
+    '@vocab': 'https://schema.org/',
+    ...Object.fromEntries(addresses.map((name) => [name, { '@type': '@id' }])),
+  }
+  for (const text of [view.chrome.structuredData, homeView(mirror).chrome.structuredData]) {
+    const quads = await parseJsonLd(text ?? '', { 'https://schema.org/': context })
+    assert.ok(quads.length > 5)
+    for (const name of addresses)
+      for (const address of objectsOf(quads, `https://schema.org/${name}`))
+        assert.ok(URL.canParse(address), address)
+  }
 })

@@ -131,6 +131,7 @@ export function mirrorOf(parts: SampleParts = {}): Mirror {
       const reading = byFolder.get(folderOf(resource))?.reading
       return reading && measure(reading)
     },
+    tableOf: () => undefined,
     outlinesOf,
   })
 }

@@ -13,6 +13,8 @@ export interface DatasetSource extends PageSource, Pick<MirrorSource, 'outlinesO
   readonly names: Readonly<Record<RelationName, RelationNames>>
   /** What the last runs did to a dataset, the latest first. */
   eventsOf(code: string): readonly DatasetEvent[]
+  /** The number of the page of the catalogue for harvesters that has a dataset; undefined if there is none. */
+  cataloguePageOf(code: string): number | undefined
   /** The related datasets of one. All documents are read for it. */
   relatedTo(code: string): readonly RelatedDataset[]
 }
@@ -33,6 +35,8 @@ export interface DatasetInput {
   readonly names: Readonly<Record<RelationName, readonly (readonly [key: string, NamedEntry])[]>>
   readonly events: readonly DatasetEvent[]
   readonly related: readonly RelatedDataset[]
+  /** See {@link DatasetSource.cataloguePageOf}. */
+  readonly cataloguePage?: number
 }
 
 type NamedEntry = RelationNames extends ReadonlyMap<string, infer T> ? T : never
@@ -57,6 +61,7 @@ export function datasetInputOf(mirror: DatasetSource, entry: DatasetEntry): Data
       const named = mirror.names[relation].get(key)
       return named ? [[key, { title: named.title, slot: named.slot }]] : []
     })
+  const cataloguePage = mirror.cataloguePageOf(entry.code)
   return {
     entry: { ...entry, fields: [...entry.fields] },
     records: Object.fromEntries(
@@ -65,6 +70,7 @@ export function datasetInputOf(mirror: DatasetSource, entry: DatasetEntry): Data
     names: { categories: namesOf('categories'), oivs: namesOf('oivs') },
     events: mirror.eventsOf(entry.code),
     related: mirror.relatedTo(entry.code),
+    ...(cataloguePage !== undefined && { cataloguePage }),
   }
 }
 
@@ -77,7 +83,7 @@ export function entryOf({ entry }: DatasetInput): DatasetEntry {
 export function datasetSourceOf(
   locale: Locale,
   { roles, ...site }: SiteInput,
-  { records, names, events, related }: DatasetInput,
+  { records, names, events, related, cataloguePage }: DatasetInput,
   documents: Pick<DatasetSource, 'readingOf' | 'unreadOf' | 'extentOf' | 'outlinesOf'>,
 ): DatasetSource {
   return {
@@ -89,6 +95,7 @@ export function datasetSourceOf(
     recordsOf: () => records,
     eventsOf: () => events,
     relatedTo: () => related,
+    cataloguePageOf: () => cataloguePage,
   }
 }
 

@@ -144,7 +144,11 @@ function frameOf(source: DatasetSource, about: Omit<DatasetFacts, 'description'>
   const description =
     own === undefined ? source.words.datasetPage.noDescription(title, visible(source.title)) : plainOf(own)
   const structuredData = datasetDataOf(source, { ...about, description })
-  const typed = datasetLinksOf(page, { ...about, origin: originAddressOf(about.records) })
+  const typed = datasetLinksOf(page, {
+    ...about,
+    origin: originAddressOf(about.records),
+    cataloguePage: source.cataloguePageOf(entry.code),
+  })
   return chromeOf(source, { page, title, above: aboveOf(source, entry), description, structuredData, typed })
 }
 

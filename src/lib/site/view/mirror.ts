@@ -4,6 +4,7 @@ import { openRelated } from '../related.ts'
 import { type BrowseFacet, type FacetRank, type FacetValues, findFacets, rankFacets } from './browse/facet.ts'
 import { findInitials, type Initials, type Listings, makeListings } from './browse/listing.ts'
 import { type DatasetSource, eventsOfDataset, findEvents } from './dataset-source.ts'
+import { pagesOfCatalogue } from './harvest/order.ts'
 import type { RelatedDataset } from './related.ts'
 import { type Groups, makeGroups, namesByKey, type RelationName } from './relation.ts'
 import { type Summaries, summarise } from './summary.ts'
@@ -38,6 +39,7 @@ export function indexMirror(source: MirrorSource): Mirror {
   const listings = once(() => makeListings(summaries(), facets()))
   const initials = once(() => findInitials(source, summaries().byTitle))
   const events = once(() => findEvents(source.changes))
+  const cataloguePages = once(() => pagesOfCatalogue(source))
   const related = once(() => relatedFinder(source, summaries()))
   return {
     ...source,
@@ -63,6 +65,7 @@ export function indexMirror(source: MirrorSource): Mirror {
       return initials()
     },
     eventsOf: (code) => eventsOfDataset(source.changes, events(), code),
+    cataloguePageOf: (code) => (source.site === undefined ? undefined : cataloguePages().get(code)),
     relatedTo: (code) => related()(code),
   }
 }

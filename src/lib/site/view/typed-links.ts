@@ -1,6 +1,6 @@
 import type { PageSource } from '../mirror.ts'
 import type { DataFile, TableFile } from './files.ts'
-import { API_CATALOG, isWholeHost } from './harvest/paths.ts'
+import { API_CATALOG, CATALOGUE_ENDINGS, cataloguePath, isWholeHost } from './harvest/paths.ts'
 import type { Licence } from './licence.ts'
 import { isResource, type Page, relativeFile, relativeLink } from './link.ts'
 import { findWebAddress } from './value.ts'
@@ -14,22 +14,43 @@ export interface TypedLink {
 
 const SCHEMA = 'https://schema.org/'
 
+const CATALOGUE_TYPES = { ttl: 'text/turtle', jsonld: 'application/ld+json' } as const
+
+// The catalogue in DCAT, from the page of it with this number on.
+function catalogueLinks(rel: string, page: Page, number: number): TypedLink[] {
+  return CATALOGUE_ENDINGS.map((ending) => ({
+    rel,
+    href: relativeFile(page, cataloguePath(number, ending)),
+    type: CATALOGUE_TYPES[ending],
+  }))
+}
+
 /** What kinds of page a page is, by schema.org. */
 function kindsOf(page: Page): string[] {
   if (page === 'home') return ['DataCatalog']
   if (page === 'about') return ['AboutPage']
   if (page === 'search') return ['SearchResultsPage']
   if (page === 'offline') return []
-  return isResource(page) && 'code' in page ? ['Dataset', 'AboutPage'] : ['CollectionPage']
+  return isDataset(page) ? ['Dataset', 'AboutPage'] : ['CollectionPage']
 }
 
-/** The typed links that every page has: what it is, and on the home page where programs begin. */
+function isDataset(page: Page): boolean {
+  return isResource(page) && 'code' in page
+}
+
+// The pages on which portals announce their catalogue.
+function isAboutAll(page: Page): boolean {
+  return page === 'home' || page === 'about' || (isResource(page) && !isDataset(page))
+}
+
+/** The typed links that every page has: what it is, and on pages about the whole mirror where programs begin. */
 export function typedLinksOf({ site }: Pick<PageSource, 'site'>, page: Page): TypedLink[] {
   return [
     ...kindsOf(page).map((kind) => ({ rel: 'type', href: SCHEMA + kind })),
     ...(page === 'home' && isWholeHost(site)
       ? [{ rel: 'api-catalog', href: relativeFile(page, API_CATALOG), type: 'application/linkset+json' }]
       : []),
+    ...(site !== undefined && isAboutAll(page) ? catalogueLinks('alternate', page, 1) : []),
   ]
 }
 
@@ -44,12 +65,15 @@ export function datasetLinksOf(
     table,
     licences,
     origin,
+    cataloguePage,
   }: {
     readonly files: readonly DataFile[]
     readonly table: TableFile | undefined
     readonly licences: readonly Licence[]
     /** Its address at the origin, if there is a copy. */
     readonly origin: string | undefined
+    /** The number of the page of the catalogue for harvesters that it is on. */
+    readonly cataloguePage: number | undefined
   },
 ): TypedLink[] {
   const related = origin === undefined ? undefined : findWebAddress(origin)
@@ -57,6 +81,7 @@ export function datasetLinksOf(
     { rel: 'collection', href: relativeLink(page, { operation: 'list_datasets' }) },
     ...files.map(({ format, href }) => ({ rel: 'item', href, type: `application/${format}` })),
     ...(table ? [{ rel: 'item', href: table.href, type: 'text/csv' }] : []),
+    ...(cataloguePage === undefined ? [] : catalogueLinks('describedby', page, cataloguePage)),
     ...licences.flatMap(({ href }) => (href === undefined ? [] : { rel: 'license', href })),
     ...(related === undefined ? [] : [{ rel: 'related', href: related }]),
   ]

@@ -1,7 +1,12 @@
 import type { Mirror } from '../mirror.ts'
 import { renderApiCatalog } from './api-catalog.ts'
-import { API_CATALOG, isWholeHost } from './paths.ts'
+import { dcatOf } from './dcat.ts'
+import { emailOf, renderDcatUs } from './dcat-us.ts'
+import { CATALOGUE_PAGE, harvestedEntries } from './order.ts'
+import { API_CATALOG, CATALOGUE_ENDINGS, cataloguePath, DATA_JSON, isWholeHost } from './paths.ts'
+import { renderJsonLd, renderTurtle } from './rdf.ts'
 import { robotsOf, sitemapOf } from './sitemap.ts'
+import { statementOf } from './statement.ts'
 
 /** A file for search engines and harvesters. */
 interface HarvestFile {
@@ -10,13 +15,44 @@ interface HarvestFile {
   make(): string
 }
 
+/** The most datasets of `data.json`, which is one file: about 50 MB. */
+const MOST_IN_ONE_FILE = 25_000
+
+const RENDERERS = { ttl: renderTurtle, jsonld: renderJsonLd } as const
+
 /** The files for search engines and harvesters. They have absolute addresses, so a site without one of its own has none. */
-export function* harvestFiles(mirror: Mirror): Generator<HarvestFile> {
+export function* harvestFiles(mirror: Mirror, pageSize = CATALOGUE_PAGE): Generator<HarvestFile> {
   const { site } = mirror
   if (site === undefined) return
+  yield* catalogueRenderings(mirror, site, pageSize)
   for (const { path, text } of sitemapOf(mirror, site)) yield { path, make: () => text }
   if (!isWholeHost(site)) return
   const { path, text } = robotsOf(site)
   yield { path, make: () => text }
   yield { path: API_CATALOG, make: () => renderApiCatalog(site) }
+}
+
+function* catalogueRenderings(mirror: Mirror, site: string, pageSize: number): Generator<HarvestFile> {
+  const entries = harvestedEntries(mirror)
+  const pages = Math.max(1, Math.ceil(entries.length / pageSize))
+  for (let number = 1; number <= pages; number++) {
+    const shown = entries.slice((number - 1) * pageSize, number * pageSize)
+    const datasets = shown.map((entry) => statementOf(mirror, site, entry))
+    for (const ending of CATALOGUE_ENDINGS)
+      yield {
+        path: cataloguePath(number, ending),
+        make: () =>
+          RENDERERS[ending](dcatOf(mirror, site, { number, pages, total: entries.length, datasets }, ending)),
+      }
+  }
+  const email = emailOf(mirror.branding.contact)
+  if (email === undefined || entries.length > MOST_IN_ONE_FILE) return
+  yield {
+    path: DATA_JSON,
+    make: () =>
+      renderDcatUs(mirror, site, {
+        email,
+        datasets: entries.map((entry) => statementOf(mirror, site, entry)),
+      }),
+  }
 }

@@ -1,0 +1,159 @@
+import type { DatasetEntry } from '../../../catalogue/index.ts'
+import { DATA_FORMATS, datasetResource, hrefOf, TABLE_NAME } from '../../../interface/index.ts'
+import { readNone } from '../../../reading/profile/stated-text.ts'
+import type { ManifestRecord } from '../../../snapshot/index.ts'
+import { findShown } from '../../mirror.ts'
+import { hostAndPath } from '../chrome.ts'
+import { hasTable } from '../files.ts'
+import { type Licence, licencesOf } from '../licence.ts'
+import { addressBelowRoot } from '../link.ts'
+import type { Mirror } from '../mirror.ts'
+import { groupPage } from '../relation.ts'
+import { hasCopy, noticesOf } from '../state.ts'
+import { originAddressOf } from '../structured-data.ts'
+import { changedAtOf } from '../summary.ts'
+import { descriptionOf, keyTextOf, titleOf, visible } from '../text.ts'
+import { HARVEST_WORDS } from '../words/harvest.ts'
+
+/** What a catalogue for harvesters states about one dataset, whatever its format. Texts are not escaped, addresses are absolute. */
+export interface DatasetStatement {
+  /** The address of its page. */
+  readonly page: string
+  readonly title: string
+  /** That of the origin, else what the mirror knows of the records. */
+  readonly description: string
+  /** Its address at the origin. */
+  readonly origin: string
+  readonly publishers: readonly string[]
+  /** Its categories; those that have a page with the address of that page. */
+  readonly categories: readonly { readonly text: string; readonly page?: string }[]
+  /** When it changed, if its list states that: an ISO date, or a time that may lack a zone. */
+  readonly modified?: string
+  /** When the mirror saw its files change. */
+  readonly changedAt?: string
+  /** In what its copies differ from the current files of the origin, as sentences. */
+  readonly notes: readonly string[]
+  /** Those that its list names. */
+  readonly licences: readonly Licence[]
+  readonly files: readonly FileStatement[]
+}
+
+/** A published file of a dataset. */
+export interface FileStatement {
+  readonly format: 'json' | 'xml' | 'csv'
+  readonly address: string
+  readonly bytes?: number
+  /** Of lower-case hexadecimal digits. */
+  readonly sha256?: string
+  readonly changedAt?: string
+  /** The format of the file that the mirror made it from. */
+  readonly madeFrom?: string
+  readonly isGeoJson?: true
+}
+
+const MOST_COLUMNS = 5
+
+/** What is stated about a dataset that has a good copy, on a mirror at the address `site`. */
+export function statementOf(mirror: Mirror, site: string, entry: DatasetEntry): DatasetStatement {
+  const resource = datasetResource(entry.code)
+  const records = mirror.recordsOf(resource)
+  const page = site + hrefOf(resource)
+  const modified = mirror.format.findMoment(entry.updated?.trim() ?? '')?.datetime
+  const changedAt = changedAtOf(records)
+  return {
+    page,
+    title: visible(titleOf(entry)),
+    description: describe(mirror, entry),
+    origin: originAddressOf(records) ?? '',
+    publishers: namesOf(mirror, 'oivs', entry.oivs).filter((name) => readNone(name.trim()) === undefined),
+    categories: categoriesOf(mirror, site, entry),
+    ...(modified !== undefined && { modified }),
+    ...(changedAt !== undefined && { changedAt }),
+    notes: noticesOf(mirror, records).map(({ text, sentence, stateReasons }) => {
+      const since = stateReasons.flatMap((reason) =>
+        reason.since === undefined ? [] : `${reason.sinceWord} ${reason.since.text}`,
+      )
+      return [`${text}. ${sentence}`, ...since].join(' ')
+    }),
+    licences: licencesOf(entry.fields),
+    files: filesOf(mirror, page, entry),
+  }
+}
+
+function describe(mirror: Mirror, entry: DatasetEntry): string {
+  const own = descriptionOf(entry)
+  if (own !== undefined) return visible(own).trim()
+  const extent = mirror.extentOf(datasetResource(entry.code))
+  const { words, manifest } = mirror
+  return HARVEST_WORDS[words.language].described(
+    visible(entry.code),
+    visible(hostAndPath(manifest.origin[0] ?? '')),
+    extent && extent.shape !== 'tree'
+      ? words.sentence.size(extent.count, extent.columns, extent.moreColumns === true)
+      : undefined,
+    extent?.names.slice(0, MOST_COLUMNS).map(visible) ?? [],
+  )
+}
+
+function namesOf({ names }: Mirror, relation: 'categories' | 'oivs', keys: readonly string[]): string[] {
+  return [...new Set(keys)].map((key) => visible(names[relation].get(key)?.title ?? keyTextOf(key)))
+}
+
+function categoriesOf(
+  mirror: Mirror,
+  site: string,
+  { categories }: DatasetEntry,
+): DatasetStatement['categories'] {
+  const texts = namesOf(mirror, 'categories', categories)
+  return [...new Set(categories)].map((key, at) => {
+    const slot = mirror.names.categories.get(key)?.slot
+    return {
+      text: texts[at] ?? '',
+      ...(slot !== undefined && { page: site + addressBelowRoot(groupPage('categories', slot)) }),
+    }
+  })
+}
+
+function filesOf(mirror: Mirror, page: string, { code }: DatasetEntry): FileStatement[] {
+  const resource = datasetResource(code)
+  const records = mirror.recordsOf(resource)
+  const shown = findShown(records)
+  const isGeoJson = shown?.format === 'json' && mirror.extentOf(resource)?.shape === 'features'
+  const published = DATA_FORMATS.flatMap((format): FileStatement[] => {
+    const record = records[format]
+    if (!hasCopy(record)) return []
+    return [
+      {
+        format,
+        ...factsOf(record, `${page}index.${format}`),
+        ...(isGeoJson && format === 'json' && { isGeoJson }),
+      },
+    ]
+  })
+  if (shown === undefined || !hasTable(mirror, resource)) return published
+  const { changedAt, format } = shown
+  const table = mirror.tableOf(resource)
+  return [
+    ...published,
+    {
+      format: 'csv',
+      address: page + TABLE_NAME,
+      madeFrom: format,
+      ...table,
+      ...(changedAt !== undefined && { changedAt }),
+    },
+  ]
+}
+
+function factsOf(
+  { bytes, sha256, changedAt, state, derivedFrom }: ManifestRecord,
+  address: string,
+): Omit<FileStatement, 'format'> {
+  return {
+    address,
+    ...(bytes !== undefined && { bytes }),
+    ...(sha256 !== undefined && { sha256 }),
+    ...(changedAt !== undefined && { changedAt }),
+    ...(state === 'derived' && derivedFrom !== undefined && { madeFrom: derivedFrom }),
+  }
+}
