@@ -35,7 +35,7 @@ export interface BuildOptions {
   readonly full?: boolean
   /** Print the log of Astro. */
   readonly verbose?: boolean
-  /** Receives a warning, before the published site is replaced. */
+  /** Receives a warning: what the build would lose before the published site is replaced, and what the new one lacks after that. */
   onWarning?(warning: string): void
 }
 
@@ -66,11 +66,11 @@ export async function makeSite(
     const strangers = findStrangers(out, published.sums)
     const isSame = before?.inputs === inputs && strangers.length === 0
     if (isSame && isUntouched(before, published.sums, build)) return restate(build, before)
-    if (settings.site === undefined) onWarning?.(WITHOUT_ADDRESS)
     if (strangers.length > 0) onWarning?.(describeStrangers(settings.out, strangers))
     // Loaded only here: most of the program reads documents and makes pages, and often nothing has changed.
     const { publishNew } = await import('./publish-new.ts')
     const manifest = await publishNew(build, verbose, signal)
+    if (settings.site === undefined) onWarning?.(WITHOUT_ADDRESS)
     await remove(folder, 'the new site is published')
     return manifest
   })
