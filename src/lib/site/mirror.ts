@@ -4,6 +4,8 @@ import type { KeyColumn, Reading } from '../reading/index.ts'
 import type { Changes, Manifest, ManifestRecord, Status } from '../snapshot/index.ts'
 import type { Branding } from './branding.ts'
 import type { Detail, Outlines } from './outlines.ts'
+import { type Coverage, coverageOf } from './view/coverage.ts'
+import { type Licence, licencesBeside } from './view/licence.ts'
 import type { Locale } from './view/locale.ts'
 
 /** The records of one resource by format: at most one each. */
@@ -20,6 +22,10 @@ export interface DocumentSize extends Pick<Reading, 'shape' | 'count' | 'csvByte
   readonly keys?: readonly KeyColumn[]
   /** What the page shows of the records beside a table; absent for neither. */
   readonly picture?: 'map' | 'chart'
+  /** The corners of its places; absent without a map. */
+  readonly coverage?: Coverage
+  /** The licences that it names beside its records; absent if there are none. */
+  readonly licences?: readonly Licence[]
   /** The path of the records, and how many lists the document has, if it has several. */
   readonly part?: { readonly path: string; readonly lists: number }
 }
@@ -55,7 +61,7 @@ const MOST_NAMES = 64
 
 /** The size of a document. Many datasets have the same columns: `known` has their names, so each list of names is in memory once. */
 export function measure(
-  { shape, path, count, columns, keys, csvBytes, moreColumns, others, geography, chart }: Reading,
+  { shape, path, count, columns, keys, csvBytes, moreColumns, others, beside, geography, chart }: Reading,
   known = new Map<string, readonly string[]>(),
 ): DocumentSize {
   const first = columns.slice(0, MOST_NAMES)
@@ -63,6 +69,8 @@ export function measure(
     first.map(({ name }) => name),
     known,
   )
+  const coverage = coverageOf({ ...(geography && { geography }) })
+  const licences = licencesBeside(beside)
   return {
     shape,
     count,
@@ -73,6 +81,8 @@ export function measure(
     ...(csvBytes !== undefined && { csvBytes }),
     ...(moreColumns && { moreColumns }),
     ...(geography ? { picture: 'map' } : chart && { picture: 'chart' }),
+    ...(coverage && { coverage }),
+    ...(licences.length > 0 && { licences }),
     ...(others && others.length > 0 && { part: { path, lists: others.length + 1 } }),
   }
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Quad } from 'n3'
+import { readDocument } from '../../../src/lib/reading/index.ts'
 import { findPublished, serveSite } from '../../../src/lib/site/index.ts'
 import { harvestFiles } from '../../../src/lib/site/view/index.ts'
 import { mirrorEveryKind } from '../../support/every-kind.ts'
@@ -165,6 +166,25 @@ test('texts of the origin come back as they were, whatever their characters', as
     )
   }
   assert.equal((await canonize(json)).replaceAll('.jsonld>', '.ttl>'), await canonize(turtle))
+})
+
+test('the licence in a document and the places of its records are stated', async () => {
+  const stops = [37.5, 37.6].map((longitude, n) => ({
+    name: `Stop ${n}`,
+    longitude,
+    latitude: 55.5 + n / 10,
+  }))
+  const many = Array.from({ length: 20 }, (_, n) => ({ ...stops[n % 2], name: `Stop ${n}` }))
+  const text = JSON.stringify({ license: { name: 'CC BY', url: 'https://l.example/by' }, stops: many })
+  const reading = readDocument(() => [Buffer.from(text)], { format: 'json' })
+  const mirror = mirrorWith({ datasets: [{ entry: datasetEntry('d0'), reading }] })
+  const quads = parseTurtle(
+    [...harvestFiles(mirror)].find(({ path }) => path === 'catalog.ttl')?.make() ?? '',
+  )
+  assert.deepEqual(new Set(objectsOf(quads, `${DCT}license`)), new Set(['https://l.example/by']))
+  assert.deepEqual(objectsOf(quads, `${DCAT}bbox`), [
+    'POLYGON((37.5 55.5, 37.6 55.5, 37.6 55.6, 37.5 55.6, 37.5 55.5))',
+  ])
 })
 
 test('a dataset that the origin does not describe has a true sentence', () => {

@@ -21,10 +21,21 @@ export function licencesOf(
   fields: Iterable<readonly [string, Value]>,
   beside: Reading['beside'] = [],
 ): readonly Licence[] {
+  return joinLicences(fields, licencesBeside(beside))
+}
+
+/** The licences named in the document, beside its records. */
+export function licencesBeside(beside: Reading['beside']): readonly Licence[] {
+  return outermost(beside).flatMap(licencesIn)
+}
+
+/** The licences named in the list, and those of the document. */
+export function joinLicences(
+  fields: Iterable<readonly [string, Value]>,
+  ofDocument: readonly Licence[],
+): readonly Licence[] {
   const listed = [...fields].filter(([name]) => NAME.test(name))
-  const licences = [...listed, ...outermost(beside)].flatMap(([name, value]) =>
-    textsOf(value).map((text) => licenceOf(name, text)),
-  )
+  const licences = [...listed.flatMap(licencesIn), ...ofDocument]
   const [first, second] = licences
   if (
     licences.length !== 2 ||
@@ -35,6 +46,10 @@ export function licencesOf(
     return licences
   const [words, link] = first.href === undefined ? [first, second] : [second, first]
   return [{ ...words, ...(link.href !== undefined && { href: link.href }) }]
+}
+
+function licencesIn([name, value]: readonly [string, Value]): Licence[] {
+  return textsOf(value).map((text) => licenceOf(name, text))
 }
 
 // A licence at a deeper level applies to a part, such as a package in a list of packages.

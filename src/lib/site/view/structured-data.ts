@@ -3,6 +3,7 @@ import { hrefOf, type Resource } from '../../interface/index.ts'
 import type { Reading } from '../../reading/index.ts'
 import { readNone } from '../../reading/profile/stated-text.ts'
 import { findShown, type MirrorSource, type PageSource, type ResourceRecords } from '../mirror.ts'
+import { coverageOf } from './coverage.ts'
 import type { DatasetSource } from './dataset-source.ts'
 import type { DataFile, TableFile } from './files.ts'
 import type { Licence } from './licence.ts'
@@ -47,7 +48,7 @@ export function datasetDataOf(source: DatasetSource, facts: DatasetFacts): strin
   )
   const columns = reading?.columns.slice(0, MOST_COLUMNS).map(({ name }) => visible(name)) ?? []
   const modified = source.format.findMoment(entry.updated?.trim() ?? '')?.datetime
-  const box = boxOf(reading)
+  const box = reading && coverageOf(reading)?.join(' ')
   return jsonLd({
     '@context': 'https://schema.org/',
     '@type': 'Dataset',
@@ -135,20 +136,6 @@ function describe({ entry, description, sentence }: DatasetFacts): string {
     [column && `${column}:`, text, value, share && `(${share})`].filter(Boolean).join(' '),
   )
   return `${own} ${clauses.join('; ')}.`.slice(0, LONGEST)
-}
-
-/** The corners of what a map shows: south, west, north, east, in degrees. */
-function boxOf(reading: Reading | undefined): string | undefined {
-  const points = reading?.geography?.points ?? []
-  if (points.length === 0) return undefined
-  const [longitudes, latitudes] = [points.map(([x]) => x), points.map(([, y]) => y)]
-  const corners = [
-    Math.min(...latitudes),
-    Math.min(...longitudes),
-    Math.max(...latitudes),
-    Math.max(...longitudes),
-  ]
-  return corners.map((degrees) => Number(degrees.toFixed(4))).join(' ')
 }
 
 // In html, `</script>` would end the block.

@@ -5,7 +5,7 @@ import { HARVEST_WORDS } from '../words/harvest.ts'
 import { catalogueLead } from './lead.ts'
 import { DATA_JSON } from './paths.ts'
 import { iriOf } from './rdf.ts'
-import type { DatasetStatement, FileStatement } from './statement.ts'
+import { type DatasetStatement, type FileStatement, polygonOf } from './statement.ts'
 
 /** What DCAT-US takes for an address: `hasEmail` of its schema for `Kind`. */
 const EMAIL = /^[\w~!$&'()*+,;=:.-]+@[\w.-]+\.[\w.-]+$/
@@ -78,6 +78,7 @@ function datasetOf(
     ...(publisher !== undefined && { publisher: { '@type': 'Organization', name: publisher } }),
     ...(categories.length > 0 && { keyword: [...new Set(categories.map(({ text }) => text))] }),
     ...(time !== undefined && { modified: time }),
+    ...(dataset.coverage && { spatial: { '@type': 'Location', bbox: polygonOf(dataset.coverage) } }),
     landingPage: { '@type': 'Document', '@id': page, title },
     ...(notes.length > 0 && { versionNotes: notes.join('\n') }),
     distribution: files.map((file) => distributionOf(dataset, file, licences[0]?.href ?? licences[0]?.text)),

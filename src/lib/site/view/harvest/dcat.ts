@@ -6,7 +6,7 @@ import { HARVEST_WORDS } from '../words/harvest.ts'
 import { catalogueLead } from './lead.ts'
 import { type CatalogueEnding, cataloguePath } from './paths.ts'
 import { iriOf, type RdfNode } from './rdf.ts'
-import type { DatasetStatement, FileStatement } from './statement.ts'
+import { type DatasetStatement, type FileStatement, polygonOf } from './statement.ts'
 
 /** One page of a catalogue, complete in itself. */
 interface CataloguePage {
@@ -158,6 +158,10 @@ function datasetNodes(dataset: DatasetStatement, site: string): RdfNode[] {
       ),
       'dcat:keyword': [...new Set(categories.map(({ text }) => text))],
       'dct:modified': modified === undefined ? undefined : timeOf(modified),
+      'dct:spatial': dataset.coverage && {
+        types: ['dct:Location'],
+        properties: { 'dcat:bbox': { text: polygonOf(dataset.coverage), type: 'geo:wktLiteral' } },
+      },
       'adms:versionNotes': notes,
       'dcat:distribution': dataset.files.map((file) => distributionOf(dataset, file)),
     },

@@ -23,6 +23,7 @@ const NAMES = {
   adms: 'http://www.w3.org/ns/adms#',
   dcat: 'http://www.w3.org/ns/dcat#',
   dct: 'http://purl.org/dc/terms/',
+  geo: 'http://www.opengis.net/ont/geosparql#',
   foaf: 'http://xmlns.com/foaf/0.1/',
   hydra: 'http://www.w3.org/ns/hydra/core#',
   prov: 'http://www.w3.org/ns/prov#',
@@ -60,9 +61,10 @@ function turtleValue(value: RdfValue, indent: string): string {
   return 'text' in value ? `${JSON.stringify(value.text)}^^${value.type}` : `<${value.iri}>`
 }
 
-/** The same things in JSON-LD 1.1. The context is in the document, so that no reader has to fetch one. */
+/** The same things in JSON-LD 1.1. The context is in the document, so that no reader has to fetch one. A line for each thing. */
 export function renderJsonLd(nodes: readonly RdfNode[]): string {
-  return `${JSON.stringify({ '@context': NAMES, '@graph': nodes.map(jsonNode) }, null, 1)}\n`
+  const things = nodes.map((node) => JSON.stringify(jsonNode(node)))
+  return `{"@context":${JSON.stringify(NAMES)},"@graph":[\n${things.join(',\n')}\n]}\n`
 }
 
 function jsonNode({ iri, types, properties }: RdfNode): object {

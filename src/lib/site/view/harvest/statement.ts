@@ -4,8 +4,9 @@ import { readNone } from '../../../reading/profile/stated-text.ts'
 import type { ManifestRecord } from '../../../snapshot/index.ts'
 import { findShown } from '../../mirror.ts'
 import { hostAndPath } from '../chrome.ts'
+import type { Coverage } from '../coverage.ts'
 import { hasTable } from '../files.ts'
-import { type Licence, licencesOf } from '../licence.ts'
+import { joinLicences, type Licence } from '../licence.ts'
 import { addressBelowRoot } from '../link.ts'
 import type { Mirror } from '../mirror.ts'
 import { groupPage } from '../relation.ts'
@@ -33,7 +34,9 @@ export interface DatasetStatement {
   readonly changedAt?: string
   /** In what its copies differ from the current files of the origin, as sentences. */
   readonly notes: readonly string[]
-  /** Those that its list names. */
+  /** The corners of its places. */
+  readonly coverage?: Coverage
+  /** Those that its list or its document names. */
   readonly licences: readonly Licence[]
   readonly files: readonly FileStatement[]
 }
@@ -60,6 +63,7 @@ export function statementOf(mirror: Mirror, site: string, entry: DatasetEntry): 
   const page = site + hrefOf(resource)
   const modified = mirror.format.findMoment(entry.updated?.trim() ?? '')?.datetime
   const changedAt = changedAtOf(records)
+  const extent = mirror.extentOf(resource)
   return {
     page,
     title: visible(titleOf(entry)),
@@ -75,7 +79,8 @@ export function statementOf(mirror: Mirror, site: string, entry: DatasetEntry): 
       )
       return [`${text}. ${sentence}`, ...since].join(' ')
     }),
-    licences: licencesOf(entry.fields),
+    ...(extent?.coverage && { coverage: extent.coverage }),
+    licences: joinLicences(entry.fields, extent?.licences ?? []),
     files: filesOf(mirror, page, entry),
   }
 }
@@ -156,4 +161,16 @@ function factsOf(
     ...(changedAt !== undefined && { changedAt }),
     ...(state === 'derived' && derivedFrom !== undefined && { madeFrom: derivedFrom }),
   }
+}
+
+/** The corners of places as well-known text: longitude before latitude. */
+export function polygonOf([south, west, north, east]: Coverage): string {
+  const corners = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ]
+  return `POLYGON((${corners.map((corner) => corner.join(' ')).join(', ')}))`
 }
