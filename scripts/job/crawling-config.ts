@@ -35,6 +35,7 @@ export async function crawlingConfig() {
       await keepBundle(work, { state: settings.state, program: identifyProgram() })
       const { problems } = await makeSite(settings, signal, {
         onWarning: (text) => console.warn(printable(text)),
+        onLack: (text) => console.warn(printable(text)),
       })
       for (const problem of problems.filter(({ code }) => code === NOT_READ)) warn(problem)
       rmSync(work, { recursive: true, force: true })

@@ -35,8 +35,10 @@ export interface BuildOptions {
   readonly full?: boolean
   /** Print the log of Astro. */
   readonly verbose?: boolean
-  /** Receives a warning: what the build would lose before the published site is replaced, and what the new one lacks after that. */
+  /** Receives a warning, before the published site is replaced. */
   onWarning?(warning: string): void
+  /** Receives what the new site lacks because of the config, when it is published. It is no fault. */
+  onLack?(sentence: string): void
 }
 
 /**
@@ -47,7 +49,7 @@ export interface BuildOptions {
 export async function makeSite(
   settings: Settings,
   signal: AbortSignal,
-  { full = false, verbose = false, onWarning }: BuildOptions = {},
+  { full = false, verbose = false, onWarning, onLack }: BuildOptions = {},
 ): Promise<Manifest> {
   const { state } = settings
   const out = publishedFolderOf(settings.out)
@@ -70,7 +72,7 @@ export async function makeSite(
     // Loaded only here: most of the program reads documents and makes pages, and often nothing has changed.
     const { publishNew } = await import('./publish-new.ts')
     const manifest = await publishNew(build, verbose, signal)
-    if (settings.site === undefined) onWarning?.(WITHOUT_ADDRESS)
+    if (settings.site === undefined) onLack?.(WITHOUT_ADDRESS)
     await remove(folder, 'the new site is published')
     return manifest
   })

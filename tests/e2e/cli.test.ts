@@ -79,6 +79,12 @@ describe('the whole job on a data package', () => {
     assert.equal(code, 0, stderr)
     assert.match(stderr, /^Crawling http:/)
     assert.match(stderr, /datasets \(\d+\)/)
+    // One line names what a site without an address lacks.
+    assert.equal(
+      stderr.match(/^The config does not state .*catalog\.ttl, .*sitemap\.xml/gm)?.length,
+      1,
+      stderr,
+    )
     assert.doesNotMatch(stderr + stdout, /\x1b|\r/)
     for (const name of ['resources', 'representations', 'bytes', 'unchanged', 'gaps', 'time'])
       assert.match(stdout, new RegExp(`^ {2}${name} `, 'm'))

@@ -50,11 +50,17 @@ export async function runBuild(
 ): Promise<{ span: number; notRead: readonly StatedProblem[]; manifest: Manifest }> {
   const { terminal, quiet, verbose, json, full, signal } = invocation
   const began = performance.now()
-  if (!quiet && !json) terminal.err(`Building the site in ${nameOf(settings.out)}`)
+  const talks = !quiet && !json
+  if (talks) terminal.err(`Building the site in ${nameOf(settings.out)}`)
   const onWarning = (warning: string) => terminal.err(printable(warning))
   for (const warning of warnOfEdited(settings)) onWarning(warning)
   const manifest = await whenFree(invocation, () =>
-    buildSite(settings, signal, { verbose: verbose && !json, full, onWarning }),
+    buildSite(settings, signal, {
+      verbose: verbose && !json,
+      full,
+      onWarning,
+      ...(talks && { onLack: onWarning }),
+    }),
   )
   const notRead = manifest.problems.filter(({ code }) => code === NOT_READ)
   for (const line of renderProblems(notRead, terminal.paint)) terminal.err(line)
