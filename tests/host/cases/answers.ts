@@ -27,6 +27,8 @@ const HEADERS: readonly (readonly [target: string, type: RegExp, policy: RegExp]
   ['api/v1/get_dataset/dotted.name.v1.csv/', /^text\/html; ?charset=utf-8$/i, PAGE_POLICY],
   ['manifest.json', /^application\/json; ?charset=utf-8$/i, DATA_POLICY],
   ['SHA256SUMS', /^text\/plain; ?charset=utf-8$/i, DATA_POLICY],
+  ['catalog.ttl', /^text\/turtle; ?charset=utf-8$/i, DATA_POLICY],
+  ['catalog.jsonld', /^application\/ld\+json$/, DATA_POLICY],
   [
     '.well-known/api-catalog',
     /^application\/linkset\+json; ?profile="https:\/\/www\.rfc-editor\.org\/info\/rfc9727"$/,
