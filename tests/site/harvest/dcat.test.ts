@@ -187,6 +187,14 @@ test('the licence in a document and the places of its records are stated', async
   ])
 })
 
+test('a description that an editor of html wrote is its text, as on the page', () => {
+  const entry = datasetEntry('d0', { description: '<p>Trees <b>along</b> roads</p><p>R&amp;D</p>' })
+  const files = [...harvestFiles(mirrorWith({ datasets: [{ entry }] }))]
+  const quads = parseTurtle(files.find(({ path }) => path === 'catalog.ttl')?.make() ?? '')
+  const [text = ''] = objectsOf(quads, `${DCT}description`, `${SITE}api/v1/get_dataset/d0/#dataset`)
+  assert.match(text, /^Trees along roads\s+R&D$/)
+})
+
 test('a dataset that the origin does not describe has a true sentence', () => {
   const [{ entry }] = entriesOf(1) as [{ entry: ReturnType<typeof datasetEntry> }]
   const { description: _, ...bare } = entry

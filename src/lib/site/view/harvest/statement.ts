@@ -9,6 +9,7 @@ import { hasTable } from '../files.ts'
 import { joinLicences, type Licence } from '../licence.ts'
 import { addressBelowRoot } from '../link.ts'
 import type { Mirror } from '../mirror.ts'
+import { plainOf } from '../prose.ts'
 import { groupPage } from '../relation.ts'
 import { hasCopy, noticesOf } from '../state.ts'
 import { originAddressOf } from '../structured-data.ts'
@@ -87,7 +88,7 @@ export function statementOf(mirror: Mirror, site: string, entry: DatasetEntry): 
 
 function describe(mirror: Mirror, entry: DatasetEntry): string {
   const own = descriptionOf(entry)
-  if (own !== undefined) return visible(own).trim()
+  if (own !== undefined) return visible(plainOf(own)).trim()
   const extent = mirror.extentOf(datasetResource(entry.code))
   const { words, manifest } = mirror
   return HARVEST_WORDS[words.language].described(
