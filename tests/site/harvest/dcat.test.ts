@@ -145,6 +145,15 @@ test('every page of a catalogue meets the shapes by itself', { skip }, async () 
       assert.deepEqual(await findShapeFaults(SHAPES ?? '', parseTurtle(make())), [], path)
 })
 
+test('a mirror without any dataset has a catalogue of one page that meets the shapes', { skip }, async () => {
+  const files = [...harvestFiles(mirrorWith({ datasets: [] }))].filter(({ path }) => path.endsWith('.ttl'))
+  assert.deepEqual(
+    files.map(({ path }) => path),
+    ['catalog.ttl'],
+  )
+  assert.deepEqual(await findShapeFaults(SHAPES ?? '', parseTurtle(files[0]?.make() ?? '')), [])
+})
+
 test('texts of the origin come back as they were, whatever their characters', async () => {
   const title = 'A "quote" \\ back\\slash\n\ttab \u{1f30d} é Ж <b> \u2028 end\\'
   const entry = datasetEntry('a\\b <c> "d"', {
