@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import {
   DATA_FORMATS,
+  DATA_PACKAGE,
   datasetResource,
   folderOf,
   LIST_OPERATIONS,
@@ -144,7 +145,7 @@ function* resourceTasks(
   }
 }
 
-/** The same for the pages of datasets. The sizes of all datasets have to be known. */
+/** The same for the pages of datasets, and the descriptions of their csv files. The sizes of all datasets have to be known. */
 function* datasetTasks(
   build: Making,
   mirror: Mirror,
@@ -157,12 +158,19 @@ function* datasetTasks(
     const path = `${folderOf(resource)}/index.html`
     const input = datasetInputOf(mirror, entry)
     const key = contentKeyOf(base, input)
-    if (carryPage(build, path, key)) continue
     const document = findShown(mirror.recordsOf(resource))
-    const size = document && build.documents.find(document)?.size
+    const { size, table } = (document && build.documents.find(document)) ?? {}
+    const paths = table === undefined ? [path] : [path, `${folderOf(resource)}/${DATA_PACKAGE}`]
+    if (paths.every((one) => carryPage(build, one, key))) continue
     const found = size && 'unread' in size ? size : document && readings.get(document.path)
     yield {
-      task: { path, input, ...(document && { document }), ...(found && { found }) },
+      task: {
+        path,
+        input,
+        ...(document && { document }),
+        ...(found && { found }),
+        ...(table && { table }),
+      },
       done({ files }) {
         for (const file of files) addFile(build, file, key)
       },

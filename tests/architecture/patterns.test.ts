@@ -15,6 +15,8 @@ const OURS = [
   /^site\/(branding|policy|publish)\.ts$/,
   /^site\/search\/(packed|query)\.ts$/,
   /^site\/view\/words\//,
+  // A class of characters that are replaced in a code.
+  /^site\/view\/data-package\.ts$/,
   /^snapshot\//,
   /^config\//,
 ]

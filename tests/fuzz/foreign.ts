@@ -31,6 +31,7 @@ import {
   type DocumentHint,
   deriveDocument,
   findErrorReport,
+  openFieldTypes,
   openTable,
   outlineData,
   readDocument,
@@ -178,6 +179,15 @@ export const USES: readonly Use[] = [
       const source = (document: string) => () => [Buffer.from(document)]
       for (const json of [text, `{${escaped(text)}:1,"a":${escaped(text)}}`])
         for (const _ of countNames(source(json), source(`<a a="${text}"><${text}`)));
+    },
+  },
+  {
+    name: 'the type of a column',
+    files: ['reading/profile/field-types.ts'],
+    run(text) {
+      const found = openFieldTypes()
+      for (const begin of ['', '1', '-1.', '2024-01-01T00:00:00.', '{', '[']) found.add([begin + text])
+      found.types()
     },
   },
   {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import {
   csvPathOf,
   DATA_FORMATS,
+  DATA_PACKAGE,
   type DatasetCode,
   type DeclaredLists,
   datasetResource,
@@ -9,6 +10,7 @@ import {
   fileOf,
   findRepresentationOfFile,
   findResourceOfTable,
+  folderOf,
   hrefOf,
   listsOf,
   type Resource,
@@ -80,6 +82,8 @@ function* planResource(
   }
   const table = findFile(site, csvPathOf(resource))
   if (table) yield look(askFile('data', table, href + TABLE_NAME), table)
+  const description = findFile(site, `${folderOf(resource)}/${DATA_PACKAGE}`)
+  if (description) yield look(askFile('data', description, href + DATA_PACKAGE), description)
 }
 
 const FIRST = [

@@ -13,6 +13,9 @@ import {
 /** The name of table files. */
 export const TABLE_NAME = 'index.csv'
 
+/** The name of the file that describes a table, its types and the other files of a dataset. */
+export const DATA_PACKAGE = 'datapackage.json'
+
 /** The folder of a resource relative to the root of a snapshot or a site, with decoded names: `api/v1/list`. */
 export function folderOf(resource: Resource): string {
   const tail = resource.operation === DATASET_OPERATION ? `/${resource.code}` : ''

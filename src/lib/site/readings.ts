@@ -2,6 +2,7 @@ import {
   type ByteSource,
   CSV_BOM,
   csvLine,
+  openFieldTypes,
   openTable,
   type Reading,
   readDocument,
@@ -81,24 +82,26 @@ export function openReadings(
 
 const PIECE_CHARS = 64 * 1024
 
-/** Writes the table of a record's bytes, which have one ({@link isTabular}). Returns true, or why they are not read. */
+/** Writes the table of a record's bytes, which have one ({@link isTabular}). Returns the types of its columns, separated by blanks, or why they are not read. */
 export function writeTable(
   source: ByteSource,
   { format, charset }: Pick<ManifestRecord, 'format' | 'charset'>,
   sink: Pick<FileSink, 'write'>,
-): true | Unread {
+): { readonly types: string } | Unread {
   const table = findTable(source, { format, charset })
   if ('unread' in table) return table
   const { names } = table
+  const types = openFieldTypes()
   let piece = CSV_BOM + csvLine(names)
   table.each((cells) => {
+    types.add(cells)
     piece += csvLine(cells.length < names.length ? [...cells, ...Array(names.length - cells.length)] : cells)
     if (piece.length < PIECE_CHARS) return
     sink.write(Buffer.from(piece))
     piece = ''
   })
   sink.write(Buffer.from(piece))
-  return true
+  return { types: types.types().join(' ') }
 }
 
 // A document that is not read has no table, for the same reason.

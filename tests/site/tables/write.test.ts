@@ -20,8 +20,8 @@ function csvOf(bytes: Uint8Array, format: Format = 'json'): Buffer | undefined {
   } catch {
     return undefined
   }
-  const isWritten = writeTable(source, { format }, { write: (piece) => void pieces.push(piece) })
-  return isWritten === true ? Buffer.concat(pieces) : undefined
+  const written = writeTable(source, { format }, { write: (piece) => void pieces.push(piece) })
+  return 'types' in written ? Buffer.concat(pieces) : undefined
 }
 
 const tableOf = (json: string) => readCsv(csvOf(Buffer.from(json)) ?? '')

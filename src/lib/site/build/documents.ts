@@ -1,13 +1,14 @@
 import { DOCUMENTS, derivedNameOf, type ManifestRecord, openDerived } from '../../snapshot/index.ts'
 import type { DocumentSize } from '../mirror.ts'
 import type { Unread } from '../readings.ts'
+import type { DescribedTable } from '../view/index.ts'
 
 /** What a build found in the bytes of one document. */
 export interface DocumentFacts {
   /** Its size, or why it is not read. */
   readonly size: DocumentSize | Unread
-  /** The sha256 and length of its csv; undefined if it has none. */
-  readonly table?: { readonly sha256: string; readonly bytes: number }
+  /** Its csv; undefined if it has none. */
+  readonly table?: DescribedTable
 }
 
 /** A cache of what builds found in the bytes of documents. */

@@ -1,7 +1,13 @@
 import { closeSync, mkdirSync, renameSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Language } from '../../config/index.ts'
-import { csvPathOf, DATASET_OPERATION, datasetResource, parseDatasetCode } from '../../interface/index.ts'
+import {
+  csvPathOf,
+  DATA_PACKAGE,
+  DATASET_OPERATION,
+  datasetResource,
+  parseDatasetCode,
+} from '../../interface/index.ts'
 import type { ByteSource, Reading } from '../../reading/index.ts'
 import {
   checkedSource,
@@ -19,8 +25,22 @@ import type { ColumnChoices } from '../grids.ts'
 import { isTabular, measure } from '../mirror.ts'
 import { openOutlines } from '../outlines.ts'
 import { openReadings, type Unread, writeTable } from '../readings.ts'
-import type { DatasetInput, PageContent, PageLocals, SiteInput } from '../view/index.ts'
-import { datasetSourceOf, datasetView, entryOf, localeOf } from '../view/index.ts'
+import type {
+  DatasetInput,
+  DatasetSource,
+  Locale,
+  PageContent,
+  PageLocals,
+  SiteInput,
+} from '../view/index.ts'
+import {
+  type DescribedTable,
+  dataPackageOf,
+  datasetSourceOf,
+  datasetView,
+  entryOf,
+  localeOf,
+} from '../view/index.ts'
 import type { DocumentFacts } from './documents.ts'
 import { findKept, type KeptReading, openKeptReadings } from './kept-readings.ts'
 import type { FileStamp } from './site-record.ts'
@@ -42,6 +62,8 @@ interface DatasetTask {
   readonly document?: ManifestRecord
   /** The reading of the document, or why it is not read, if this build has found it already. */
   readonly found?: KeptReading | Unread
+  /** The csv of the document, if it has one: its description is written beside it. */
+  readonly table?: DescribedTable
 }
 
 /** A file that was made. */
@@ -108,17 +130,6 @@ export function openMaker(plan: MakingPlan, render: (locals: PageLocals) => Prom
     sink.keep(now)
     return { path, sha256, bytes, mtimeMs: now.getTime() }
   }
-  const contentOf = (page: DatasetInput, found: Reading | Unread | undefined): PageContent => {
-    const reading = found && !('unread' in found) ? found : undefined
-    const size = reading && measure(reading)
-    const source = datasetSourceOf(locale, input, page, {
-      readingOf: () => reading,
-      unreadOf: () => (found && 'unread' in found ? found.unread : undefined),
-      extentOf: () => size,
-      outlinesOf,
-    })
-    return { template: 'dataset', view: datasetView(source, entryOf(page)) }
-  }
   const readingFor = ({ document, found }: DatasetTask): Reading | Unread | undefined => {
     if (found !== undefined) return 'unread' in found ? found : findKept(found)
     return document && readings.find(document)
@@ -136,11 +147,45 @@ export function openMaker(plan: MakingPlan, render: (locals: PageLocals) => Prom
     const isKept = !('unread' in reading) && document.code !== undefined && !readings.isCached(document)
     return { files: file ? [file] : [], facts, ...(isKept && { kept: keep(reading) }) }
   }
+  const makePage = async (task: DatasetTask): Promise<MadeFile[]> => {
+    const files: MadeFile[] = []
+    for (const { path, content } of contentsOf(task, readingFor(task), { locale, input, outlinesOf }))
+      files.push(await writePage(content, path))
+    return files
+  }
   return async (task) => {
     if ('content' in task) return { files: [await writePage(task.content, task.path)] }
     if ('data' in task) return makeData(task)
-    return { files: [await writePage(contentOf(task.input, readingFor(task)), task.path)] }
+    return { files: await makePage(task) }
   }
+}
+
+/** The page of a dataset and, beside a csv, the description of its files. */
+function contentsOf(
+  { path, input: page, table }: DatasetTask,
+  found: Reading | Unread | undefined,
+  {
+    locale,
+    input,
+    outlinesOf,
+  }: Pick<DatasetSource, 'outlinesOf'> & { readonly locale: Locale; readonly input: SiteInput },
+): PageTask[] {
+  const reading = found && !('unread' in found) ? found : undefined
+  const size = reading && measure(reading)
+  const entry = entryOf(page)
+  const source = datasetSourceOf(locale, input, page, {
+    readingOf: () => reading,
+    unreadOf: () => (found && 'unread' in found ? found.unread : undefined),
+    extentOf: () => size,
+    outlinesOf,
+  })
+  const content: PageContent = { template: 'dataset', view: datasetView(source, entry) }
+  if (table === undefined || reading === undefined) return [{ path, content }]
+  const description = dataPackageOf(source, entry, reading.columns, table)
+  return [
+    { path, content },
+    { path: join(dirname(path), DATA_PACKAGE), content: description },
+  ]
 }
 
 /** Writes the csv of a document, with the time of that document, if its reading has one. */
@@ -157,11 +202,11 @@ function makeTable(
   const sink = openSink(join(site, path))
   try {
     const written = writeTable(open(record), record, sink)
-    if (written !== true) return { facts: { size: written } }
+    if ('unread' in written) return { facts: { size: written } }
     const { sha256, bytes } = sink.digest()
     sink.keep(time)
     return {
-      facts: { size, table: { sha256, bytes } },
+      facts: { size, table: { sha256, bytes, ...written } },
       file: { path, sha256, bytes, mtimeMs: time.getTime() },
     }
   } finally {

@@ -1,3 +1,4 @@
+import { DATA_PACKAGE } from '../../interface/index.ts'
 import type { PageSource } from '../mirror.ts'
 import type { DataFile, TableFile } from './files.ts'
 import { API_CATALOG, CATALOGUE_ENDINGS, cataloguePath, isWholeHost } from './harvest/paths.ts'
@@ -81,6 +82,7 @@ export function datasetLinksOf(
     { rel: 'collection', href: relativeLink(page, { operation: 'list_datasets' }) },
     ...files.map(({ format, href }) => ({ rel: 'item', href, type: `application/${format}` })),
     ...(table ? [{ rel: 'item', href: table.href, type: 'text/csv' }] : []),
+    ...(table ? [{ rel: 'describedby', href: DATA_PACKAGE, type: 'application/json' }] : []),
     ...(cataloguePage === undefined ? [] : catalogueLinks('describedby', page, cataloguePage)),
     ...licences.flatMap(({ href }) => (href === undefined ? [] : { rel: 'license', href })),
     ...(related === undefined ? [] : [{ rel: 'related', href: related }]),

@@ -2,7 +2,7 @@ import type { DatasetEntry } from '../../../catalogue/index.ts'
 import { DATA_FORMATS, datasetResource, hrefOf, TABLE_NAME } from '../../../interface/index.ts'
 import { readNone } from '../../../reading/profile/stated-text.ts'
 import type { ManifestRecord } from '../../../snapshot/index.ts'
-import { findShown } from '../../mirror.ts'
+import { findShown, type PageSource } from '../../mirror.ts'
 import { hostAndPath } from '../chrome.ts'
 import type { Coverage } from '../coverage.ts'
 import { hasTable } from '../files.ts'
@@ -68,7 +68,7 @@ export function statementOf(mirror: Mirror, site: string, entry: DatasetEntry): 
   return {
     page,
     title: visible(titleOf(entry)),
-    description: describe(mirror, entry),
+    description: describeDataset(mirror, entry),
     origin: originAddressOf(records) ?? '',
     publishers: namesOf(mirror, 'oivs', entry.oivs).filter((name) => readNone(name.trim()) === undefined),
     categories: categoriesOf(mirror, site, entry),
@@ -86,11 +86,15 @@ export function statementOf(mirror: Mirror, site: string, entry: DatasetEntry): 
   }
 }
 
-function describe(mirror: Mirror, entry: DatasetEntry): string {
+/** The description of a dataset: that of the origin, else what the mirror knows of the records. */
+export function describeDataset(
+  source: Pick<PageSource, 'words' | 'manifest' | 'extentOf'>,
+  entry: DatasetEntry,
+): string {
   const own = descriptionOf(entry)
   if (own !== undefined) return visible(plainOf(own)).trim()
-  const extent = mirror.extentOf(datasetResource(entry.code))
-  const { words, manifest } = mirror
+  const extent = source.extentOf(datasetResource(entry.code))
+  const { words, manifest } = source
   return HARVEST_WORDS[words.language].described(
     visible(entry.code),
     visible(hostAndPath(manifest.origin[0] ?? '')),
@@ -101,7 +105,12 @@ function describe(mirror: Mirror, entry: DatasetEntry): string {
   )
 }
 
-function namesOf({ names }: Mirror, relation: 'categories' | 'oivs', keys: readonly string[]): string[] {
+/** The titles of categories or publishers by their keys. */
+export function namesOf(
+  { names }: Pick<Mirror, 'names'>,
+  relation: 'categories' | 'oivs',
+  keys: readonly string[],
+): string[] {
   return [...new Set(keys)].map((key) => visible(names[relation].get(key)?.title ?? keyTextOf(key)))
 }
 

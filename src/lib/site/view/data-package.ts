@@ -1,0 +1,115 @@
+import type { DatasetEntry } from '../../catalogue/index.ts'
+import { DATA_FORMATS, datasetResource, hrefOf, TABLE_NAME } from '../../interface/index.ts'
+import { readNone } from '../../reading/profile/stated-text.ts'
+import { hostAndPath } from './chrome.ts'
+import type { DatasetSource } from './dataset-source.ts'
+import { describeDataset, namesOf } from './harvest/statement.ts'
+import { joinLicences } from './licence.ts'
+import { hasCopy } from './state.ts'
+import { originAddressOf } from './structured-data.ts'
+import { titleOf, visible } from './text.ts'
+
+/** The csv that a build wrote. */
+export interface DescribedTable {
+  readonly sha256: string
+  readonly bytes: number
+  /** The types that all values of a column have ({@link openFieldTypes}), by column, separated by blanks; `string` for none. */
+  readonly types: string
+}
+
+const PROFILES = 'https://datapackage.org/profiles/2.0/'
+// What a name may not have in an address or a file name of any system.
+const UNFIT = /[^\w.-]+/g
+
+/**
+ * The description of a dataset that has a csv, as a Data Package (version 2.0). It states a type only where every value has it, and nothing
+ * that the origin does not state. `columns`: those of the reading, in the order of the csv.
+ */
+export function dataPackageOf(
+  source: DatasetSource,
+  entry: DatasetEntry,
+  columns: readonly { readonly name: string; readonly kind: string }[],
+  table: DescribedTable,
+): string {
+  const resource = datasetResource(entry.code)
+  const records = source.recordsOf(resource)
+  const origin = originAddressOf(records)
+  const keywords = namesOf(source, 'categories', entry.categories)
+  const publishers = namesOf(source, 'oivs', entry.oivs).filter((name) => readNone(name.trim()) === undefined)
+  const licences = joinLicences(entry.fields, source.extentOf(resource)?.licences ?? []).flatMap(
+    ({ text, href }) => (href === undefined ? [] : [{ path: href, title: visible(text) }]),
+  )
+  const [host] = source.manifest.origin
+  const types = table.types.split(' ')
+  const files = DATA_FORMATS.flatMap((format) => {
+    const record = records[format]
+    if (!hasCopy(record)) return []
+    const { bytes, sha256, address, derivedFrom } = record
+    return [
+      {
+        ...fileOf(format, `index.${format}`, { mediaType: `application/${format}`, bytes, sha256 }),
+        // An xml document may be in any encoding, which it states itself.
+        ...(format === 'json' && { encoding: 'utf-8' }),
+        ...(derivedFrom === undefined && { sources: [{ path: address }] }),
+      },
+    ]
+  })
+  const value = {
+    $schema: `${PROFILES}datapackage.json`,
+    name: entry.code.replace(UNFIT, '-'),
+    ...(source.site !== undefined && { id: source.site + hrefOf(resource) }),
+    title: visible(titleOf(entry)),
+    description: describeDataset(source, entry),
+    ...(origin !== undefined && { homepage: origin }),
+    ...(keywords.length > 0 && { keywords }),
+    ...(publishers.length > 0 && {
+      contributors: publishers.map((title) => ({ title, roles: ['publisher'] })),
+    }),
+    ...(licences.length > 0 && { licenses: licences }),
+    ...(origin !== undefined && {
+      sources: [{ ...(host !== undefined && { title: visible(hostAndPath(host)) }), path: origin }],
+    }),
+    resources: [
+      {
+        ...fileOf('table', TABLE_NAME, { mediaType: 'text/csv', ...table }),
+        type: 'table',
+        encoding: 'utf-8',
+        schema: {
+          $schema: `${PROFILES}tableschema.json`,
+          missingValues: [''],
+          fields: columns.map(({ name, kind }, at) => ({ name, type: typeOf(types[at] || 'string', kind) })),
+        },
+      },
+      ...files,
+    ],
+  }
+  return `${JSON.stringify(value, null, 2)}\n`
+}
+
+function fileOf(
+  name: string,
+  path: string,
+  {
+    mediaType,
+    bytes,
+    sha256,
+  }: {
+    readonly mediaType: string
+    readonly bytes: number | undefined
+    readonly sha256: string | undefined
+  },
+): Readonly<Record<string, unknown>> {
+  return {
+    name,
+    path,
+    format: path.slice(path.lastIndexOf('.') + 1),
+    mediatype: mediaType,
+    ...(bytes !== undefined && { bytes }),
+    ...(sha256 !== undefined && { hash: `sha256:${sha256}` }),
+  }
+}
+
+// Four digits are a year only where the reading has years: they are integers in any case.
+function typeOf(type: string, kind: string): string {
+  return type === 'year' && kind !== 'year' ? 'integer' : type
+}
