@@ -37,6 +37,10 @@ export interface Invocation {
   readonly full: boolean
   /** The ids of the removal plans that the user accepts, separated by commas. */
   readonly acceptRemovals: string | undefined
+  /** Whether to pack a bag. */
+  readonly bag: boolean
+  /** Whether to leave out the pages. */
+  readonly dataOnly: boolean
   readonly json: boolean
   readonly quiet: boolean
   readonly verbose: boolean
@@ -131,6 +135,8 @@ export const OPTIONS = {
   },
   check: { name: 'check', help: "check the site against the host's limits without writing files" },
   shape: { name: 'shape', value: 'name', help: 'shape of the responses (plain)' },
+  bag: { name: 'bag', help: 'pack a BagIt bag (RFC 8493) for an archive' },
+  'data-only': { name: 'data-only', help: 'leave the pages out of the bag' },
   json: { name: 'json', help: 'print the result as json' },
   quiet: { name: 'quiet', help: 'print only problems' },
   verbose: { name: 'verbose', help: 'print every address' },

@@ -65,6 +65,8 @@ export function parseLine(args: readonly string[], env: NodeJS.ProcessEnv = {}):
     wait: values.wait === true,
     full: values.full === true,
     acceptRemovals: text(values['accept-removals']),
+    bag: values.bag === true,
+    dataOnly: values['data-only'] === true,
     json: values.json === true,
     quiet: values.quiet === true,
     verbose: values.verbose === true,

@@ -33,7 +33,7 @@ import {
   withNotRead,
   workshopOf,
 } from '../../src/lib/site/index.ts'
-import { datasetInputOf, localeOf, siteInputOf } from '../../src/lib/site/view/index.ts'
+import { datasetInputOf, siteInputOf } from '../../src/lib/site/view/index.ts'
 import {
   type Generation,
   layout,
@@ -44,6 +44,7 @@ import {
 import { prepareHosts } from './hosts.ts'
 import type { Build } from './open-build.ts'
 import { copyTree, prepareBundle } from './renderer.ts'
+import { siteTitleOf } from './site-title.ts'
 import { openWorkers, type QueuedTask } from './workers.ts'
 
 const OUTLINES = dirname(createRequire(import.meta.url).resolve('world-atlas/package.json'))
@@ -67,16 +68,14 @@ export async function publishNew(build: Build, verbose: boolean, signal: AbortSi
 }
 
 function mirrorOf({ settings, generation, status, branding, documents }: Making): Mirror {
-  const { state, language, title, site, fields: named, places, kinds } = settings
-  const { words } = localeOf(language)
-  const { origin, sample } = generation.manifest
+  const { state, language, site, fields: named, places, kinds } = settings
   return openMirror({
     generation,
     status,
     derived: layout.derived(state),
     factsOf: documents.find,
     language,
-    title: title ?? (sample ? words.siteTitleOfSample : words.siteTitle(new URL(origin[0] as string).host)),
+    title: siteTitleOf(settings, generation.manifest),
     branding: branding.branding,
     outlines: OUTLINES,
     site,

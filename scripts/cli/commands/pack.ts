@@ -1,8 +1,20 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { findStrangers, packSite, planPack, readInPlace, toDiskFault } from '../../../src/lib/site/index.ts'
+import type { Settings } from '../../../src/lib/config/index.ts'
+import {
+  countEncoded,
+  findStrangers,
+  type PackPlan,
+  packSite,
+  planBag,
+  planPack,
+  readInPlace,
+  toDiskFault,
+} from '../../../src/lib/site/index.ts'
 import { describeKind, isWithin } from '../../../src/lib/snapshot/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
+import { TOOL } from '../../job/program.ts'
+import { siteTitleOf } from '../../job/site-title.ts'
 import { type Invocation, noBuiltSite, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
 import { printable, renderBytes, renderCount, renderPlural } from '../terminal.ts'
@@ -16,12 +28,20 @@ export async function runPackCommand(invocation: Invocation): Promise<CommandEnd
     terminal,
     json,
     quiet,
+    bag,
+    dataOnly,
   } = invocation
-  const named = operand ?? (await loadSettings(configFile, overrides)).out
-  const { file, folder, packed, strangers } = await readInPlace(named, (site, isInPlace) =>
-    packFolder(site, { out, isInPlace, signal: invocation.signal }),
-  )
-  if (strangers !== undefined) terminal.err(printable(strangers))
+  if (dataOnly && !bag)
+    throw new UsageError('--data-only: expected --bag too, of which it leaves out the pages.')
+  const settings = bag || operand === undefined ? await loadSettings(configFile, overrides) : undefined
+  const named = operand ?? (settings as Settings).out
+  const { file, folder, packed, remarks } = await readInPlace(named, (site, isInPlace) => {
+    if (!existsSync(join(site, 'index.html'))) throw noBuiltSite('pack', site)
+    const whole = planPack(site)
+    const plan = bag ? planOurBag(site, whole, settings as Settings, dataOnly) : whole
+    return packFolder(site, plan, { out, isInPlace, signal: invocation.signal })
+  })
+  for (const remark of remarks) terminal.err(printable(remark))
   const { files, contents, bytes, sha256 } = packed
   if (json) terminal.out(JSON.stringify({ file, folder, ...packed }, null, 2))
   else if (quiet) terminal.out(file)
@@ -30,7 +50,9 @@ export async function runPackCommand(invocation: Invocation): Promise<CommandEnd
       [
         `${printable(file)}: ${renderPlural(files, 'file')}, ${renderBytes(contents)}, packed into ${renderBytes(bytes)} (${renderCount(bytes)} bytes)`,
         `sha256 ${sha256}`,
-        `It unpacks into ${printable(folder)}/. Start with index.html there.`,
+        bag
+          ? `It unpacks into ${printable(folder)}/, a bag (BagIt 1.0) with the site in data/. To check it there: sha256sum -c manifest-sha256.txt`
+          : `It unpacks into ${printable(folder)}/. Start with index.html there.`,
       ].join('\n'),
     )
   return 'complete'
@@ -43,17 +65,26 @@ interface PackingFolder {
   readonly signal: AbortSignal
 }
 
-async function packFolder(site: string, { out, isInPlace, signal }: PackingFolder) {
-  if (!existsSync(join(site, 'index.html'))) throw noBuiltSite('pack', site)
-  const plan = planPack(site)
+function planOurBag(site: string, plan: PackPlan, settings: Settings, dataOnly: boolean): PackPlan {
+  const title = siteTitleOf(settings, plan.manifest)
+  return planBag(site, plan, { title, contact: settings.contact, tool: TOOL, dataOnly })
+}
+
+async function packFolder(site: string, plan: PackPlan, { out, isInPlace, signal }: PackingFolder) {
   const file = checkTarget(out ?? `${plan.name}.zip`, site)
-  const strangers = warnOfUnpacked(site)
+  const remarks = [warnOfUnpacked(site), warnOfEncoded(plan)].filter((remark) => remark !== undefined)
   const packed = await packSite(site, plan, { out: file, isInPlace, signal }).catch((error) => {
     // An error while reading the site is not a fault of the disk that the archive is written to.
     const isRead = typeof error?.path === 'string' && isWithin(resolve(error.path), realpathSync(site))
     throw isRead ? error : toDiskFault(error, file, 'no archive was written', 'name another file with --out')
   })
-  return { file, folder: plan.name, packed, strangers }
+  return { file, folder: plan.name, packed, remarks }
+}
+
+function warnOfEncoded(plan: PackPlan): string | undefined {
+  const count = plan.texts.length === 0 ? 0 : countEncoded(plan)
+  if (count === 0) return undefined
+  return `note: ${renderPlural(count, 'file')} of the bag ${count === 1 ? 'has' : 'have'} a name with % or a line break, which BagIt encodes. sha256sum does not find ${count === 1 ? 'it' : 'them'} under the encoded name; programs for BagIt do.`
 }
 
 function warnOfUnpacked(site: string): string | undefined {

@@ -36,12 +36,16 @@ export async function packSite(
   { out, isInPlace, signal }: Packing,
 ): Promise<Packed> {
   const part = `${out}.part`
+  const texts = plan.texts.map(({ path, text }) => ({ path, bytes: Buffer.from(text) }))
   removeLeft(part)
   const zip = openZip(part)
   try {
+    const time = new Date(plan.manifest.completedAt)
+    for (const { path, bytes } of texts)
+      zip.add({ name: `${plan.name}/${path}`, time, bytes: bytes.length }, [bytes])
     for (const file of plan.files) {
       const { path, time, bytes } = file
-      zip.add({ name: `${plan.name}/${path}`, time, bytes }, readChecked(site, file))
+      zip.add({ name: `${plan.name}/${plan.folder}${path}`, time, bytes }, readChecked(site, file))
       // Gives an interruption a chance between two files.
       await setImmediate()
       signal?.throwIfAborted()
@@ -50,8 +54,8 @@ export async function packSite(
     if (!isInPlace()) throw new Unpackable(`${site} was replaced while it was packed. Run pack again.`)
     const { sha256, bytes } = findDigest(part) as { sha256: string; bytes: number }
     renameSync(part, out)
-    const contents = plan.files.reduce((sum, file) => sum + file.bytes, 0)
-    return { files: plan.files.length, contents, bytes, sha256 }
+    const lengths = [...texts.map((file) => file.bytes.length), ...plan.files.map((file) => file.bytes)]
+    return { files: lengths.length, contents: lengths.reduce((sum, one) => sum + one, 0), bytes, sha256 }
   } finally {
     zip.close()
     rmSync(part, { force: true })
@@ -80,7 +84,7 @@ function* readChecked(site: string, { path, bytes, sha256 }: PackedFile): Iterab
 }
 
 /** A file to pack: its path in the site, its time in the archive, and the sha256 it must have, if the site states one. */
-interface PackedFile {
+export interface PackedFile {
   readonly path: string
   readonly time: Date
   readonly sha256?: string
@@ -88,10 +92,16 @@ interface PackedFile {
 }
 
 /** The files to pack, and the name of the archive. */
-interface PackPlan {
+export interface PackPlan {
   /** The folder in the archive; with `.zip`, the name of the archive. */
   readonly name: string
-  /** Sorted by path. */
+  /** The manifest of the site. */
+  readonly manifest: Manifest
+  /** Files of the archive that the site does not have. */
+  readonly texts: readonly { readonly path: string; readonly text: string }[]
+  /** Where the site is in the folder, with a slash at the end; empty if it is the folder. */
+  readonly folder: string
+  /** The files of the site, sorted by path. */
   readonly files: readonly PackedFile[]
 }
 
@@ -113,6 +123,9 @@ export function planPack(site: string): PackPlan {
   const paths = [...new Set([...sums.keys(), ...UNSUMMED])].sort()
   return {
     name: nameOf(manifest),
+    manifest,
+    texts: [],
+    folder: '',
     files: paths.map((path) => {
       checkInside(site, path)
       const sha256 = sums.get(path)
