@@ -2,6 +2,7 @@ import { FetchFailure, findNoCodings } from '../http/index.ts'
 import { fileOf, type Representation } from '../interface/index.ts'
 import type { Generation, ManifestRecord } from '../snapshot/index.ts'
 import { type Body, type BodyContext, openBody } from './body.ts'
+import { carryCopy, hasSoundOriginal } from './carry-copy.ts'
 import type { Client, FetchResult } from './client.ts'
 import { isIntact } from './intact.ts'
 import { keepBody } from './keep-body.ts'
@@ -66,10 +67,9 @@ async function fetchOrRevalidate(
       draft.useEarlier(path)
       return { ...stored, ...vouched }
     }
-    if (current && isIntact(current, stored, draft.startedAt)) {
-      draft.carry(current, path)
-      return { ...confirmed(stored), ...vouched }
-    }
+    const { startedAt } = draft
+    if (current && isIntact(current, stored, startedAt) && hasSoundOriginal(current, stored, startedAt))
+      return { ...confirmed(carryCopy({ draft, current, remarks: [] }, stored)), ...vouched }
   }
   const whole = await send(context, representation, path, {})
   return whole.record as ManifestRecord

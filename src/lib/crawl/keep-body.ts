@@ -116,6 +116,7 @@ export function transcode(
     ...rest,
     state: 'derived',
     derivedFrom: described.format,
+    original: arrived,
     reason,
     reasonCode: 'recoded',
     reasonFacts: { encoding },

@@ -1,6 +1,7 @@
 import type { FailureKind, FetchFailure } from '../http/index.ts'
 import { addressOf, fileOf, type Representation } from '../interface/index.ts'
 import type { ManifestRecord, ProblemCode } from '../snapshot/index.ts'
+import { carryCopy } from './carry-copy.ts'
 import type { Crawl } from './context.ts'
 import { isIntact, isWhole } from './intact.ts'
 
@@ -9,7 +10,7 @@ import { isIntact, isWhole } from './intact.ts'
  * fetched and this run revalidated; else that of the current generation; else that of the interrupted run. Without any copy it is missing.
  */
 export function recordMiss(
-  { current, draft, base, now }: Crawl,
+  { current, draft, base, now, remarks }: Crawl,
   representation: Representation,
   failure: FetchFailure,
   mayKeep: (stored: ManifestRecord) => boolean,
@@ -32,10 +33,8 @@ export function recordMiss(
     ...why,
   })
   if (used && mayKeep(used)) return keep(used)
-  if (current && stored && stored.state !== 'missing' && mayKeep(stored) && isWhole(current, stored)) {
-    draft.carry(current, path)
-    return keep(stored)
-  }
+  if (current && stored && stored.state !== 'missing' && mayKeep(stored) && isWhole(current, stored))
+    return keep(carryCopy({ draft, current, remarks }, stored))
   const earlier = draft.earlier.get(path)
   if (earlier && mayKeep(earlier)) {
     draft.useEarlier(path)
@@ -76,14 +75,14 @@ export function isMadeFromOther({ derivedFrom, format }: ManifestRecord): boolea
 
 /** The record of a dataset that left the lists: its last copy, with the time it was last listed. */
 export function carryWithdrawn(
-  { draft, current }: Crawl,
+  { draft, current, remarks }: Crawl,
   stored: ManifestRecord,
 ): ManifestRecord | undefined {
   if (!current || stored.sha256 === undefined || !isIntact(current, stored, draft.startedAt)) return undefined
-  draft.carry(current, stored.path)
+  const carried = carryCopy({ draft, current, remarks }, stored)
   const since = stored.state === 'withdrawn' && stored.since ? stored.since : current.manifest.completedAt
   const reason = 'It is no longer in the lists.'
-  return { ...withoutEvidence(stored), state: 'withdrawn', since, reason, reasonCode: 'no-longer-listed' }
+  return { ...withoutEvidence(carried), state: 'withdrawn', since, reason, reasonCode: 'no-longer-listed' }
 }
 
 /** The problem code of a failure. */

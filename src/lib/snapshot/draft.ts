@@ -28,7 +28,7 @@ export interface Draft {
   /** Removes a file, the bytes it was made from, and its folder if that is empty then. Does nothing if there is no file. */
   discard(path: string): void
   /** Copies a file of a generation or another draft, unchanged, to the same path or to `to`. */
-  carry(from: Pick<Generation, 'folder'> & Partial<Generation>, path: string, to?: string): void
+  carry(from: Pick<Generation, 'folder'>, path: string, to?: string): void
   /** Records a representation whose bytes were written before. */
   note(record: ManifestRecord): void
   source(path: string): () => Iterable<Uint8Array>
@@ -73,7 +73,7 @@ export function openDraft(
   function discard(path: string): void {
     for (const one of [path, originalOf(path)]) discardFile(fileAt(one))
   }
-  const carryTree = openCarrier()
+  const carry = openCarrier()
   function dropEarlier(path: string): void {
     if (earlier.delete(path)) discard(earlierOf(path))
   }
@@ -81,13 +81,15 @@ export function openDraft(
     startedAt,
     resumed,
     earlier,
-    useEarlier: (path) => carryTree(fileAt(earlierOf(path)), fileAt(path)),
+    useEarlier(path) {
+      carry(fileAt(earlierOf(path)), fileAt(path))
+      if (earlier.get(path)?.original) carry(fileAt(originalOf(earlierOf(path))), fileAt(originalOf(path)))
+    },
     dropEarlier,
     open: (path) => openSink(fileAt(path)),
     keepAt: (path, sink, mtime) => sink.keep(mtime, fileAt(path)),
     discard,
-    carry: (from, path, to = path) =>
-      carryTree(`${from.folder}/${path}`, fileAt(to), isMadeFromAny(from.find?.(path))),
+    carry: (from, path, to = path) => carry(`${from.folder}/${path}`, fileAt(to)),
     note: (record) => journal.append(record),
     source: (path) => fileSource(fileAt(path)),
     async publish(manifest) {
@@ -100,24 +102,15 @@ export function openDraft(
   }
 }
 
-/** Copies a file and, unless it is known to have none, the bytes it was made from. */
-type CarryTree = (from: string, to: string, mayBeRecoded?: boolean) => void
-
-function openCarrier(): CarryTree {
+function openCarrier(): (from: string, to: string) => void {
   const made = new Set<string>()
-  return (from, to, mayBeRecoded = true) => {
+  return (from, to) => {
     const parent = dirname(to)
     // A link into a folder that does not exist fails, which takes longer than to create the folder first.
     if (!made.has(parent)) mkdirSync(parent, { recursive: true })
     made.add(parent)
     carryFile(from, to)
-    if (mayBeRecoded && existsSync(originalOf(from))) carryFile(originalOf(from), originalOf(to))
   }
-}
-
-// A former copy has no record of its own.
-function isMadeFromAny(stored: ManifestRecord | undefined): boolean {
-  return stored === undefined || stored.derivedFrom !== undefined
 }
 
 /** Writes the manifest of a generation whose files are all there; removes folders of representations that have none. */
@@ -130,7 +123,7 @@ function finishFolder(folder: string, manifest: Manifest): void {
 
 /** Throws if a file of these records is missing or has another length. */
 function checkFiles(folder: string, records: readonly ManifestRecord[]): void {
-  for (const { path, sha256, bytes } of records) {
+  for (const { path, sha256, bytes } of records.flatMap(statedFiles)) {
     if (sha256 === undefined) continue
     const size = statSync(join(folder, path), { throwIfNoEntry: false })?.size
     if (size !== undefined && size === (bytes ?? size)) continue
@@ -163,8 +156,17 @@ export function freeId(state: string, id: string): string {
   return candidate
 }
 
+/** What a record states of a file: its path, length and checksum. */
+type Stated = Pick<ManifestRecord, 'path' | 'sha256' | 'bytes'>
+
+/** The files of a record: the published bytes and, if these were converted, the bytes as received. */
+export function statedFiles({ path, sha256, bytes, original }: ManifestRecord): Stated[] {
+  const published = { path, ...(sha256 && { sha256 }), ...(bytes !== undefined && { bytes }) }
+  return original ? [published, { path: originalOf(path), ...original }] : [published]
+}
+
 /** Whether a file has the length and the checksum of a record. Reads all of it. */
-export function hasBytesOf(path: string, { sha256, bytes }: ManifestRecord): boolean {
+export function hasBytesOf(path: string, { sha256, bytes }: Omit<Stated, 'path'>): boolean {
   const found = findDigest(path)
   return found !== undefined && found.sha256 === sha256 && found.bytes === (bytes ?? found.bytes)
 }
@@ -172,7 +174,8 @@ export function hasBytesOf(path: string, { sha256, bytes }: ManifestRecord): boo
 function keepWhole(folder: string, records: Iterable<ManifestRecord>): Map<string, ManifestRecord> {
   const whole = new Map<string, ManifestRecord>()
   for (const record of records) {
-    if (hasBytesOf(join(folder, record.path), record)) whole.set(record.path, record)
+    if (statedFiles(record).every((file) => hasBytesOf(join(folder, file.path), file)))
+      whole.set(record.path, record)
     else whole.delete(record.path)
   }
   return whole
@@ -197,7 +200,7 @@ function setEarlierAside(
     const [file, aside] = [join(folder, path), join(folder, earlierOf(path))]
     carryFile(file, aside)
     rmSync(originalOf(aside), { force: true })
-    if (existsSync(originalOf(file))) carryFile(originalOf(file), originalOf(aside))
+    if (whole.get(path)?.original) carryFile(originalOf(file), originalOf(aside))
   }
   return { resumed, earlier }
 }

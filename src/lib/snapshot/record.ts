@@ -26,6 +26,9 @@ const evidence = v.object({
   head: v.string(),
 })
 
+/** The bytes as received, from which the published ones were converted; the file is in the snapshot only: `index.json.original`. */
+const original = v.object({ sha256: sha256Field, bytes: countField })
+
 /**
  * A copy that was replaced by a doubtful answer, which was accepted by the operator or after several runs. The snapshot still contains its
  * bytes.
@@ -37,6 +40,7 @@ const former = v.object({
   bytes: countField,
   /** The charset parameter of its media type, as received. */
   charset: v.exactOptional(v.string()),
+  original: v.exactOptional(original),
   /** When these bytes last changed, and when they were replaced. */
   changedAt: v.exactOptional(timeField),
   replacedAt: timeField,
@@ -82,6 +86,7 @@ export const recordSchema = v.object({
   since: v.exactOptional(timeField),
   /** For `derived`: the source format. For `stale` and `missing`: the reason. */
   derivedFrom: v.exactOptional(v.picklist(FORMATS)),
+  original: v.exactOptional(original),
   reason: v.exactOptional(v.string()),
   /** The code of the reason: a problem code, or one of {@link REASON_CODES}. */
   reasonCode: v.exactOptional(v.string()),
@@ -165,6 +170,7 @@ export const PROBLEM_CODES = [
   'damaged-copy',
   'mended-copy',
   'lost-former',
+  'lost-original',
   'mended-changes',
   'lost-changes',
   'not-restored',

@@ -9,6 +9,7 @@ import {
   type ManifestRecord,
   type Problem,
 } from '../../snapshot/index.ts'
+import { carryCopy } from '../carry-copy.ts'
 import type { Crawl } from '../context.ts'
 import { isWhole } from '../intact.ts'
 import { findMismatches, type Mismatch } from '../mismatches/find.ts'
@@ -177,9 +178,9 @@ export function keepFormer(
     const isReplaced =
       replaced.has(record.path) && stored?.sha256 !== undefined && stored.sha256 !== record.sha256
     const own = isReplaced ? [describeFormer(stored, now())] : []
-    const formers = [...(stored?.former ?? []), ...own].filter((one) => {
+    const formers = [...(stored?.former ?? []), ...own].flatMap((one) => {
       const { path, sha256 } = one
-      if (sha256 === record.sha256 || sha256 === returned.get(record.path)?.sha256) return false
+      if (sha256 === record.sha256 || sha256 === returned.get(record.path)?.sha256) return []
       const from = own.some((other) => other.path === path) ? record.path : path
       const isThere =
         from === record.path && stored
@@ -187,10 +188,12 @@ export function keepFormer(
           : findDigest(join(current.folder, from))?.sha256 === sha256
       if (!isThere) {
         remarks.push(describeLost(record, one))
-        return false
+        return []
       }
-      draft.carry(current, from, path)
-      return true
+      // Those of earlier versions do not state whether they were converted.
+      const copy = { ...record, ...one, path: from, derivedFrom: record.format }
+      const { original } = carryCopy({ draft, current, remarks }, copy, path)
+      return [{ ...one, ...(original && { original }) }]
     })
     return formers.length === 0 ? bare : { ...bare, former: formers }
   })
@@ -203,7 +206,7 @@ function describeLost({ address, format }: ManifestRecord, { path, replacedAt }:
 }
 
 function describeFormer(
-  { path, sha256 = '', bytes = 0, charset, changedAt }: ManifestRecord,
+  { path, sha256 = '', bytes = 0, charset, original, changedAt }: ManifestRecord,
   now: Date,
 ): Former {
   return {
@@ -211,6 +214,7 @@ function describeFormer(
     sha256,
     bytes,
     ...(charset && { charset }),
+    ...(original && { original }),
     ...(changedAt && { changedAt }),
     replacedAt: now.toISOString(),
   }

@@ -3,11 +3,9 @@ import { join } from 'node:path'
 import { type BaseAddress, type DatasetCode, parseDatasetCode } from '../../interface/index.ts'
 import {
   carryFile,
-  findDigest,
   type Generation,
   layout,
   type ManifestRecord,
-  originalOf,
   type Problem,
   type Shard,
 } from '../../snapshot/index.ts'
@@ -40,7 +38,7 @@ export async function crawlShard(
   const crawl = openCrawl(partOf(options, shard), on, now, folder, ownerOf(pin))
   try {
     await fetchDatasets(crawl, { codes: shareOf(pin, shard), entries: entriesOf(pin) })
-    const file = describeShard(crawl, folder, pin, shard)
+    const file = describeShard(crawl, pin, shard)
     writeShardFile(folder, file)
     for (const record of file.records) if (isInSnapshot(record, current)) crawl.draft.discard(record.path)
     return file
@@ -109,7 +107,7 @@ function readOrForget(folder: string): ShardFile | undefined {
   }
 }
 
-function describeShard(crawl: Crawl, folder: string, pin: Pin, { index, of }: Shard): ShardFile {
+function describeShard(crawl: Crawl, pin: Pin, { index, of }: Shard): ShardFile {
   const { options, run, remarks, client, mayHavePaging } = crawl
   const records = [...run.records.values()]
   return {
@@ -120,12 +118,6 @@ function describeShard(crawl: Crawl, folder: string, pin: Pin, { index, of }: Sh
     of,
     records,
     misses: [...run.misses.values()].map(packMiss),
-    originals: Object.fromEntries(
-      records.flatMap(({ path }) => {
-        const original = findDigest(join(layout.draft(folder), originalOf(path)))
-        return original ? [[path, original.sha256]] : []
-      }),
-    ),
     paging: [...mayHavePaging].filter((path) => run.records.has(path)),
     remarks: [...remarks, ...findCrawlDelays(crawl)],
     requests: client.requests,

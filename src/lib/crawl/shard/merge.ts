@@ -2,14 +2,13 @@ import { existsSync, lstatSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { datasetResource, fileOf } from '../../interface/index.ts'
 import {
-  findDigest,
   type Generation,
   hasBytesOf,
   isShardFolder,
   layout,
   type ManifestRecord,
-  originalOf,
   type Problem,
+  statedFiles,
 } from '../../snapshot/index.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from '../context.ts'
 import { type CrawlResult, finishCrawl } from '../crawl.ts'
@@ -174,26 +173,19 @@ function findContentFaults(
   )
   const lacking = wanted.filter((path) => !known.has(path)).map((path) => `${path} is missing`)
   const damaged = file.records
-    .filter((record) => !isWholeInShard(folder, file, record, current))
+    .filter((record) => !isWholeInShard(layout.draft(folder), record, current))
     .map(({ path }) => `${path} is damaged or missing`)
   return [...lacking, ...damaged].map(
     (fault) => `${folder}: ${fault}. Run it again; only what is damaged or missing is requested.`,
   )
 }
 
-function isWholeInShard(
-  folder: string,
-  { originals }: ShardFile,
-  record: ManifestRecord,
-  current: Generation | undefined,
-): boolean {
-  const path = join(layout.draft(folder), record.path)
-  const isFile = (file: string) => lstatSync(file, { throwIfNoEntry: false })?.isFile() === true
-  if (isInSnapshot(record, current) && !existsSync(path)) return true
-  const original = originals[record.path]
-  if (!isFile(path) || !hasBytesOf(path, record)) return false
-  if (original === undefined) return true
-  return isFile(originalOf(path)) && findDigest(originalOf(path))?.sha256 === original
+function isWholeInShard(draft: string, record: ManifestRecord, current: Generation | undefined): boolean {
+  if (isInSnapshot(record, current) && !existsSync(join(draft, record.path))) return true
+  return statedFiles(record).every((file) => {
+    const path = join(draft, file.path)
+    return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true && hasBytesOf(path, file)
+  })
 }
 
 /** Puts what a shard fetched into a crawl. What is unchanged comes from the snapshot; if its file there is damaged, it counts as not fetched. */
@@ -201,12 +193,14 @@ function joinShard(crawl: Crawl, { folder, file }: FinishedShard): void {
   const { draft, run, current, remarks, mayHavePaging, counted, options } = crawl
   const place = { folder: layout.draft(folder) }
   for (const record of file.records) {
-    const isHere = existsSync(join(place.folder, record.path))
-    if (isHere) draft.carry(place, record.path)
+    const changedAt = new Date(record.changedAt ?? 0)
+    if (existsSync(join(place.folder, record.path)))
+      for (const { path } of statedFiles(record)) {
+        draft.carry(place, path)
+        utimesSync(join(layout.draft(options.state), path), changedAt, changedAt)
+      }
     else if (current && isStored(current, record, draft.startedAt)) draft.carry(current, record.path)
     else continue
-    const changedAt = new Date(record.changedAt ?? 0)
-    if (isHere) utimesSync(join(layout.draft(options.state), record.path), changedAt, changedAt)
     draft.note(record)
     run.records.set(record.path, record)
   }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isBrokenJson } from '../../reading/index.ts'
-import { countField, sha256Field, textsField } from '../../snapshot/fields.ts'
+import { countField, textsField } from '../../snapshot/fields.ts'
 import {
   type Accepted,
   isAbsent,
@@ -28,8 +28,6 @@ const shardSchema = v.object({
   of: countField,
   records: v.array(recordField),
   misses: v.array(missSchema),
-  /** Checksums of the bytes as received, of documents that were converted. */
-  originals: v.record(v.string(), sha256Field),
   /** Paths of bodies that contain names which may indicate paging. */
   paging: textsField,
   remarks: v.array(problemSchema),

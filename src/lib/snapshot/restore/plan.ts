@@ -24,11 +24,11 @@ export function planRestore(published: Manifest, foldsNames: boolean): RestorePl
     if (problem !== undefined) leftOut.push(gapOf(record, `Its record is invalid: ${problem}.`))
     return problem === undefined
   })
-  return { records: records.map(withoutFormer), leftOut }
+  return { records: records.map(withoutUnpublished), leftOut }
 }
 
-// Former copies are in the snapshot only; they are not published.
-function withoutFormer({ former: _, ...record }: ManifestRecord): ManifestRecord {
+// Former copies and the bytes as received are in the snapshot only; they are not published.
+function withoutUnpublished({ former: _, original: __, ...record }: ManifestRecord): ManifestRecord {
   return record
 }
 
