@@ -10,12 +10,14 @@ import { beginWithLocks } from './folders.ts'
 import { loadSettings, withKnownOrigin } from './load-settings.ts'
 import { identifyProgram } from './program.ts'
 import { keepBundle, nameWorkFolder } from './renderer.ts'
+import { readSigningKey } from './signing-key.ts'
 import { makeSite } from './site.ts'
 
 /** The config of a plain `astro build`: crawls first, and exits with the exit code of the whole job. */
 export async function crawlingConfig() {
   process.env.ASTRO_TELEMETRY_DISABLED ??= '1'
   const settings = withKnownOrigin(await loadSettings())
+  readSigningKey(settings)
   const { signal } = new AbortController()
   let release = () => {}
   const before = async () => {

@@ -9,11 +9,13 @@ import {
   type SiteRecord,
 } from '../../src/lib/site/build/site-record.ts'
 import type { MirrorSource } from '../../src/lib/site/mirror.ts'
+import type { SigningKey } from '../../src/lib/site/proof/signing-key.ts'
 import { findStatusOf } from '../../src/lib/site/publish.ts'
 import { wholeSeconds, workshopOf } from '../../src/lib/site/published.ts'
 import { findChanges, type Generation, layout } from '../../src/lib/snapshot/index.ts'
 import { readBranding } from './branding.ts'
 import { identifyProgram } from './program.ts'
+import { readSigningKey } from './signing-key.ts'
 
 /** A build that is under way. */
 export interface Build {
@@ -21,6 +23,8 @@ export interface Build {
   readonly generation: Generation
   readonly status: MirrorSource['status']
   readonly branding: ReturnType<typeof readBranding>
+  /** The key that signs the site; undefined if the site is not signed. */
+  readonly key: SigningKey | undefined
   /** The folder of the new site. */
   readonly site: string
   readonly published: PublishedSite
@@ -54,13 +58,16 @@ export function openBuild(settings: Settings, generation: Generation, full: bool
   const changes = findChanges(generation)
   const branding = readBranding(settings)
   const look = branding.branding
-  const chosen = { out, language, title, look, address, fields, places, kinds, hosts }
+  const key = readSigningKey(settings)
+  const signer = key?.publicKey.toString('base64')
+  const chosen = { out, language, title, look, address, fields, places, kinds, hosts, signer }
   return {
     settings,
     full,
     generation,
     status,
     branding,
+    key,
     site,
     published: openPublishedSite({ published: out, site, now, newMode, full }),
     newMode,

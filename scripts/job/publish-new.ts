@@ -10,11 +10,13 @@ import {
   type Resource,
 } from '../../src/lib/interface/index.ts'
 import {
+  ALLOWED_SIGNERS,
   catalogueFiles,
   contentKeyOf,
   type DocumentCache,
   findShown,
   findUnchanged,
+  fingerprintOf,
   isSiteRecord,
   type KeptReading,
   type MadeFile,
@@ -24,8 +26,10 @@ import {
   openDocuments,
   openMirror,
   publishedTime,
+  renderAllowedSigners,
   saveSiteRecord,
   sealSite,
+  signSite,
   stampOf,
   statusOf,
   swapSite,
@@ -67,7 +71,7 @@ export async function publishNew(build: Build, verbose: boolean, signal: AbortSi
   return publish(making)
 }
 
-function mirrorOf({ settings, generation, status, branding, documents }: Making): Mirror {
+function mirrorOf({ settings, generation, status, branding, key, documents }: Making): Mirror {
   const { state, language, site, fields: named, places, kinds } = settings
   return openMirror({
     generation,
@@ -77,6 +81,7 @@ function mirrorOf({ settings, generation, status, branding, documents }: Making)
     language,
     title: siteTitleOf(settings, generation.manifest),
     branding: branding.branding,
+    ...(key && { signer: fingerprintOf(key.publicKey) }),
     outlines: OUTLINES,
     site,
     named,
@@ -112,6 +117,7 @@ async function makeFiles(build: Making, verbose: boolean, signal: AbortSignal): 
   }
   copyTree(bundle.assets, site)
   for (const { path, bytes } of build.branding.files) writeFileSync(join(site, path), bytes)
+  if (build.key) writeFileSync(join(site, ALLOWED_SIGNERS), renderAllowedSigners(build.key.publicKey))
 }
 
 /** Carries over the data and csv files of lists and datasets that are the same as in the published site. Yields a task for the others. */
@@ -235,6 +241,7 @@ async function publish({
   settings,
   generation,
   documents,
+  key,
   site,
   published,
   inputs,
@@ -250,6 +257,7 @@ async function publish({
   const statements = { generation, manifest, status: statusOf(state, manifest, every) }
   sealSite(site, { ...statements, published: out, before: published.sums, now, digests })
   await prepareHosts(settings, site)
+  if (key) signSite(site, key)
   // Hosts have a page of their own for addresses that do not exist.
   keys.delete('404.html')
   saveSiteRecord(derived, { site, published: out, inputs, notRead, keys, digests })

@@ -6,10 +6,13 @@ import { isUntouched, type SiteRecord } from '../../src/lib/site/build/site-reco
 import { toDiskFault, writing } from '../../src/lib/site/disk-fault.ts'
 import { type SiteFacts, type Target, type Written, writeHosts } from '../../src/lib/site/host/index.ts'
 import { withNotRead } from '../../src/lib/site/not-read.ts'
+import { signSite } from '../../src/lib/site/proof/sign-site.ts'
+import type { SigningKey } from '../../src/lib/site/proof/signing-key.ts'
 import { listFiles, replaceStatements, statusOf } from '../../src/lib/site/publish.ts'
 import {
   carrySite,
   findStrangers,
+  openPublished,
   publishedFolderOf,
   swapSite,
   workshopOf,
@@ -25,6 +28,7 @@ import {
 } from './folders.ts'
 import { writeDeployFiles } from './hosts.ts'
 import { type Build, openBuild } from './open-build.ts'
+import { checkSameSigner } from './signing-key.ts'
 
 /** What a site lacks if the config does not state its address. */
 const WITHOUT_ADDRESS = `The config does not state the address of the site (site), so files with absolute addresses are left out: ${ABSOLUTE_FILES.join(', ')}.`
@@ -79,11 +83,11 @@ export async function makeSite(
 }
 
 /** Publishes the times of this run in a site that is otherwise the same. */
-async function restate({ settings, generation }: Build, { notRead }: SiteRecord): Promise<Manifest> {
+async function restate({ settings, generation, key }: Build, { notRead }: SiteRecord): Promise<Manifest> {
   const { out, state, every } = settings
   const { folder } = workshopOf(out)
   const manifest = withNotRead(generation.manifest, notRead)
-  replaceStatements(out, { generation, manifest, status: statusOf(state, manifest, every) }, folder)
+  replaceStatements(out, { generation, manifest, status: statusOf(state, manifest, every) }, folder, key)
   await remove(folder, 'the times of this run are published')
   writeDeployFiles(settings)
   return manifest
@@ -91,15 +95,22 @@ async function restate({ settings, generation }: Build, { notRead }: SiteRecord)
 
 /**
  * Replaces the published site in `facts.folder` by one that is prepared for this host only. It is prepared in a copy, whose files are shared,
- * so an interruption leaves the old site or the new one. The caller has the lock. Throws a ConfigError if the folder cannot be replaced.
+ * so an interruption leaves the old site or the new one. `key` signs the new checksums. The caller has the lock. Throws a ConfigError if the
+ * folder cannot be replaced, or if another key signed the site.
  */
-export async function replacePrepared(target: Target, facts: SiteFacts): Promise<Written> {
+export async function replacePrepared(
+  target: Target,
+  facts: SiteFacts,
+  key: SigningKey | undefined,
+): Promise<Written> {
   const { folder: out } = facts
   const { folder, site } = workshopOf(out)
   checkReplaceable(out)
+  checkSameSigner(openPublished(out), key)
   await remove(folder)
   carrySite(out, site)
   const written = await writeHosts([target], { site, facts, now: new Date() })
+  if (key) signSite(site, key)
   swapSite(out)
   await remove(folder, 'the new site is published')
   return written

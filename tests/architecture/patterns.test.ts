@@ -13,6 +13,7 @@ const OURS = [
   /^crawl\/compare-formats\.ts$/,
   /^site\/(host|pack|serve|verify)\//,
   /^site\/(branding|policy|publish)\.ts$/,
+  /^site\/proof\/signing-key\.ts$/,
   /^site\/search\/(packed|query)\.ts$/,
   /^site\/view\/words\//,
   // A class of characters that are replaced in a code.

@@ -18,6 +18,7 @@ import type { Config, Settings } from '../../src/lib/config/index.ts'
 import { findStrangers, listFiles, verifySite } from '../../src/lib/site/index.ts'
 import { layout } from '../../src/lib/snapshot/index.ts'
 import { differences, readTree, settingsIn } from '../support/mirror.ts'
+import { makeKey, withoutSshKeygen } from '../support/ssh-keygen.ts'
 import { API, openMirrored, PAGE_OF_A, type Service } from './edited-mirror.ts'
 
 /** The paths whose times differ, except where both builds wrote a new file. */
@@ -86,6 +87,12 @@ const EDITS: Readonly<Record<string, Edit>> = {
     renameSync(join(out, 'index.html.gz'), join(out, '../copy.gz'))
     symlinkSync(join(out, '../copy.gz'), join(out, 'index.html.gz'))
   },
+  'the site is signed': (_, config, { out }) => {
+    if (withoutSshKeygen) return
+    Object.assign(config, { signingKey: makeKey(join(out, '../../key')) })
+  },
+  'a signature was deleted from the site': (_, __, { out }) =>
+    rmSync(join(out, 'SHA256SUMS.sig'), { force: true }),
   'the field of titles is configured': (_, config) => Object.assign(config, { fields: { title: 'id' } }),
   'a page was deleted from the site': (_, __, { out }) => rmSync(join(out, PAGE_OF_A)),
   'a page was edited in the site': (_, __, { out }) => writeFileSync(join(out, PAGE_OF_A), 'edited'),
@@ -151,7 +158,7 @@ describe('an incremental build gives the same files and times as a full one', ()
       await build(place('incremental'))
       await build(place('full'), true)
       assert.deepEqual(differences(readTree(out), readTree(full)), [], name)
-      const clocks = ['manifest.json', 'status.json']
+      const clocks = ['manifest.json', 'manifest.json.sig', 'status.json']
       assert.deepEqual(
         timesDiffering(out, full, began).filter((path) => !clocks.includes(path)),
         [],

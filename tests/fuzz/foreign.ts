@@ -43,6 +43,8 @@ import { parseDocument } from '../../src/lib/reading/parse.ts'
 import { StructureSurvey } from '../../src/lib/reading/survey.ts'
 import { isDoctype } from '../../src/lib/reading/xml/doctype.ts'
 import { parseChecksums } from '../../src/lib/site/checksums.ts'
+import { parseAllowedSigners } from '../../src/lib/site/proof/allowed-signers.ts'
+import { findSignatureProblem } from '../../src/lib/site/proof/signature.ts'
 import { wordsIn } from '../../src/lib/site/search/words.ts'
 import {
   aboutView,
@@ -374,6 +376,20 @@ export const USES: readonly Use[] = [
       }
       markGarbled([listOf(text), listOf(`é${text}`)])
       for (const before of ['', '/', 'https://data.example.org/']) codeIn(before + text)
+    },
+  },
+  {
+    name: 'signature and key of a published mirror',
+    files: ['site/proof/allowed-signers.ts', 'site/proof/signature.ts'],
+    run(text) {
+      const begin = '-----BEGIN SSH SIGNATURE-----\n'
+      for (const signature of [text, begin + text, `${begin}${text}\n-----END SSH SIGNATURE-----`])
+        findSignatureProblem(signature, Buffer.alloc(51), Buffer.alloc(64))
+      try {
+        parseAllowedSigners(`${text}\n`)
+      } catch {
+        // It is none.
+      }
     },
   },
   {

@@ -20,6 +20,7 @@ import {
 import { withPublished } from '../../job/folders.ts'
 import { factsOf } from '../../job/hosts.ts'
 import { loadSettings } from '../../job/load-settings.ts'
+import { readSigningKey } from '../../job/signing-key.ts'
 import { replacePrepared } from '../../job/site.ts'
 import { type Invocation, noBuiltSite, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
@@ -62,7 +63,8 @@ async function prepareSite(
   const facts = factsOf(out, settings.site, base)
   const preflight = withLeftOut(checkHost(target, { site, facts }), target, settings.hosts)
   const refused = preflight.problems.some(({ severity }) => severity === 'breaks')
-  const written = check || refused ? undefined : await replacePrepared(target, facts)
+  const written =
+    check || refused ? undefined : await replacePrepared(target, facts, readSigningKey(settings))
   print(invocation, { target, site, base: facts.base, preflight, written, next: commandsOf(target, facts) })
   return refused ? 'unverified' : 'complete'
 }

@@ -3,6 +3,7 @@ import type { Problem } from '../../../src/lib/snapshot/index.ts'
 import { isReused, type Reused } from '../../job/crawl-origin.ts'
 import { checkFolders, checkPublishedService } from '../../job/folders.ts'
 import { loadSettings, withKnownOrigin } from '../../job/load-settings.ts'
+import { readSigningKey } from '../../job/signing-key.ts'
 import type { Invocation } from '../command.ts'
 import { type CommandEnding, endingOf } from '../exit-codes.ts'
 import { runRestore } from '../restore.ts'
@@ -14,6 +15,7 @@ import { reportReuse, runCrawl } from './crawl.ts'
 export async function runMirrorCommand(invocation: Invocation): Promise<CommandEnding> {
   const settings = withKnownOrigin(await loadSettings(invocation.configFile, invocation.overrides))
   checkFolders(settings)
+  readSigningKey(settings)
   checkPublishedService(settings.out, settings.origin)
   const notRestored = await runRestore(invocation, settings)
   const { outcome, span: crawl } = await runCrawl(invocation, settings)

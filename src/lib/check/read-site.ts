@@ -1,16 +1,22 @@
+import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { findHostProblem, followRedirects, MOST_REDIRECTS, quotable } from '../http/index.ts'
 import { type BaseAddress, encodePath, parseBaseAddress } from '../interface/index.ts'
 import { MOST_JSON_BYTES, MOST_SMALL_JSON, parseJson, scanJson } from '../reading/index.ts'
 import {
+  ALLOWED_SIGNERS,
   allowancesOf,
   findContradictions,
   findTarget,
   HOSTS_FILE,
   headersOf,
+  PROOFS,
+  parseAllowedSigners,
   parseChecksums,
+  signatureOf,
   toHostsRecord,
 } from '../site/index.ts'
+import { findSignatureProblem } from '../site/proof/signature.ts'
 import {
   type Changes,
   changesSchema,
@@ -64,8 +70,15 @@ export async function readSite(
     found.push(...[verdict, ...headers].map((one) => ({ ...one, address: answer.address })))
     return value
   }
-  const manifest = await read('manifest.json', parseManifest)
-  const sums = await read('SHA256SUMS', (bytes) => parseChecksums(bytes.toString()))
+  const sha512 = new Map<string, Buffer>()
+  async function readSigned<T>(path: string, parse: (bytes: Buffer) => T): Promise<T | undefined> {
+    return read(path, (bytes) => {
+      sha512.set(path, hash('sha512', bytes, 'buffer'))
+      return parse(bytes)
+    })
+  }
+  const manifest = await readSigned('manifest.json', parseManifest)
+  const sums = await readSigned('SHA256SUMS', (bytes) => parseChecksums(bytes.toString()))
   const status = await read('status.json', parseStatus)
   for (const alive of status ? judgeAlive(status, now, maxAge) : [])
     found.push({ ...alive, address: `${base}status.json` })
@@ -78,6 +91,9 @@ export async function readSite(
   for (const { path, message } of findContradictions(statements)) say(path, message)
   const byPath = new Map(records.map((record) => [record.path, record]))
   const hosts = sums.has(HOSTS_FILE) ? await read(HOSTS_FILE, parseHosts) : undefined
+  const publicKey = sums.has(ALLOWED_SIGNERS) ? await read(ALLOWED_SIGNERS, parseSigners) : undefined
+  for (const [path, sum] of publicKey ? sha512 : [])
+    await read(signatureOf(path), (bytes) => checkSignature(bytes, publicKey as Buffer, path, sum))
   const changes = sums.has('changes.json') ? await read('changes.json', parseChanges) : undefined
   const site = { base, sums, records: byPath, hosts: hosts ?? [], ...(changes && { changes }) }
   return { found, site, manifest, ...(status && { status }) }
@@ -97,7 +113,7 @@ function askStatement(path: string): Question {
   return { target: path, most, keep: most, ...scan, judge: () => [] }
 }
 
-const SMALL: ReadonlySet<string> = new Set(['status.json', HOSTS_FILE])
+const SMALL: ReadonlySet<string> = new Set(['status.json', HOSTS_FILE, ALLOWED_SIGNERS, ...PROOFS])
 
 /** The generation in the status.json of a site; undefined if it cannot be read. */
 export async function findGeneration(client: CheckClient): Promise<string | undefined> {
@@ -145,6 +161,15 @@ function parseHosts(bytes: Buffer): PreparedHost[] {
     if (target === undefined) return []
     return [{ name, title: target.title, routes: target.query === 'host', allowances: allowancesOf(name) }]
   })
+}
+
+function parseSigners(bytes: Buffer): Buffer {
+  return parseAllowedSigners(bytes.toString())
+}
+
+function checkSignature(bytes: Buffer, publicKey: Buffer, path: string, sha512: Buffer): void {
+  const problem = findSignatureProblem(bytes.toString(), publicKey, sha512)
+  if (problem !== undefined) throw new Error(`as a signature of ${path}, it ${problem}`)
 }
 
 function parseChanges(bytes: Buffer): Changes {

@@ -290,6 +290,11 @@ export const configSchema = keyed({
     v.array(parsed(parseDatasetCode, 'a dataset code'), 'expected a list of dataset codes'),
     [],
   ),
+  /**
+   * Path of the Ed25519 private key of OpenSSH with which every build signs the checksums and the manifest; `MIRROR_SIGNING_KEY` takes
+   * precedence. Default: none.
+   */
+  signingKey: v.optional(text),
   /** Hosts for which every build prepares the site. Default: none. */
   hosts: v.optional(
     v.pipe(

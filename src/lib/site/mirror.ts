@@ -42,6 +42,8 @@ export interface MirrorSource extends Locale {
   readonly title: string
   /** How the pages look, as the operator chose. */
   readonly branding: Branding
+  /** The fingerprint of the key that signs the site; undefined if it is not signed. */
+  readonly signer?: string
   /** The absolute address of the site, with a trailing slash; only for canonical links. */
   readonly site: string | undefined
   recordsOf(resource: Resource): ResourceRecords

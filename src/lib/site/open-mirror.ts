@@ -32,6 +32,8 @@ interface OpeningMirror {
   readonly outlines: string
   readonly title: string
   readonly branding?: Branding
+  /** The fingerprint of the key that signs the site. */
+  readonly signer?: string
   readonly site: string | undefined
   readonly named: NamedFields
   readonly choices?: ColumnChoices
@@ -47,6 +49,7 @@ export function openMirror({
   outlines,
   title,
   branding = {},
+  signer,
   site,
   named,
   choices,
@@ -59,6 +62,7 @@ export function openMirror({
     status,
     title,
     branding,
+    ...(signer !== undefined && { signer }),
     site,
     catalogue: openCatalogue(generation, named),
     recordsOf,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, utimesSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodePath } from '../interface/index.ts'
 import {
@@ -19,6 +19,8 @@ import {
   writeWhole,
 } from '../snapshot/index.ts'
 import { renderChecksums } from './checksums.ts'
+import { writeSignature } from './proof/sign-site.ts'
+import type { SigningKey } from './proof/signing-key.ts'
 import { publishedTime, wholeSeconds, writeDated } from './published.ts'
 
 /** What the last files of a site are made of. */
@@ -84,14 +86,23 @@ function writeStatements(site: string, { generation, manifest, status }: Stateme
 }
 
 /**
- * Replaces what a published site states about its last run. Both files are written in `folder`, on the same disk, before one is replaced;
+ * Replaces what a published site states about its last run. The files are written in `folder`, on the same disk, before one is replaced;
  * so the site has no other files meanwhile, and an error leaves it as it was. The manifest is replaced first: between the two, the status
- * is that of the run before, which found the same data, and claims no later time than it knows of.
+ * is that of the run before, which found the same data, and claims no later time than it knows of. The signature of the manifest, if there
+ * is a `key`, is absent while the manifest is replaced, so it is never that of another manifest.
  */
-export function replaceStatements(site: string, statements: Statements, folder: string): void {
+export function replaceStatements(
+  site: string,
+  statements: Statements,
+  folder: string,
+  key?: SigningKey,
+): void {
   mkdirSync(folder, { recursive: true })
   writeStatements(folder, statements)
-  for (const name of ['manifest.json', 'status.json']) renameSync(join(folder, name), join(site, name))
+  const signatures = key === undefined ? [] : [writeSignature(folder, 'manifest.json', key)]
+  for (const name of signatures) rmSync(join(site, name), { force: true })
+  for (const name of ['manifest.json', ...signatures, 'status.json'])
+    renameSync(join(folder, name), join(site, name))
 }
 
 // The worker's script contains the checksums of the lists, so they cannot contain its own.

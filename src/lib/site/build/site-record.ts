@@ -3,6 +3,7 @@ import { existsSync, lstatSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { carryFile, findDigest, type Manifest, openDerived } from '../../snapshot/index.ts'
 import type { NotRead } from '../not-read.ts'
+import { PROOFS_OF_SUMS } from '../proof/sign-site.ts'
 import { findPublished, findPublishedFile, foldersOf, hasSum, isOpenToAll } from '../published.ts'
 import { shownRecord } from '../view/dataset-source.ts'
 
@@ -66,7 +67,8 @@ export function saveSiteRecord(
   }: { readonly site: string } & Pick<SiteRecord, 'published' | 'inputs' | 'notRead'> &
     Readonly<Record<'keys' | 'digests', ReadonlyMap<string, string>>>,
 ): void {
-  const files = [...findPublished(site).keys(), 'SHA256SUMS'].map((path): [string, SiteFile] => {
+  const proofs = PROOFS_OF_SUMS.filter((path) => existsSync(join(site, path)))
+  const files = [...findPublished(site).keys(), 'SHA256SUMS', ...proofs].map((path): [string, SiteFile] => {
     const { size, mtimeMs } = lstatSync(join(site, path))
     const key = keys.get(path)
     const sum = digests.get(path)?.slice(0, SUM_DIGITS)

@@ -9,6 +9,7 @@ import {
 } from '../../interface/index.ts'
 import { fileHeaders, type Rules } from '../handler/handler.mjs'
 import { DATA_POLICY, NOT_FOUND_POLICY, PAGE_POLICY, REFERRER_POLICY, SCRIPT_POLICY } from '../policy.ts'
+import { ALLOWED_SIGNERS } from '../proof/allowed-signers.ts'
 import { API_CATALOG } from '../view/harvest/paths.ts'
 
 /**
@@ -82,11 +83,13 @@ export const TYPES: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
   ttl: 'text/turtle; charset=utf-8',
   jsonld: 'application/ld+json',
+  sig: 'text/plain; charset=utf-8',
 }
 
 /** Media types of files without an extension, by path. */
 export const NAMED_TYPES: Readonly<Record<string, string>> = {
   SHA256SUMS: 'text/plain; charset=utf-8',
+  [ALLOWED_SIGNERS]: 'text/plain; charset=utf-8',
   [API_CATALOG]: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
 }
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describeKind, fileSource, findDigest, type Manifest, NotAFile } from '../../snapshot/index.ts'
+import { PROOFS } from '../proof/sign-site.ts'
 import { findOwnStats, isThroughLink } from '../published.ts'
 import { findContradictions, readStatements, type Statements, UNSUMMED } from '../verify/statements.ts'
 import { hostAndPath } from '../view/chrome.ts'
@@ -120,7 +121,8 @@ const MOST_BYTES = 0xffff_ffff - 0xff_ffff
 export function planPack(site: string): PackPlan {
   const { manifest, sums } = checkedStatements(site)
   const changed = new Map(manifest.records.map(({ path, changedAt }) => [path, changedAt]))
-  const paths = [...new Set([...sums.keys(), ...UNSUMMED])].sort()
+  const unsummed = UNSUMMED.filter((path) => !PROOFS.includes(path) || existsSync(join(site, path)))
+  const paths = [...new Set([...sums.keys(), ...unsummed])].sort()
   return {
     name: nameOf(manifest),
     manifest,

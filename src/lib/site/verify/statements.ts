@@ -16,6 +16,7 @@ import {
   upgradeMachineFile,
 } from '../../snapshot/index.ts'
 import { parseChecksums } from '../checksums.ts'
+import { PROOFS } from '../proof/sign-site.ts'
 
 /** What a site states about itself. A statement that is missing or unreadable is left out and is a finding. */
 export interface Statements {
@@ -25,8 +26,11 @@ export interface Statements {
   readonly findings: readonly VerifyFinding[]
 }
 
-/** Files without a checksum: the list of checksums itself, and the files that contain the time of the run. */
-export const UNSUMMED: readonly string[] = ['SHA256SUMS', 'manifest.json', 'status.json']
+/**
+ * Files without a checksum: the list of checksums itself, the files that contain the time of the run, and those that vouch for these, which
+ * a site may have.
+ */
+export const UNSUMMED: readonly string[] = ['SHA256SUMS', 'manifest.json', 'status.json', ...PROOFS]
 
 /** Reads the statements of a site. */
 export function readStatements(site: string): Statements {
@@ -158,9 +162,12 @@ export interface VerifyFinding {
   readonly message: string
 }
 
-/** `outdated`: `goodUntil` of `status.json` has passed. `earlier-status`: `status.json` is that of an earlier run than `manifest.json`. */
+/**
+ * `outdated`: `goodUntil` of `status.json` has passed. `earlier-status`: `status.json` is that of an earlier run than `manifest.json`.
+ * `unsigned`: the site is signed, but `manifest.json` has no signature.
+ */
 export interface VerifyNote {
-  readonly code: 'outdated' | 'earlier-status'
+  readonly code: 'outdated' | 'earlier-status' | 'unsigned'
   readonly message: string
 }
 

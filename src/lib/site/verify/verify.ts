@@ -3,6 +3,7 @@ import { join, posix } from 'node:path'
 import { Parser } from 'htmlparser2'
 import { decodeSegment } from '../../interface/index.ts'
 import { findDigest, readTextFile } from '../../snapshot/index.ts'
+import { verifyProofs } from './proofs.ts'
 import {
   findContradictions,
   isOfEarlierRun,
@@ -28,6 +29,7 @@ export function verifySite(site: string, now = new Date()): Verdict {
     closed.some((folder) => path.startsWith(folder)),
   )
   const { links, dead } = findDeadLinks(site, [...files, ...unseen])
+  const proofs = verifyProofs(site, files)
   return {
     files: files.length,
     links,
@@ -38,9 +40,10 @@ export function verifySite(site: string, now = new Date()): Verdict {
         ? [...findAltered(site, walked, statements.sums), ...findUnexpected(files, statements.sums)]
         : []),
       ...findContradictions(statements),
+      ...proofs.findings,
       ...dead,
     ],
-    notes: notesOf(statements, now),
+    notes: [...notesOf(statements, now), ...proofs.notes],
   }
 }
 

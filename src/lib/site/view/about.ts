@@ -1,5 +1,6 @@
 import { describeInferred, type Inference } from '../../catalogue/index.ts'
 import { FORMATS, type Format } from '../../interface/index.ts'
+import { verifyCommandOf } from '../proof/allowed-signers.ts'
 import { type ChangesView, changesOf, lastChangeOf } from './changes.ts'
 import { type Chrome, chromeOf, hostAndPath } from './chrome.ts'
 import type { Locale } from './locale.ts'
@@ -30,6 +31,12 @@ interface InferenceRow {
   readonly override: string
 }
 
+/** What a command verifies in a downloaded copy of the mirror. */
+interface Check {
+  readonly text: readonly Segment[]
+  readonly command: string
+}
+
 /** The page about the mirror. */
 export interface AboutView extends ProblemsView {
   readonly chrome: Chrome
@@ -44,6 +51,7 @@ export interface AboutView extends ProblemsView {
   readonly changes: ChangesView
   readonly inferences: readonly InferenceRow[]
   readonly programs: readonly (readonly Segment[])[]
+  readonly checks: readonly Check[]
   readonly checking: readonly (readonly Segment[])[]
 }
 
@@ -80,8 +88,19 @@ export function aboutView(mirror: Mirror): AboutView {
     changes: changesOf(mirror, 'about'),
     inferences: catalogue.inferences.map((inference) => inferenceRow(mirror, inference)),
     programs: aboutPage.programsText.map(segmentsOf),
+    checks: checksOf(mirror),
     checking: aboutPage.checkingText.map(segmentsOf),
   }
+}
+
+function checksOf({ signer, words }: Mirror): Check[] {
+  const { checks } = words.aboutPage
+  return [
+    { text: segmentsOf(checks.sums()), command: 'sha256sum --check --quiet SHA256SUMS' },
+    ...(signer === undefined
+      ? []
+      : [{ text: segmentsOf(checks.signature(signer)), command: verifyCommandOf('SHA256SUMS') }]),
+  ]
 }
 
 function outcomeOf(mirror: Mirror): Shown[] {

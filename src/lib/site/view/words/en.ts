@@ -498,8 +498,13 @@ export const en = {
       'The files are the origin’s, byte for byte, unless their state is `derived`.',
     ],
     checking: 'Verify this mirror',
+    checks: {
+      sums: () =>
+        '`SHA256SUMS` lists the checksum of every published file. In a downloaded copy, this verifies them:',
+      signature: (fingerprint: string) =>
+        `\`SHA256SUMS.sig\` is a signature of these checksums with the key \`${fingerprint}\`, and \`manifest.json.sig\` is one of the manifest. The key is in \`allowed_signers\`; compare it with one that you got in another way.`,
+    },
     checkingText: [
-      '`SHA256SUMS` lists the checksum of every published file; in a downloaded copy, `sha256sum --check SHA256SUMS` verifies all of them.',
       '`manifest.json` states for every file where it came from, when the origin last confirmed it, when it last changed, its checksum and its state.',
       '`status.json` states how the last run ended and when the next one is expected. `changes.json` lists what the latest runs changed.',
     ],

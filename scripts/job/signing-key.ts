@@ -1,0 +1,60 @@
+import { realpathSync, type Stats, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
+import { ALLOWED_SIGNERS, parseAllowedSigners } from '../../src/lib/site/proof/allowed-signers.ts'
+import { parseSigningKey, type SigningKey } from '../../src/lib/site/proof/signing-key.ts'
+import { describeKind, isAbsent, isWithin, readTextFile, realFolder } from '../../src/lib/snapshot/index.ts'
+
+/** A key with its comment is a few hundred bytes. */
+const MOST_BYTES = 65_536
+
+/**
+ * Reads the key that signs the site: that of the environment (`MIRROR_SIGNING_KEY`), else that of the config; undefined if neither names
+ * one. Throws a ConfigError that names the variable or key and the file, and nothing of its contents.
+ */
+export function readSigningKey(
+  { signingKey, out }: Pick<Settings, 'signingKey' | 'out'>,
+  env: NodeJS.ProcessEnv = process.env,
+): SigningKey | undefined {
+  const named = env.MIRROR_SIGNING_KEY || signingKey
+  if (named === undefined) return undefined
+  const file = resolve(named)
+  const where = `${env.MIRROR_SIGNING_KEY ? 'MIRROR_SIGNING_KEY' : 'signingKey'}: ${file}`
+  try {
+    checkPrivate(statSync(file))
+    if (isWithin(realpathSync(file), realFolder(out)))
+      throw new Error(`is in ${out}, which is published; move it`)
+    return parseSigningKey(readTextFile(file, MOST_BYTES))
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    throw new ConfigError(`${where} ${code === undefined ? message : `could not be read: ${message}`}.`, {
+      cause,
+    })
+  }
+}
+
+// As ssh does: a key that others can read counts as lost.
+function checkPrivate(stats: Stats): void {
+  if (!stats.isFile()) throw new Error(`is a ${describeKind(stats)}, not a file`)
+  const mode = stats.mode & 0o777
+  if ((mode & 0o077) !== 0)
+    throw new Error(`can be used by other users (mode ${mode.toString(8)}); run chmod 600 on it`)
+}
+
+/** Throws a ConfigError if a published site is signed, and `key` is not the key that signed it. */
+export function checkSameSigner(site: string, key: SigningKey | undefined): void {
+  const published = findSigner(join(site, ALLOWED_SIGNERS))
+  if (published === undefined || key?.publicKey.equals(published)) return
+  throw new ConfigError(
+    `signingKey: ${site} is signed, and preparing it changes its checksums. Name the key that signed it, or build the site again.`,
+  )
+}
+
+function findSigner(file: string): Buffer | undefined {
+  try {
+    return parseAllowedSigners(readTextFile(file))
+  } catch (error) {
+    if (isAbsent(error)) return undefined
+    throw new ConfigError(`${file}: ${(error as Error).message} Build the site again.`, { cause: error })
+  }
+}

@@ -1,0 +1,60 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { KEY_TYPE, type SigningKey } from './signing-key.ts'
+import { openWire, wireString } from './wire.ts'
+
+/** What the signatures are for: those that the same key makes for other purposes are not valid for a mirror. */
+export const NAMESPACE = 'open-data-mirror'
+
+const MAGIC = 'SSHSIG'
+const HASH = 'sha512'
+
+/** What is signed (OpenSSH, PROTOCOL.sshsig, 2). */
+function signedBytes(sha512: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(MAGIC), ...[NAMESPACE, '', HASH].map(wireString), wireString(sha512)])
+}
+
+/** The signature of a file with this sha512, as `ssh-keygen -Y sign -n open-data-mirror` writes it (OpenSSH, PROTOCOL.sshsig, 1). */
+export function renderSignature({ publicKey, sign }: SigningKey, sha512: Buffer): string {
+  const version = Buffer.from([0, 0, 0, 1])
+  const signature = Buffer.concat([wireString(KEY_TYPE), wireString(sign(signedBytes(sha512)))])
+  const blob = Buffer.concat([
+    ...[Buffer.from(MAGIC), version, wireString(publicKey)],
+    ...[NAMESPACE, '', HASH].map(wireString),
+    wireString(signature),
+  ])
+  const lines = blob.toString('base64').match(/.{1,70}/g) ?? []
+  return ['-----BEGIN SSH SIGNATURE-----', ...lines, '-----END SSH SIGNATURE-----', ''].join('\n')
+}
+
+const ARMOR = /^-----BEGIN SSH SIGNATURE-----\r?\n([A-Za-z0-9+/=\r\n]+)-----END SSH SIGNATURE-----\s*$/
+
+/** Why a text is no signature of this public key for a file with this sha512, as a clause; undefined if it is. */
+export function findSignatureProblem(text: string, publicKey: Buffer, sha512: Buffer): string | undefined {
+  const [, base64] = ARMOR.exec(text) ?? []
+  if (base64 === undefined) return 'is not a signature of SSH'
+  try {
+    return findBlobProblem(Buffer.from(base64, 'base64'), publicKey, sha512)
+  } catch {
+    return 'is damaged'
+  }
+}
+
+function findBlobProblem(blob: Buffer, publicKey: Buffer, sha512: Buffer): string | undefined {
+  const wire = openWire(blob)
+  if (wire.take(MAGIC.length).toString('latin1') !== MAGIC || wire.uint32() !== 1) return 'is damaged'
+  if (!wire.string().equals(publicKey)) return 'is by another key'
+  const [namespace, , hash] = [wire.string(), wire.string(), wire.string()].map(String)
+  if (namespace !== NAMESPACE || hash !== HASH) return 'is for another purpose'
+  const signature = openWire(wire.string())
+  if (signature.string().toString('latin1') !== KEY_TYPE) return 'is damaged'
+  const point = openWire(publicKey)
+  point.string()
+  const key = { kty: 'OKP', crv: 'Ed25519', x: point.string().toString('base64url') }
+  const isValid = verify(
+    null,
+    signedBytes(sha512),
+    createPublicKey({ key, format: 'jwk' }),
+    signature.string(),
+  )
+  return isValid ? undefined : 'is not of these bytes'
+}

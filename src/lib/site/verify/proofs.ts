@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { readTextFile } from '../../snapshot/index.ts'
+import { ALLOWED_SIGNERS, parseAllowedSigners } from '../proof/allowed-signers.ts'
+import { SIGNED, sha512Of, signatureOf } from '../proof/sign-site.ts'
+import { findSignatureProblem } from '../proof/signature.ts'
+import type { Verdict, VerifyFinding } from './statements.ts'
+
+/** Compares the signatures of a site with its own public key. `files`: all of its files. */
+export function verifyProofs(site: string, files: readonly string[]): Pick<Verdict, 'findings' | 'notes'> {
+  const signatures = SIGNED.map((path) => ({ path, signature: signatureOf(path) }))
+  const [signed, unsigned] = [true, false].map((isThere) =>
+    signatures.filter(({ signature }) => files.includes(signature) === isThere),
+  ) as [typeof signatures, typeof signatures]
+  if (!files.includes(ALLOWED_SIGNERS))
+    return {
+      findings: signed.map(({ signature }) => ({
+        kind: 'unexpected',
+        path: signature,
+        message: `The site has no public key (${ALLOWED_SIGNERS}).`,
+      })),
+      notes: [],
+    }
+  return {
+    findings: [
+      ...signed.flatMap(({ path, signature }) => findFault(site, path, signature)),
+      ...unsigned
+        .filter(({ path }) => path === 'SHA256SUMS')
+        .map(({ signature: path }) => ({ kind: 'missing' as const, path, message: 'The site is signed.' })),
+    ],
+    notes: unsigned
+      .filter(({ path }) => path !== 'SHA256SUMS')
+      .map(({ path, signature }) => ({
+        code: 'unsigned' as const,
+        message: `${signature} is missing, although the site is signed: a run was interrupted while it replaced ${path}. Build again.`,
+      })),
+  }
+}
+
+function findFault(site: string, path: string, signature: string): VerifyFinding[] {
+  try {
+    const publicKey = parseAllowedSigners(readTextFile(join(site, ALLOWED_SIGNERS)))
+    const problem = findSignatureProblem(
+      readTextFile(join(site, signature)),
+      publicKey,
+      sha512Of(join(site, path)),
+    )
+    if (problem === undefined) return []
+    return [{ kind: 'contradiction', path: signature, message: `As a signature of ${path}, it ${problem}.` }]
+  } catch (error) {
+    return [{ kind: 'unreadable', path: signature, message: (error as Error).message }]
+  }
+}
