@@ -193,7 +193,8 @@ export function keepFormer(
       // Those of earlier versions do not state whether they were converted.
       const copy = { ...record, ...one, path: from, derivedFrom: record.format }
       const { original } = carryCopy({ draft, current, remarks }, copy, path)
-      return [{ ...one, ...(original && { original }) }]
+      const { original: _, ...bare } = one
+      return [{ ...bare, ...(original && { original }) }]
     })
     return formers.length === 0 ? bare : { ...bare, former: formers }
   })
