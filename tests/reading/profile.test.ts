@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Column } from '../../src/lib/reading/index.ts'
-import { compareDecimals, parseDate } from '../../src/lib/reading/profile/text-kind.ts'
+import { compareDecimals, parseDate, readableTime } from '../../src/lib/reading/profile/text-kind.ts'
 import fc from '../support/fast-check.ts'
 import { readingOf } from './generate.ts'
 
@@ -19,7 +19,8 @@ describe('the kind of a column', () => {
     ['a comma that may be either', ['1,234', '2,345'], 'text'],
     ['a comma that is in groups of three and more', ['1,234', '2,345,678'], 'number'],
     ['words for yes and no, in any case', ['да', 'Нет', 'нет данных'], 'boolean'],
-    ['e-mail addresses', ['info@example.org', 'Büro@пример.рф'], 'email'],
+    ['e-mail addresses, also several', ['info@example.org', 'Büro@пример.рф; a@b.ru'], 'email'],
+    ['the letters of a database for true and false', ['t', 'f', 't'], 'boolean'],
     ['telephone numbers', ['+7 (495) 123-45-67', '8 495 123 45 67'], 'phone'],
     ['sites without a scheme', ['example.ru', 'www.example.org/about'], 'link'],
     ['file names are no sites', ['data.csv', 'report.pdf', 'data.csv'], 'text'],
@@ -58,6 +59,75 @@ describe('the kind of a column', () => {
       ]),
       ['number', 'number'],
     )
+  })
+})
+
+describe('the name of a column helps to read its values', () => {
+  const cases: readonly (readonly [string, string, readonly unknown[], string])[] = [
+    ['digits are telephone numbers', 'Телефон', ['84951234567', 74951234567], 'phone'],
+    ['or with an extension', 'phone', ['(212) 555-0100 ext. 4', '212.555.0101'], 'phone'],
+    ['digits of another name are not', 'count', ['84951234567', 74951234567], 'number'],
+    ['sites may be at any domain', 'Сайт', ['example.museum', 'a.dev/x'], 'link'],
+    ['those of another name only at common ones', 'file', ['example.museum', 'a.dev', 'a.dev'], 'text'],
+  ]
+  for (const [name, column, values, kind] of cases)
+    test(name, () => assert.equal(profile(values, column).kind, kind))
+})
+
+describe('the word for no', () => {
+  const no = (word: string, values: readonly unknown[]) => [...values, ...values, ...values, word, word]
+
+  test('is an answer beside other words, and states that there is no value beside numbers, dates and addresses', () => {
+    const kinds = (['Да', 'частично'] as const).map((text) => profile(no('нет', ['a b', text])).absent)
+    assert.deepEqual(kinds, [undefined, undefined])
+    for (const [word, values, kind] of [
+      ['нет', ['example.ru', 'www.example.org'], 'link'],
+      ['no', ['2024-01-05', '2023-12-31'], 'date'],
+      ['Нет', ['3,5', '14'], 'number'],
+      ['отсутствует', ['info@example.org'], 'email'],
+    ] as const) {
+      const column = profile(no(word, values))
+      assert.deepEqual([column.kind, column.absent], [kind, { count: 2, value: word }])
+    }
+  })
+})
+
+describe('times that are written as numbers', () => {
+  const times = [1517966773840, 1517888053000, 1517363399650]
+  const cases: readonly (readonly [string, string, readonly unknown[], string])[] = [
+    ['milliseconds', 'time', times, 'date'],
+    ['seconds, as text', 'updated_at', ['1517966773', '1517888053'], 'date'],
+    ['with a Russian name', 'Дата изменения', times, 'date'],
+    ['with a name in camel case', 'createdAt', times, 'date'],
+    ['days without separators', 'Дата', ['20240229', '20231231'], 'date'],
+    ['with a few exceptions', 'time', [...Array.from({ length: 99 }, () => times).flat(), 'soon'], 'date'],
+    ['numbers of another name are none', 'population', times, 'number'],
+    ['the numbers of companies are none', 'ОГРН', ['1027700132195', '1037739085636'], 'identifier'],
+    ['short numbers are durations', 'time', [12, 480, 90_000], 'number'],
+    ['a day that does not exist is none', 'date', [20230229, 20231231], 'number'],
+  ]
+  for (const [name, column, values, kind] of cases)
+    test(name, () => assert.equal(profile(values, column).kind, kind))
+
+  test('are ordered and counted as times, and shown as dates', () => {
+    const column = profile(times, 'time')
+    assert.deepEqual([column.min, column.max], ['1517363399650', '1517966773840'])
+    assert.equal(column.histogram?.to, 1517966773840)
+    assert.equal(readableTime('1517966773840', column), '2018-02-07 01:26:13.840')
+    assert.equal(readableTime('1517888053', column), '2018-02-06 03:34:13')
+    assert.equal(readableTime('soon', column), undefined)
+  })
+
+  test('are shown as days if all are midnight, as are texts', () => {
+    const days = profile([1517961600000, 1517875200000], 'date')
+    assert.equal(readableTime('1517961600000', days), '2018-02-07')
+    const texts = profile(['2012-01-01T00:00:00.000Z', '2012-01-02T00:00:00+03:00', '2012-01-03'])
+    assert.equal(readableTime('2012-01-01T00:00:00.000Z', texts), '2012-01-01')
+    assert.equal(readableTime('2012-01-03', texts), undefined)
+    const russian = profile(['01.02.2014 0:00:00', '02.02.2014 00:00:00'])
+    assert.equal(readableTime('01.02.2014 0:00:00', russian), '01.02.2014')
+    const mixed = profile(['2012-01-01T00:00:00Z', '2012-01-02T12:30:00Z'])
+    assert.equal(readableTime('2012-01-01T00:00:00Z', mixed), undefined)
   })
 })
 

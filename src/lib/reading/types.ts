@@ -94,6 +94,8 @@ export interface Column {
   }
   /** Equal-width bins over numbers, or over time for dates (edges in ms since 1970). Absent for other kinds. */
   readonly histogram?: { readonly from: number; readonly to: number; readonly counts: readonly number[] }
+  /** Whether the dates have a time, and it is always midnight. */
+  readonly onlyDays?: true
   /** Number of true values; only for the kind `boolean`. */
   readonly trues?: number
   /** True if frequent values or histogram are from a sample of the records. */

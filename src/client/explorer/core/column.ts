@@ -4,6 +4,7 @@ import {
   isDecimal,
   isLink,
   parseDate,
+  parseTime,
   type SlashOrder,
 } from '../../../lib/reading/profile/text-kind.ts'
 import type { ColumnKind } from '../../../lib/reading/types.ts'
@@ -133,11 +134,12 @@ interface Span {
 export function spanOf(text: string, order: SlashOrder): Span | undefined {
   const trimmed = text.trim()
   const year = /^\d{4}$/.test(trimmed) ? Number(trimmed) : undefined
-  const first = parseDate(year === undefined ? trimmed : `${trimmed}-01-01`, order)
+  const first = parseTime(year === undefined ? trimmed : `${trimmed}-01-01`, order)
   if (first === undefined) return undefined
   if (year !== undefined) return { first, last: after(first, 12) - 1 }
   if (/^\d{4}-\d{2}$/.test(trimmed)) return { first, last: after(first, 1) - 1 }
-  return { first, last: trimmed.includes(':') ? first : first + 86_400_000 - 1 }
+  const isMoment = trimmed.includes(':') || (trimmed.length > 8 && isDecimal(trimmed))
+  return { first, last: isMoment ? first : first + 86_400_000 - 1 }
 }
 
 function after(moment: number, months: number): number {
@@ -165,7 +167,7 @@ function placesOf(column: Pick<TypedColumn, 'kind' | 'values' | 'codes'>): Float
     const text = written?.trim() ?? ''
     if (text === '') return
     if (isNumber) places[code] = Number(readNumber(text, mark) ?? Number.NaN)
-    else places[code] = parseDate(text, slashes) ?? Number.NaN
+    else places[code] = parseTime(text, slashes) ?? Number.NaN
   })
   return places
 }

@@ -11,6 +11,8 @@ export interface ColumnTable {
 export interface KnownColumn {
   readonly name: string
   readonly kind: ColumnKind
+  /** Whether of its times only the days are shown. */
+  readonly onlyDays?: boolean
 }
 
 /** Thrown if a table is too large for the browser. */

@@ -1,3 +1,4 @@
+import { readableTime } from '../../../lib/reading/profile/text-kind.ts'
 import type { Forms } from '../../../lib/site/view/format.ts'
 import { unpadded } from '../../../lib/site/view/text.ts'
 import type { Words } from '../../../lib/site/view/words/en.ts'
@@ -52,6 +53,11 @@ export function columnLabel({ words, columns }: App, column: number): string {
   return name.trim() === '' ? words.unnamed : unpadded(name.trim())
 }
 
+/** A value as it is shown: a time as a date, other texts without padding. */
+export function shownText(text: string, column: KnownColumn | undefined): string {
+  return (column && readableTime(text, column)) ?? unpadded(text)
+}
+
 /** The view with the tests of one column replaced. */
 export function withTests({ view }: App, column: number, tests: readonly Test[]): Partial<ViewState> {
   const others = view.filters.filter((filter) => filter.column !== column)
@@ -80,7 +86,9 @@ export function describeView(app: App, column: number, test: Test): string {
   if (test.is === 'values') {
     if (test.not && test.values.length === 1 && test.values[0] === null)
       return fillTemplate(words.chipFilled, named)
-    const values = test.values.slice(0, NAMED).map((text) => (text === null ? words.empty : short(text)))
+    const values = test.values
+      .slice(0, NAMED)
+      .map((text) => (text === null ? words.empty : short(text, app.columns[column])))
     if (test.values.length > NAMED) values.push('…')
     return fillTemplate(test.not ? words.chipNot : words.chipValues, { ...named, values: values.join(', ') })
   }
@@ -93,8 +101,8 @@ export function describeView(app: App, column: number, test: Test): string {
   })
 }
 
-function short(text: string): string {
-  const bare = unpadded(text)
+function short(text: string, column?: KnownColumn): string {
+  const bare = shownText(text, column)
   return bare.length <= SHOWN ? bare : `${bare.slice(0, SHOWN).toWellFormed()}…`
 }
 

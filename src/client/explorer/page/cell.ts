@@ -1,4 +1,5 @@
-import { CELL_LIMIT, clip, isLong, linkOfValue, unpadded } from '../../../lib/site/view/text.ts'
+import { readableTime } from '../../../lib/reading/profile/text-kind.ts'
+import { CELL_LIMIT, clip, isLong, linkOfValue } from '../../../lib/site/view/text.ts'
 import { orderOf } from '../core/column.ts'
 import type { RowPage, TableRow } from '../core/engine.ts'
 import type { KnownColumn } from '../core/table.ts'
@@ -10,15 +11,17 @@ import {
   fillTemplate,
   showCount,
   shownColumns,
+  shownText,
 } from './app.ts'
 import { button, element } from './element.ts'
 
 /** A cell as rendered on the static page: trimmed, cut if very long, with links to the web only. */
 function cellOf(
   text: string | null,
-  { kind, className }: App['columns'][number],
+  column: App['columns'][number],
   words: ExplorerWords,
 ): HTMLTableCellElement {
+  const { kind, className } = column
   const cell = element('td')
   if (text === null || text.trim() === '') return cell
   if (orderOf(kind) === 'number') cell.className = 'n'
@@ -28,18 +31,20 @@ function cellOf(
     if (className?.split(' ').includes('title')) cell.classList.add('title')
     if (kind !== 'link' && kind !== 'email' && kind !== 'phone') cell.dir = 'auto'
   }
-  cell.append(...contentsOf(text, kind, words, CELL_LIMIT))
+  if (readableTime(text, column) !== undefined) cell.title = text.trim()
+  cell.append(...contentsOf(text, column, words, CELL_LIMIT))
   return cell
 }
 
 /** The contents of a cell. */
 export function contentsOf(
   text: string,
-  kind: KnownColumn['kind'],
+  column: KnownColumn,
   words: ExplorerWords,
   limit: number,
 ): (Node | string)[] {
-  const bare = unpadded(text)
+  const { kind } = column
+  const bare = shownText(text, column)
   const { text: shown, left } = clip(orderOf(kind) === 'number' ? bare.trim() : bare, limit)
   const href = linkOfValue(kind, text)
   if (href !== undefined) return [element('a', { href, rel: 'external', textContent: shown })]

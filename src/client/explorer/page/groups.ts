@@ -1,10 +1,9 @@
-import { unpadded } from '../../../lib/site/view/text.ts'
 import type { Period } from '../core/chart-choice.ts'
 import { orderOf } from '../core/column.ts'
 import type { GroupPage } from '../core/engine.ts'
 import type { RecordGroup } from '../core/groups.ts'
 import { type Grouping, LARGEST_FIRST, MEASURES, type Measure } from '../core/view.ts'
-import { type App, columnLabel, explorerLocale, fillTemplate, showCount } from './app.ts'
+import { type App, columnLabel, explorerLocale, fillTemplate, showCount, shownText } from './app.ts'
 import { button, element, footOf, foreign, openDialog } from './element.ts'
 
 /** The table of a page of groups; the values of a group are a link to its records. */
@@ -61,8 +60,10 @@ function rowOf(
   const { view, words } = app
   const own = tests.map((test, at) => ({ column: columns[at] as number, test }))
   const records = { ...view, group: undefined, filters: [...view.filters, ...own], page: 1 }
-  const [first, ...others] = cells.map((text) =>
-    text === null ? element('i', { textContent: words.empty }) : foreign(unpadded(text)),
+  const [first, ...others] = cells.map((text, at) =>
+    text === null
+      ? element('i', { textContent: words.empty })
+      : foreign(shownText(text, app.columns[columns[at] ?? -1])),
   )
   const link = element('a', { href: app.addressOf(records) }, first)
   return element(

@@ -200,6 +200,7 @@ export function readKnown(root: HTMLElement, table: HTMLTableElement): PageTable
     return {
       name: dataset.name ?? textContent ?? '',
       kind: (dataset.kind ?? 'text') as ColumnKind,
+      onlyDays: dataset.days !== undefined,
       className: className.replace(/ ?\bf\b/, ''),
       ...(picture && { picture }),
     }

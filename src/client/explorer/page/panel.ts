@@ -1,9 +1,17 @@
 import { isDecimal } from '../../../lib/reading/profile/text-kind.ts'
-import { unpadded } from '../../../lib/site/view/text.ts'
 import { type Order, orderOf, spanOf } from '../core/column.ts'
 import type { ValueCounts } from '../core/filter.ts'
+import type { KnownColumn } from '../core/table.ts'
 import { LARGEST_FIRST, type Test } from '../core/view.ts'
-import { type App, columnLabel, type ExplorerWords, fillTemplate, showCount, withTests } from './app.ts'
+import {
+  type App,
+  columnLabel,
+  type ExplorerWords,
+  fillTemplate,
+  showCount,
+  shownText,
+  withTests,
+} from './app.ts'
 import { button, element, footOf, foreign, openDialog } from './element.ts'
 import { linkButton, linkTo, viewOfColumn } from './share.ts'
 
@@ -26,7 +34,7 @@ export async function openPanel(app: App, column: number): Promise<void> {
   const isListed = tests.some(({ is }) => is === 'values') || (isShort && !isUnique(counts))
   const parts = [
     order === 'text' ? textPart(app, tests) : rangeOf(app, order, tests, counts),
-    ...(isListed ? [valueList(app, tests, counts, counted)] : []),
+    ...(isListed ? [valueList(app, column, tests, counts, counted)] : []),
     ...filledPart(app, tests, counts),
   ]
   const clear = () => {
@@ -100,14 +108,15 @@ function filledPart({ words }: App, tests: readonly Test[], { values }: ValueCou
 
 /** The values of a column with their counts, for selection; less frequent ones are found by typing. */
 function valueList(
-  { words }: App,
+  { words, columns }: App,
+  column: number,
   tests: readonly Test[],
   first: ValueCounts,
   counted: (looked: string) => Promise<ValueCounts>,
 ): Part {
   const before = tests.find((test) => test.is === 'values' && !isFilled(test))
   const chosen = new Set<string | null>(before?.is === 'values' ? before.values : [])
-  const { list, note, show } = checklist(words, chosen)
+  const { list, note, show } = checklist(words, chosen, columns[column])
   const which = whichChoice(words, before?.is === 'values' && before.not)
   const find = first.different > FINDABLE && valueFinder(words, counted, show)
   show(withChosen(first, chosen))
@@ -126,14 +135,15 @@ function valueList(
 }
 
 /** Boxes for values, which add to `chosen` and remove from it, and a note when there are more values than boxes. */
-function checklist(words: ExplorerWords, chosen: Set<string | null>) {
+function checklist(words: ExplorerWords, chosen: Set<string | null>, column: KnownColumn | undefined) {
   const list = element('ul', { className: 'choices' })
   const note = element('small', { className: 'beyond' })
   note.setAttribute('role', 'status')
   const itemOf = (text: string | null, count: number) => {
     const box = element('input', { type: 'checkbox', checked: chosen.has(text) })
     box.addEventListener('change', () => (box.checked ? chosen.add(text) : chosen.delete(text)))
-    const shown = text === null ? element('i', { textContent: words.empty }) : foreign(unpadded(text))
+    const shown =
+      text === null ? element('i', { textContent: words.empty }) : foreign(shownText(text, column))
     return element(
       'li',
       {},

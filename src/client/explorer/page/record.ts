@@ -67,9 +67,9 @@ export class RecordSheet {
   #fieldsOf({ row }: Opened): HTMLElement {
     const app = this.#app
     const rows = app.order.map((column) => {
-      const kind = app.columns[column]?.kind ?? 'text'
+      const known = app.columns[column] ?? { name: '', kind: 'text' }
       const text = row.cells[column] ?? null
-      const shown = text === null || text.trim() === '' ? [] : contentsOf(text, kind, app.words, TEXT_LIMIT)
+      const shown = text === null || text.trim() === '' ? [] : contentsOf(text, known, app.words, TEXT_LIMIT)
       const more = button('⋯', () => openCellMenu(app, more, column, text))
       more.setAttribute('aria-label', fillTemplate(app.words.actions, { column: columnLabel(app, column) }))
       more.setAttribute('aria-haspopup', 'menu')

@@ -2,12 +2,18 @@ import { nestedBytes, textBytes } from '../csv.ts'
 import type { Column, ColumnKind, KeyColumn, Value } from '../types.ts'
 import { cellText, detachString, isNested } from '../value.ts'
 import { type Budget, DistinctValues, type FitGroup, type Read } from './distinct.ts'
-import { FIT, fitsOf } from './fits.ts'
+import { FIT, fitsOf, type NameHints } from './fits.ts'
 import { chooseDecimalMark, type DecimalMark } from './number-text.ts'
 import { histogramOf, quantile, type Range, Ranges } from './range.ts'
 import { sketchOf } from './sketch.ts'
-import { isNamedLikeId, isNamedLikeYear } from './stated-text.ts'
-import type { SlashOrder } from './text-kind.ts'
+import {
+  isNamedLikeId,
+  isNamedLikePhone,
+  isNamedLikeSite,
+  isNamedLikeTime,
+  isNamedLikeYear,
+} from './stated-text.ts'
+import type { DateForm, SlashOrder } from './text-kind.ts'
 
 /** So many of the values decide the kind; the others are exceptions. */
 const ENOUGH = 0.98
@@ -31,7 +37,8 @@ export class ColumnProfiler {
   readonly name: string
   readonly #chosen: ColumnKind | undefined
   readonly #distinct: DistinctValues
-  readonly #ranges = new Ranges()
+  readonly #ranges: Ranges
+  readonly #hints: NameHints
   readonly #groups = new Map<number, FitGroup>()
   /** What is known about the values of the first records, by record. */
   readonly #cells: Read[] = []
@@ -46,6 +53,11 @@ export class ColumnProfiler {
     this.name = name
     this.#chosen = chosen
     this.#distinct = new DistinctValues(budget)
+    this.#hints = {
+      isPhone: chosen === 'phone' || isNamedLikePhone(name),
+      isSite: chosen === 'link' || isNamedLikeSite(name),
+    }
+    this.#ranges = new Ranges(chosen === 'date' || isNamedLikeTime(name))
   }
 
   /** Adds the value of a record. `at`: the position of the record, if the value may be drawn with those of other columns. */
@@ -75,10 +87,11 @@ export class ColumnProfiler {
 
   /** The values of the records that were added with a position, and no others. */
   get charted(): ChartedColumn {
-    const { kind, none, isFit, mark, order } = this.#decide()
+    const { kind, none, isFit, mark, form } = this.#decide()
     const isUsed = ({ group: { fits } }: Read) => (fits & none) === 0
     const positionOf = ({ places }: Read) => {
-      if (kind === 'date') return order === 'day' ? places.dayFirst : places.monthFirst
+      if (form === 'numeric') return places.numeric
+      if (kind === 'date') return form === 'day' ? places.dayFirst : places.monthFirst
       return places.plain ?? (mark === '.' ? places.point : places.comma)
     }
     const isOrdered = kind === 'date' || kind === 'number' || kind === 'year'
@@ -152,6 +165,7 @@ export class ColumnProfiler {
       ...(frequent.length === 0 && kind !== 'empty' && { examples: this.#distinct.examples(isValue) }),
       ...(histogram && { histogram }),
       ...(range && kind === 'number' && { numbers: this.#summarize(range, own) }),
+      ...(kind === 'date' && this.#hasOnlyDays && { onlyDays: true as const }),
       ...(kind === 'boolean' && { trues: this.#count((fits) => (fits & FIT.yes) !== 0) }),
       partial: this.#distinct.isFloor || (range?.sample.isPartial ?? false),
     }
@@ -170,7 +184,7 @@ export class ColumnProfiler {
 
   #addNew(text: string, written: string): Read {
     const places = this.#ranges.add(text, written)
-    const fits = fitsOf(text, places)
+    const fits = fitsOf(text, places, this.#hints)
     let group = this.#groups.get(fits)
     if (group === undefined) {
       group = { fits, count: 0 }
@@ -187,9 +201,26 @@ export class ColumnProfiler {
     return sum
   }
 
+  // Whether all times are midnight.
+  get #hasOnlyDays(): boolean {
+    return (
+      this.#count((fits) => (fits & FIT.midnight) !== 0) > 0 &&
+      this.#count((fits) => (fits & FIT.timed) !== 0) === 0
+    )
+  }
+
   // Which values state that there is none, and what nearly all of the others are.
   #decide(): Decision {
     const none = this.#noneBits()
+    const own = this.#decideBeside(none)
+    if (own.kind !== 'text' || this.#count((fits) => (fits & FIT.no) !== 0) === 0) return own
+    // Beside numbers, dates or addresses, the word for no is no answer: there is no such thing.
+    const other = this.#decideBeside(none | FIT.no | FIT.maybeNone)
+    return other.kind === 'text' || other.kind === 'empty' || other.kind === 'boolean' ? own : other
+  }
+
+  // What nearly all values are that do not state that there is none.
+  #decideBeside(none: number): Decision {
     const decide = (kind: ColumnKind, fit = 0, range?: Range, mark: DecimalMark = '.'): Decision => ({
       kind,
       none,
@@ -205,10 +236,13 @@ export class ColumnProfiler {
     const isEnough = (fit: number) => countOf(fit) >= all * ENOUGH
     const chosen = this.#chosenDecision(countOf)
     if (chosen) {
-      const { kind, fit = 0, range, mark, order } = chosen
-      return { ...decide(kind, fit, range, mark), ...(order && { order }) }
+      const { kind, fit = 0, range, mark, form } = chosen
+      return { ...decide(kind, fit, range, mark), ...(form && { form }) }
     }
     if (isEnough(FIT.yes | FIT.no)) return decide('boolean', FIT.yes | FIT.no)
+    const form = this.#formOf(isEnough)
+    if (form !== undefined) return { ...decide('date', FIT[form], this.#ranges.dates(form)), form }
+    if (this.#hints.isPhone && isEnough(FIT.phone)) return decide('phone', FIT.phone)
     const mark = this.#markOf(all, none)
     if (mark !== undefined) {
       const range = this.#ranges.numbers(mark)
@@ -217,8 +251,6 @@ export class ColumnProfiler {
         ? decide('number', mark === '.' ? FIT.point : FIT.comma, range, mark)
         : decide(named, FIT.whole, this.#ranges.numbers('.'))
     }
-    const order = this.#orderOf(isEnough)
-    if (order !== undefined) return { ...decide('date', FIT[order], this.#ranges.dates(order)), order }
     for (const kind of ['link', 'email', 'phone'] as const)
       if (isEnough(FIT[kind])) return decide(kind, FIT[kind])
     if (isEnough(FIT.digits)) return decide('code', FIT.digits)
@@ -244,9 +276,11 @@ export class ColumnProfiler {
           : undefined
       }
       case 'date': {
-        const order = countOf(FIT.day) >= countOf(FIT.month) ? 'day' : 'month'
-        return countOf(FIT[order]) > 0
-          ? { kind, fit: FIT[order], order, ...this.#rangeOf(this.#ranges.dates(order)) }
+        const [form = 'day'] = (['day', 'month', 'numeric'] as const).toSorted(
+          (a, b) => countOf(FIT[b]) - countOf(FIT[a]),
+        )
+        return countOf(FIT[form]) > 0
+          ? { kind, fit: FIT[form], form, ...this.#rangeOf(this.#ranges.dates(form)) }
           : undefined
       }
       case 'year':
@@ -281,6 +315,10 @@ export class ColumnProfiler {
     const [point, comma] = [count(FIT.point), count(FIT.comma)]
     if (Math.max(point, comma) < all * ENOUGH) return undefined
     return chooseDecimalMark({ point, comma, unclear: count(FIT.unclear) })
+  }
+
+  #formOf(isEnough: (fit: number) => boolean): DateForm | undefined {
+    return isEnough(FIT.numeric) ? 'numeric' : this.#orderOf(isEnough)
   }
 
   #orderOf(isEnough: (fit: number) => boolean): SlashOrder | undefined {
@@ -328,8 +366,8 @@ interface Decision {
   readonly isFit: (fits: number) => boolean
   readonly range?: Range
   readonly mark: DecimalMark
-  /** Which part of a date comes first; only for dates. */
-  readonly order?: SlashOrder
+  /** How dates are written; only for dates. */
+  readonly form?: DateForm
 }
 
 // One letter is hardly a name.

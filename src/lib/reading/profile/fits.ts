@@ -1,6 +1,6 @@
 import type { Places } from './range.ts'
-import { isEmail, isPhone, isSite, readNone, readTruth } from './stated-text.ts'
-import { isCodeLike, isLink } from './text-kind.ts'
+import { emailsIn, findPhone, isSite, readNone, readTruth } from './stated-text.ts'
+import { dayOfMidnight, isCodeLike, isLink } from './text-kind.ts'
 
 /** The kinds that a value fits, as bits. */
 export const FIT = {
@@ -25,31 +25,48 @@ export const FIT = {
   code: 16384,
   surelyNone: 32768,
   maybeNone: 65536,
+  /** A time that is written as a number. */
+  numeric: 131072,
+  /** A date with a time: midnight, or any other. */
+  midnight: 262144,
+  timed: 524288,
 } as const
 
+/** In milliseconds. */
+const DAY = 86_400_000
 /** Longer texts fit no kind but that of links. */
 const MOST_CHARS = 400
 
+/** What the name of a column says about its values. */
+export interface NameHints {
+  readonly isPhone: boolean
+  readonly isSite: boolean
+}
+
 /** The kinds that a trimmed text fits, whose places are known, as bits of {@link FIT}. */
-export function fitsOf(text: string, places: Places): number {
+export function fitsOf(text: string, places: Places, hints: NameHints): number {
   const { plain, point, comma, dayFirst, monthFirst } = places
-  if (plain !== undefined) return ofPlain(text, plain) | ofDates(places)
+  if (plain !== undefined) return ofPlain(text, plain) | ofDates(text, places) | ofPhone(text, hints)
   if (text.length > MOST_CHARS) return isLink(text) ? FIT.link : 0
-  let fits = ofDates(places)
+  let fits = ofDates(text, places)
   if (point !== undefined) fits |= FIT.point | ofSign(point)
   if (comma !== undefined) fits |= FIT.comma | ofSign(comma)
   if (point !== undefined && comma !== undefined && point !== comma) fits |= FIT.unclear
-  if (dayFirst === undefined && monthFirst === undefined && isPhone(text)) fits |= FIT.phone
-  return fits | ofText(text)
+  if (dayFirst === undefined && monthFirst === undefined) fits |= ofPhone(text, hints)
+  return fits | ofText(text, hints)
 }
 
-function ofText(text: string): number {
+function ofPhone(text: string, { isPhone }: NameHints): number {
+  return findPhone(text, isPhone) === undefined ? 0 : FIT.phone
+}
+
+function ofText(text: string, hints: NameHints): number {
   const truth = readTruth(text)
   const none = readNone(text)
   let fits = truth === undefined ? 0 : truth ? FIT.yes : FIT.no
   if (none !== undefined) fits |= none === 'surely' ? FIT.surelyNone : FIT.maybeNone
-  if (isLink(text) || isSite(text)) fits |= FIT.link
-  if (isEmail(text)) fits |= FIT.email
+  if (isLink(text) || isSite(text, hints.isSite)) fits |= FIT.link
+  if (emailsIn(text).length > 0) fits |= FIT.email
   if (/^\d+$/.test(text)) fits |= FIT.digits
   return isCodeLike(text) ? fits | FIT.code : fits
 }
@@ -65,6 +82,9 @@ function ofSign(value: number): number {
   return value < 0 ? FIT.negative : 0
 }
 
-function ofDates({ dayFirst, monthFirst }: Places): number {
-  return (dayFirst === undefined ? 0 : FIT.day) | (monthFirst === undefined ? 0 : FIT.month)
+function ofDates(text: string, { dayFirst, monthFirst, numeric }: Places): number {
+  if (numeric !== undefined) return FIT.numeric | (numeric % DAY === 0 ? FIT.midnight : FIT.timed)
+  if (dayFirst === undefined && monthFirst === undefined) return 0
+  const time = text.includes(':') ? (dayOfMidnight(text) === undefined ? FIT.timed : FIT.midnight) : 0
+  return time | (dayFirst === undefined ? 0 : FIT.day) | (monthFirst === undefined ? 0 : FIT.month)
 }

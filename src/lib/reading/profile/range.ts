@@ -1,7 +1,7 @@
 import type { Column } from '../types.ts'
 import { detachString } from '../value.ts'
 import { type DecimalMark, readNumber } from './number-text.ts'
-import { compareDecimals, isDecimal, parseDate, type SlashOrder } from './text-kind.ts'
+import { compareDecimals, type DateForm, isDecimal, parseDate, parseNumericTime } from './text-kind.ts'
 
 /** The position of a value in each order in which it is valid. */
 export interface Places {
@@ -12,6 +12,8 @@ export interface Places {
   readonly comma: number | undefined
   readonly dayFirst: number | undefined
   readonly monthFirst: number | undefined
+  /** As a time that is written as a number. */
+  readonly numeric: number | undefined
 }
 
 const NOWHERE: Places = {
@@ -20,6 +22,7 @@ const NOWHERE: Places = {
   comma: undefined,
   dayFirst: undefined,
   monthFirst: undefined,
+  numeric: undefined,
 }
 
 /** The ranges of a column in each possible order of its values. A value that has no position in an order is left out of that order. */
@@ -29,7 +32,14 @@ export class Ranges {
   readonly #comma = new RangeTracker()
   readonly #dayFirst = new RangeTracker()
   readonly #monthFirst = new RangeTracker()
+  readonly #numeric = new RangeTracker()
+  readonly #hasTimes: boolean
   #isAmbiguous = false
+
+  /** `hasTimes`: whether numbers may be times. */
+  constructor(hasTimes: boolean) {
+    this.#hasTimes = hasTimes
+  }
 
   /** Adds a new non-blank value; `text` is trimmed, `written` as in the document. */
   add(text: string, written: string): Places {
@@ -40,8 +50,10 @@ export class Ranges {
     if (day !== month && day !== undefined && month !== undefined) this.#isAmbiguous = true
     const dayFirst = day === undefined ? undefined : this.#dayFirst.add(day, text, written)
     const monthFirst = month === undefined ? undefined : this.#monthFirst.add(month, text, written)
+    const time = this.#hasTimes && plain !== undefined ? parseNumericTime(text) : undefined
+    const numeric = time === undefined ? undefined : this.#numeric.add(time, text, written)
     const isSome = plain ?? point ?? comma ?? day ?? month
-    return isSome === undefined ? NOWHERE : { plain, point, comma, dayFirst, monthFirst }
+    return isSome === undefined ? NOWHERE : { plain, point, comma, dayFirst, monthFirst, numeric }
   }
 
   #addMarked(text: string, written: string): (number | undefined)[] {
@@ -53,12 +65,13 @@ export class Ranges {
   }
 
   /** Adds a known value. */
-  again({ plain, point, comma, dayFirst, monthFirst }: Places): void {
+  again({ plain, point, comma, dayFirst, monthFirst, numeric }: Places): void {
     if (plain !== undefined) this.#plain.again(plain)
     if (point !== undefined) this.#point.again(point)
     if (comma !== undefined) this.#comma.again(comma)
     if (dayFirst !== undefined) this.#dayFirst.again(dayFirst)
     if (monthFirst !== undefined) this.#monthFirst.again(monthFirst)
+    if (numeric !== undefined) this.#numeric.again(numeric)
   }
 
   /** The range of the numbers with a decimal mark. */
@@ -67,9 +80,10 @@ export class Ranges {
     return joinRanges(this.#plain.range, marked.range)
   }
 
-  /** The range of the dates in an order of day and month. */
-  dates(order: SlashOrder): Range | undefined {
-    return (order === 'day' ? this.#dayFirst : this.#monthFirst).range
+  /** The range of the dates that are written in this form. */
+  dates(form: DateForm): Range | undefined {
+    if (form === 'numeric') return this.#numeric.range
+    return (form === 'day' ? this.#dayFirst : this.#monthFirst).range
   }
 
   /** Whether a date such as `03/04/2024` is another one in the other order. */

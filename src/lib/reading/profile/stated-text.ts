@@ -1,6 +1,6 @@
 /** The words for yes and no that a column of truth values may have. */
-const YES = new Set(['true', 'yes', 'y', 'да', 'есть', 'имеется', 'oui', 'ja', 'sí', 'si'])
-const NO = new Set(['false', 'no', 'n', 'нет', 'не имеется', 'отсутствует', 'non', 'nein'])
+const YES = new Set(['true', 'yes', 'y', 't', 'да', 'есть', 'имеется', 'oui', 'ja', 'sí', 'si'])
+const NO = new Set(['false', 'no', 'n', 'f', 'нет', 'не имеется', 'отсутствует', 'non', 'nein'])
 const LONGEST_WORD = 12
 
 /** Whether a text is a word for yes (true) or no (false), in any case; undefined if it is neither. */
@@ -53,30 +53,57 @@ export function readNone(text: string): 'surely' | 'maybe' | undefined {
 const LONGEST_ADDRESS = 254
 const EMAIL = /^[^\s@<>,;:"()]{1,64}@[\p{L}\p{N}.-]{1,180}\.\p{L}{2,24}$/u
 
-/** Whether a text is one e-mail address (RFC 5321, 4.5.3, without quoted names). */
-export function isEmail(text: string): boolean {
-  return text.length <= LONGEST_ADDRESS && text.includes('@') && EMAIL.test(text)
+/** The e-mail addresses that a text consists of (RFC 5321, 4.5.3, without quoted names), separated by commas or semicolons; empty for other texts. */
+export function emailsIn(text: string): readonly string[] {
+  if (text.length > LONGEST_ADDRESS || !text.includes('@')) return []
+  const addresses = text.split(/\s*[,;]\s*/).filter(Boolean)
+  return addresses.every((address) => EMAIL.test(address)) ? addresses : []
 }
 
 const PHONE = /^(?:\+?\d|\(\d)[\d\s()–-]{5,22}\d$/
+const PHONE_BY_NAME = /^\+?[\d(][\d\s().–-]{5,22}\d$/
+const EXTENSION = /\s*[,;]?\s*(?:доб|вн|ext|x)\.?\s*\d{1,6}$/iu
 const [LEAST_DIGITS, MOST_DIGITS] = [7, 15]
 
-/** Whether a text is one telephone number: digits in groups, or with a plus or a bracket (at most 15 digits: ITU-T E.164). */
-export function isPhone(text: string): boolean {
-  if (text.length > 26 || !PHONE.test(text)) return false
-  const digits = text.replace(/\D/g, '').length
-  const marks = text.match(/[\s()–-]+/g)?.length ?? 0
-  return digits >= LEAST_DIGITS && digits <= MOST_DIGITS && (/^[+(]|\(/.test(text) || marks >= 2)
+/**
+ * The telephone number that a text is, as digits (at most 15: ITU-T E.164), without an extension: digits in groups, or with a plus or a bracket.
+ * `isNamed`: the column is one of telephone numbers, so digits alone are one too. Undefined for other texts.
+ */
+export function findPhone(text: string, isNamed: boolean): string | undefined {
+  if (text.length > 40) return undefined
+  const number = text.replace(EXTENSION, '')
+  if (!(isNamed ? PHONE_BY_NAME : PHONE).test(number)) return undefined
+  const digits = number.replace(/[^\d+]/g, '')
+  const count = digits.replace('+', '').length
+  const marks = number.match(/[\s()–-]+/g)?.length ?? 0
+  const isMarked = isNamed || /^[+(]|\(/.test(number) || marks >= 2
+  return count >= LEAST_DIGITS && count <= MOST_DIGITS && isMarked ? digits : undefined
 }
 
 // Top-level domains of sites that people write without a scheme. A file name has none of these endings.
 const SITE =
   /^(?:www\.[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}|[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,4}\.(?:ru|рф|su|moscow|москва|com|org|net|edu|gov|info|eu|de|fr|uk|us|ca|au|by|kz|ua))(?:[/?#]\S*)?$/iu
+const SITE_BY_NAME = /^[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,5}\.\p{L}{2,24}(?:[/?#]\S*)?$/u
 const LONGEST_SITE = 300
 
-/** Whether a text is the address of a site without its scheme: `www.example.org`, `example.ru/about`. */
-export function isSite(text: string): boolean {
-  return text.length <= LONGEST_SITE && text.includes('.') && SITE.test(text)
+/** Whether a text is the address of a site without its scheme: `www.example.org`, `example.ru/about`. `isNamed`: the column is one of sites, so it may be at any domain. */
+export function isSite(text: string, isNamed: boolean): boolean {
+  return text.length <= LONGEST_SITE && text.includes('.') && (isNamed ? SITE_BY_NAME : SITE).test(text)
+}
+
+const SITE_NAME =
+  /(?:^|\P{L})(?:site|website|web|url|uri|link|homepage|сайт[ауе]?|ссылка|интернет)(?:$|\P{L})|\p{Ll}(?:Site|Website|Url|URL|Link)$/iu
+const PHONE_NAME =
+  /(?:^|\P{L})(?:phone|telephone|tel|fax|mobile|телефоны?|тел|факс)(?:$|\P{L})|(?:\p{Ll}|_)(?:Phone|Fax)$/iu
+
+/** Whether a column is named like one of addresses of sites. It only decides what domains are addresses. */
+export function isNamedLikeSite(name: string): boolean {
+  return SITE_NAME.test(name)
+}
+
+/** Whether a column is named like one of telephone numbers. It only decides whether digits are one. */
+export function isNamedLikePhone(name: string): boolean {
+  return PHONE_NAME.test(name)
 }
 
 const ID_NAME =
@@ -86,6 +113,15 @@ const YEAR_NAME = /(?:^|[^\p{L}])(?:year|yr|год|jahr|année|año)(?:$|[^\p{L}
 /** Whether a column is named like one of identifiers. It only decides what whole numbers are for. */
 export function isNamedLikeId(name: string): boolean {
   return ID_NAME.test(name)
+}
+
+const TIME_WORD =
+  /(?:^|\P{L})(?:time|timestamp|ts|date|datetime|epoch|at|created|updated|modified|changed|published|posted|expires|started|ended|дата|время|создан[оа]?|изменен[оа]?|обновлен[оа]?)(?:$|\P{L})/iu
+const TIME_ENDING = /[\p{Ll}\d](?:At|On|Time|Date|Timestamp)(?:$|[^\p{Ll}])|\p{L}(?:time|timestamp|date)$/u
+
+/** Whether a column is named like one of times. It only decides whether numbers may be times. */
+export function isNamedLikeTime(name: string): boolean {
+  return TIME_WORD.test(name) || TIME_ENDING.test(name)
 }
 
 /** Whether a column is named like one of years. It only decides what numbers of four digits are. */

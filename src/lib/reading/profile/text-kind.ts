@@ -1,3 +1,5 @@
+import type { ColumnKind } from '../types.ts'
+
 /** Longer texts are not addresses. */
 const MOST_LINK = 10_000
 const LINK = /^https?:\/\/[^\s/?#]\S*$/i
@@ -84,6 +86,54 @@ const DAY_MONTH = new RegExp(`^(\\d{1,2}) ([a-z]{3,9})\\.?,? (\\d{4})${TIME}$`, 
 
 /** Which part of `03/04/2024` comes first. */
 export type SlashOrder = 'day' | 'month'
+
+/** How the dates of a column are written: with the day or the month first, where that matters, or as numbers. */
+export type DateForm = SlashOrder | 'numeric'
+
+const MIDNIGHT = /^(\d[\d./-]{7,9})[T ]0?0:00(?::00(?:[.,]0{1,9})?)?\s*(?:Z|[+-]\d{2}:?\d{2})?$/i
+
+/** The day of a date whose time is midnight, as written: `2024-05-01` of `2024-05-01T00:00:00.000Z`; undefined for other texts. */
+export function dayOfMidnight(text: string): string | undefined {
+  return text.length <= 40 ? MIDNIGHT.exec(text)?.[1] : undefined
+}
+
+// Seconds from 1973 on, which no milliseconds overlap: those begin with 1973 too.
+const [EARLIEST, LATEST] = [1e8, 4_102_444_800]
+const BASIC_DAY = /^(19\d\d|20\d\d)(\d\d)(\d\d)$/
+
+/**
+ * Parses a time that is written as a number to ms since 1970; undefined if it is none: seconds or milliseconds since 1970 between 1973 and
+ * 2100, or a day as `20240501` (ISO 8601, 5.2.2.1). Nothing but the name of a column distinguishes them from other numbers.
+ */
+export function parseNumericTime(text: string): number | undefined {
+  if (text.length < 8 || text.length > 24 || !isDecimal(text)) return undefined
+  const [, year, month, day] = BASIC_DAY.exec(text) ?? []
+  if (year !== undefined) return moment(year, month, day, [])
+  const value = Number(text)
+  if (value >= EARLIEST && value < LATEST) return value * 1000
+  return value >= EARLIEST * 1000 && value < LATEST * 1000 ? value : undefined
+}
+
+/**
+ * A value of a column of dates as readers expect it: a time that is written as a number as `2024-05-01 12:30:00`, in UTC; if all times of the
+ * column are midnight, the day alone. Undefined if it is shown as written.
+ */
+export function readableTime(
+  text: string,
+  { kind, onlyDays }: { readonly kind: ColumnKind; readonly onlyDays?: boolean },
+): string | undefined {
+  if (kind !== 'date') return undefined
+  const trimmed = text.trim()
+  const time = parseNumericTime(trimmed)
+  if (time === undefined) return onlyDays ? dayOfMidnight(trimmed) : undefined
+  const [day = '', clock = ''] = new Date(time).toISOString().split('T')
+  return onlyDays ? day : `${day} ${clock.replace(/(?:\.000)?Z$/, '')}`
+}
+
+/** Parses a date of a column of dates to ms since 1970: as text, or as a number. */
+export function parseTime(text: string, order: SlashOrder): number | undefined {
+  return parseDate(text, order) ?? parseNumericTime(text)
+}
 
 /**
  * Parses a date to ms since 1970; undefined if it is none: ISO 8601 (`2024-05-01`, `2024-05-01T12:00Z`, `2024-05`), `2024/05/01`,

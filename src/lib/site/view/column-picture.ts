@@ -1,4 +1,5 @@
 import type { Column } from '../../reading/index.ts'
+import { readableTime } from '../../reading/profile/text-kind.ts'
 import type { Locale } from './locale.ts'
 import { shorten } from './text.ts'
 
@@ -164,10 +165,11 @@ export function pictureOf(locale: Locale, column: Column, name: string): Picture
 // The ends are written as in the document. The fullest bin is named only if a few digits can distinguish its edges.
 function spreadLabel(
   locale: Locale,
-  { kind, min = '', max = '' }: Column,
+  column: Column,
   histogram: NonNullable<Column['histogram']>,
   name: string,
 ): string {
+  const { kind, min = '', max = '' } = column
   const write =
     kind === 'date'
       ? (time: number) => locale.format.day(new Date(time).toISOString()).text
@@ -176,8 +178,8 @@ function spreadLabel(
   const [start, end] = [write(from), write(to)]
   const spread = locale.words.columns.spread(
     name,
-    shorten(min.trim(), ENDS_LIMIT),
-    shorten(max.trim(), ENDS_LIMIT),
+    readableTime(min, column) ?? shorten(min.trim(), ENDS_LIMIT),
+    readableTime(max, column) ?? shorten(max.trim(), ENDS_LIMIT),
   )
   return start === end
     ? spread

@@ -1,4 +1,5 @@
 import type { Column, Reading } from '../../reading/index.ts'
+import { readableTime } from '../../reading/profile/text-kind.ts'
 import { type Picture, pictureOf } from './column-picture.ts'
 import type { Locale } from './locale.ts'
 import { showName } from './table.ts'
@@ -102,27 +103,31 @@ function showValue(value: string): string {
 }
 
 // Numbers and dates have a picture, so more values of texts are listed. Values that are hardly more frequent than the rest are not.
-function frequentOf(locale: Locale, { frequent, kind }: Column, filled: number): Frequent[] {
+function frequentOf(locale: Locale, column: Column, filled: number): Frequent[] {
+  const { frequent, kind } = column
   const isMeasured = ['number', 'year', 'identifier', 'date', 'latitude', 'longitude'].includes(kind)
   const most = frequent[0]?.count ?? 0
   return frequent
     .filter(({ count }) => count / filled >= (isMeasured ? RARE_MEASURED : RARE))
     .slice(0, isMeasured ? NUMBERS_SHOWN : WORDS_SHOWN)
     .map(({ value, count, spellings }) => ({
-      value: showValue(value),
+      value: readableTime(value, column) ?? showValue(value),
       share: locale.format.share(count, filled),
       percent: Math.max(1, Math.round((count / most) * 100)),
       ...(spellings !== undefined && { spellings: locale.words.columns.spellings(spellings) }),
     }))
 }
 
-function rangeOf(locale: Locale, { min, max, kind }: Column): ColumnProfile['range'] {
+function rangeOf(locale: Locale, column: Column): ColumnProfile['range'] {
+  const { min, max, kind } = column
   if (min === undefined || max === undefined) return undefined
   const isRounded = (text: string) =>
     kind === 'number' && text.length > MOST_DIGITS && (text.includes('.') || text.includes(','))
   const bounds = [min, max].map((bound) => shorten(bound.trim(), RANGE_LIMIT))
-  const [from, to] = bounds.map((bound) =>
-    isRounded(bound) && Number.isFinite(Number(bound)) ? locale.format.number(Number(bound)) : bound,
+  const [from, to] = bounds.map(
+    (bound) =>
+      readableTime(bound, column) ??
+      (isRounded(bound) && Number.isFinite(Number(bound)) ? locale.format.number(Number(bound)) : bound),
   ) as [string, string]
   const exact = bounds.join(' – ')
   return { from, ...(to !== from && { to }), ...((bounds[0] !== from || bounds[1] !== to) && { exact }) }

@@ -1,4 +1,5 @@
 import type { Column, ColumnKind, Reading } from '../../reading/index.ts'
+import { readableTime } from '../../reading/profile/text-kind.ts'
 import { type ColumnOrder, orderColumns } from './column-order.ts'
 import { pictureOf } from './column-picture.ts'
 import type { Locale } from './locale.ts'
@@ -13,6 +14,8 @@ type Cell = {
   readonly rest?: string
   /** Whether the value is written differently in the document, although nothing is left out. */
   readonly altered?: true
+  /** The value as written, if it is shown as another text. */
+  readonly written?: string
   /** Whether it contains a word that is too long for a column of a printed table. */
   readonly long?: true
 } | null
@@ -39,6 +42,8 @@ interface RecordsColumn {
   readonly name: string
   readonly exact?: string
   readonly kind: ColumnKind
+  /** Whether of its times only the days are shown. */
+  readonly onlyDays?: true
   readonly numeric: boolean
   readonly width: Width
   /** Whether the column is aligned to the right, because its texts run from there. */
@@ -107,7 +112,7 @@ export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable |
       allColumns: locale.words.table.allColumns(columns.length),
     }),
     rows: reading.rows.map((row) =>
-      arranged.order.map((at) => cellOf(locale, row[at] ?? null, reading.columns[at]?.kind)),
+      arranged.order.map((at) => cellOf(locale, row[at] ?? null, reading.columns[at])),
     ),
   }
 }
@@ -121,7 +126,7 @@ function headPictureOf(locale: Locale, column: Column): HeadPicture | undefined 
 function columnOf(
   locale: Locale,
   { rows }: Reading,
-  { name, kind }: Column,
+  { name, kind, onlyDays }: Column,
   at: number,
   { title, folded, main }: ColumnOrder,
 ): RecordsColumn {
@@ -130,6 +135,7 @@ function columnOf(
     name: shown,
     ...(shown !== name && { exact: name.toWellFormed() }),
     kind,
+    ...(onlyDays && { onlyDays }),
     ...(isLong(name) && { long: true as const }),
     numeric: NUMERIC.has(kind),
     width: widerOf(NUMERIC.has(kind) ? 'xs' : widthOf(rows, at), widthOfHead(shown)),
@@ -143,9 +149,10 @@ function columnOf(
   }
 }
 
-function isWhole({ rows, count, moreColumns }: Reading): boolean {
-  const isAsShown = (text: string | null) =>
-    text === null || (text.length <= CELL_LIMIT && visible(unpadded(text)) === text)
+function isWhole({ rows, columns, count, moreColumns }: Reading): boolean {
+  const isAsShown = (text: string | null, at: number) =>
+    text === null ||
+    (text.length <= CELL_LIMIT && visible(unpadded(text)) === text && timeOf(text, columns[at]) === undefined)
   return rows.length === count && !moreColumns && rows.every((row) => row.every(isAsShown))
 }
 
@@ -171,8 +178,15 @@ function widthOfHead({ length }: string): Width {
   return length <= 55 ? 'l' : 'xl'
 }
 
-function cellOf(locale: Locale, text: string | null, kind: ColumnKind | undefined): Cell {
+function timeOf(text: string, column: Column | undefined): string | undefined {
+  return column && readableTime(text, column)
+}
+
+function cellOf(locale: Locale, text: string | null, column: Column | undefined): Cell {
   if (text === null) return null
+  const time = timeOf(text, column)
+  if (time !== undefined) return { text: time, altered: true, written: text.trim() }
+  const kind = column?.kind
   const bare = unpadded(text)
   const shown = cut(locale, kind && NUMERIC.has(kind) ? bare.trim() : bare, CELL_LIMIT)
   const href = kind && linkOfValue(kind, text)

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities'
 import { quoteCode } from '../../interface/dataset-code.ts'
-import { isEmail, isPhone, isSite } from '../../reading/profile/stated-text.ts'
+import { emailsIn, findPhone, isSite } from '../../reading/profile/stated-text.ts'
 import type { ColumnKind } from '../../reading/types.ts'
 import type { Locale } from './locale.ts'
 
@@ -151,10 +151,13 @@ export function findWebAddress(text: string): string | undefined {
 export function linkOfValue(kind: ColumnKind, text: string): string | undefined {
   const trimmed = text.trim()
   if (kind === 'link')
-    return findWebAddress(text) ?? (isSite(trimmed) ? findWebAddress(`https://${trimmed}`) : undefined)
-  if (kind === 'email') return isEmail(trimmed) ? `mailto:${encodeURI(trimmed)}` : undefined
-  if (kind === 'phone') return isPhone(trimmed) ? `tel:${trimmed.replace(/[^\d+]/g, '')}` : undefined
-  return undefined
+    return findWebAddress(text) ?? (isSite(trimmed, true) ? findWebAddress(`https://${trimmed}`) : undefined)
+  if (kind === 'email') {
+    const addresses = emailsIn(trimmed)
+    return addresses.length > 0 ? `mailto:${addresses.map(encodeURI).join(',')}` : undefined
+  }
+  const phone = kind === 'phone' ? findPhone(trimmed, true) : undefined
+  return phone === undefined ? undefined : `tel:${phone}`
 }
 
 // Titles and descriptions of the entries of a list, as text for people. The list itself, in the table of its fields and in its files, has

@@ -1,5 +1,6 @@
 import { csvPathOf, fileOf, hrefOf, type Resource } from '../../interface/index.ts'
 import type { Column, Reading } from '../../reading/index.ts'
+import { isDecimal } from '../../reading/profile/text-kind.ts'
 import { findShown, isTabular, type PageSource } from '../mirror.ts'
 import { hasCopy } from './state.ts'
 import type { Words } from './words/en.ts'
@@ -303,6 +304,8 @@ function isMisread(column: Column, at: number, { rows }: TextColumns): boolean {
     case 'latitude':
     case 'longitude':
       return isLarge(column)
+    case 'date':
+      return isDecimal(column.min?.trim() ?? '') ? isLarge(column) : everyRead(isMisreadText)
     default:
       return everyRead(isMisreadText)
   }
