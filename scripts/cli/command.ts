@@ -24,6 +24,8 @@ export interface Invocation {
   readonly seed: string | undefined
   /** The base address of the origin to compare with, as given. */
   readonly against: string | undefined
+  /** The file of an earlier chain of generations. */
+  readonly since: string | undefined
   readonly strict: boolean
   /** The maximum time since the origin last answered, in ms. */
   readonly maxAge: number | undefined
@@ -127,6 +129,11 @@ export const OPTIONS = {
   },
   seed: { name: 'seed', value: 'text', help: "seed for choosing the sample (the mirror's generation id)" },
   against: { name: 'against', value: 'base_url', help: 'origin to compare the mirror with' },
+  since: {
+    name: 'since',
+    value: 'file',
+    help: 'an earlier generations.jsonl, which the present one must continue',
+  },
   strict: { name: 'strict', help: 'fail for what the host does not support, too' },
   'max-age': {
     name: 'max-age',

@@ -58,6 +58,7 @@ export function parseLine(args: readonly string[], env: NodeJS.ProcessEnv = {}):
     sample: parseNumber('sample', values.sample, 0, 1_000_000),
     seed: text(values.seed),
     against: text(values.against),
+    since: text(values.since),
     strict: values.strict === true,
     maxAge: values['max-age'] === undefined ? undefined : parseDuration('max-age', String(values['max-age'])),
     plan: text(values.plan),

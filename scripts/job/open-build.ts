@@ -12,8 +12,9 @@ import type { MirrorSource } from '../../src/lib/site/mirror.ts'
 import type { SigningKey } from '../../src/lib/site/proof/signing-key.ts'
 import { findStatusOf } from '../../src/lib/site/publish.ts'
 import { wholeSeconds, workshopOf } from '../../src/lib/site/published.ts'
-import { findChanges, type Generation, layout } from '../../src/lib/snapshot/index.ts'
+import { findChanges, findStatus, type Generation, layout, openChain } from '../../src/lib/snapshot/index.ts'
 import { readBranding } from './branding.ts'
+import { isSameService } from './load-settings.ts'
 import { identifyProgram } from './program.ts'
 import { readSigningKey } from './signing-key.ts'
 
@@ -23,6 +24,8 @@ export interface Build {
   readonly generation: Generation
   readonly status: MirrorSource['status']
   readonly branding: ReturnType<typeof readBranding>
+  /** The text of the chain of generations, and that it is another one than before. */
+  readonly chain: ReturnType<typeof openChain>
   /** The key that signs the site; undefined if the site is not signed. */
   readonly key: SigningKey | undefined
   /** The folder of the new site. */
@@ -56,6 +59,10 @@ export function openBuild(settings: Settings, generation: Generation, full: bool
   }
   const program = identifyProgram()
   const changes = findChanges(generation)
+  const chain = openChain(
+    generation,
+    isSameService(findStatus(out)?.origin ?? [], generation.manifest.origin) ? out : undefined,
+  )
   const branding = readBranding(settings)
   const look = branding.branding
   const key = readSigningKey(settings)
@@ -67,13 +74,14 @@ export function openBuild(settings: Settings, generation: Generation, full: bool
     generation,
     status,
     branding,
+    chain,
     key,
     site,
     published: openPublishedSite({ published: out, site, now, newMode, full }),
     newMode,
     before: full ? undefined : findSiteRecord(derived, out),
     program,
-    inputs: contentKeyOf(program, chosen, manifestKeyOf(generation.manifest), changes, status),
+    inputs: contentKeyOf(program, chosen, manifestKeyOf(generation.manifest), changes, chain.text, status),
     now,
   }
 }

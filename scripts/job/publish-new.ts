@@ -241,6 +241,7 @@ async function publish({
   settings,
   generation,
   documents,
+  chain,
   key,
   site,
   published,
@@ -255,7 +256,7 @@ async function publish({
   const notRead = notReadIn(generation, documents)
   const manifest = withNotRead(generation.manifest, notRead)
   const statements = { generation, manifest, status: statusOf(state, manifest, every) }
-  sealSite(site, { ...statements, published: out, before: published.sums, now, digests })
+  sealSite(site, { ...statements, chain: chain.text, published: out, before: published.sums, now, digests })
   await prepareHosts(settings, site)
   if (key) signSite(site, key)
   // Hosts have a page of their own for addresses that do not exist.

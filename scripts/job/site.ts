@@ -68,7 +68,8 @@ export async function makeSite(
   return writing(folder, async () => {
     mkdirSync(folder, { recursive: true })
     const build = openBuild({ ...settings, out }, generation, full)
-    const { before, inputs, published } = build
+    const { before, inputs, published, chain } = build
+    if (chain.problem) onWarning?.(`${chain.problem.subject}: ${chain.problem.message}`)
     const strangers = findStrangers(out, published.sums)
     const isSame = before?.inputs === inputs && strangers.length === 0
     if (isSame && isUntouched(before, published.sums, build)) return restate(build, before)

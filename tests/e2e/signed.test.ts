@@ -100,7 +100,7 @@ describe('a signed mirror', { skip: withoutSshKeygen }, () => {
       assert.equal(existsSync(join(out, path)), false, path)
     assert.deepEqual(
       runShown(out).map(({ program }) => program),
-      ['sha256sum'],
+      ['sha256sum', 'grep'],
     )
   })
 

@@ -42,7 +42,6 @@ import {
 import { parseDocument } from '../../src/lib/reading/parse.ts'
 import { StructureSurvey } from '../../src/lib/reading/survey.ts'
 import { isDoctype } from '../../src/lib/reading/xml/doctype.ts'
-import { parseChecksums } from '../../src/lib/site/checksums.ts'
 import { parseAllowedSigners } from '../../src/lib/site/proof/allowed-signers.ts'
 import { findSignatureProblem } from '../../src/lib/site/proof/signature.ts'
 import { wordsIn } from '../../src/lib/site/search/words.ts'
@@ -59,7 +58,7 @@ import {
   renderFeed,
   searchCatalogueOf,
 } from '../../src/lib/site/view/index.ts'
-import { openDraft } from '../../src/lib/snapshot/index.ts'
+import { openDraft, parseChain, parseChecksums } from '../../src/lib/snapshot/index.ts'
 import { datasetEntry, entry, mirrorOf } from '../support/sample-mirror/index.ts'
 
 /** A use of text from a stranger. */
@@ -393,11 +392,14 @@ export const USES: readonly Use[] = [
     },
   },
   {
-    name: 'checksums of a published mirror',
-    files: ['site/checksums.ts'],
+    name: 'checksums and generations of a published mirror',
+    files: ['snapshot/checksums.ts', 'snapshot/chain.ts'],
     run(text) {
       try {
         parseChecksums(text)
+      } catch {}
+      try {
+        parseChain(`${text}\n`)
       } catch {}
     },
   },

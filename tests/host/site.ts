@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { API_CATALOG, cataloguePath } from '../../src/lib/site/view/index.ts'
 import { mirrorAwkward } from '../support/shared-mirror.ts'
 
-/** Mirrors the awkward package into a folder, leaves one dataset without xml, and adds one with the code of a page and files for harvesters. Resolves to the folder of the site. */
+/** Mirrors the awkward package into a folder, leaves one dataset without xml, and adds one with the code of a page and files for harvesters and of a signed mirror. Resolves to the folder of the site. */
 export async function awkwardSite(folder: string): Promise<string> {
   const { out: site } = await mirrorAwkward(folder)
   rmSync(join(site, 'api/v1/get_dataset/numbers/index.xml'))
@@ -11,6 +11,9 @@ export async function awkwardSite(folder: string): Promise<string> {
     recursive: true,
   })
   mkdirSync(join(site, '.well-known'))
+  // Only a mirror that is signed has these.
+  for (const path of ['allowed_signers', 'SHA256SUMS.sig', 'SHA256SUMS.tsq', 'SHA256SUMS.tsr'])
+    writeFileSync(join(site, path), `${path}\n`)
   // Only a mirror that knows its address has these.
   writeFileSync(join(site, API_CATALOG), '{"linkset":[]}\n')
   writeFileSync(join(site, cataloguePath(1, 'ttl')), '<a:b> a <c:d> .\n')

@@ -1,5 +1,6 @@
 import { type CheckEvent, type CheckReport, checkMirror } from '../../../src/lib/check/index.ts'
 import { type BaseAddress, parseBaseAddress } from '../../../src/lib/interface/index.ts'
+import { type Chain, MOST_CHAIN_BYTES, parseChain, readTextFile } from '../../../src/lib/snapshot/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import { readNetwork } from '../../job/network.ts'
 import { userAgent } from '../../job/program.ts'
@@ -30,7 +31,7 @@ const ENDINGS = {
 } as const
 
 async function check(invocation: Invocation): Promise<CheckReport> {
-  const { operand, against, configFile, overrides, terminal, json, quiet, verbose } = invocation
+  const { operand, against, since, configFile, overrides, terminal, json, quiet, verbose } = invocation
   if (operand === undefined)
     throw new UsageError('check: expected the address of a mirror, such as https://mirror.example.org/repo/.')
   const base = parseAddress('check', operand.replace(/\/(?:manifest\.json|index\.html)$/, '/'))
@@ -40,6 +41,7 @@ async function check(invocation: Invocation): Promise<CheckReport> {
   const options = {
     ...{ base, sample, seed, strict, maxAge, signal, deadlines, minRate },
     against: against === undefined ? undefined : parseAddress('--against', against),
+    since: since === undefined ? undefined : readChain(since),
     userAgent: userAgent(contact),
     network: readNetwork(settings),
     connections: CONNECTIONS,
@@ -54,6 +56,16 @@ function parseAddress(what: string, text: string): BaseAddress {
     return parseBaseAddress(text)
   } catch (error) {
     throw new UsageError(`${what}: ${(error as Error).message}.`, { cause: error })
+  }
+}
+
+function readChain(file: string): Chain {
+  try {
+    return parseChain(readTextFile(file, MOST_CHAIN_BYTES))
+  } catch (error) {
+    throw new UsageError(`--since: ${file} is not a chain of generations: ${(error as Error).message}`, {
+      cause: error,
+    })
   }
 }
 

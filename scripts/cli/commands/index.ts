@@ -50,7 +50,7 @@ export const COMMANDS: readonly Command[] = [
     summary:
       'Checks over HTTP that a deployed mirror meets all requirements, and reports what its host does not support.',
     operand: 'url',
-    options: ['sample', 'seed', 'rate', 'max-age', 'against', 'strict', 'config'],
+    options: ['sample', 'seed', 'rate', 'max-age', 'since', 'against', 'strict', 'config'],
     run: async (invocation) => (await import('./check.ts')).runCheckCommand(invocation),
   },
   {

@@ -12,6 +12,7 @@ import {
 } from '../http/index.ts'
 import type { BaseAddress } from '../interface/index.ts'
 import { ExceedsLimit } from '../reading/index.ts'
+import type { Chain } from '../snapshot/index.ts'
 import { type CheckAnswer, type Given, headerOf, PROBED_BYTES, type Question } from './question.ts'
 
 /** Maximum retries of a request: after a status of a busy host, and after no response or an incomplete one. */
@@ -255,6 +256,8 @@ export interface CheckOptions extends CheckClientOptions {
   readonly strict: boolean
   /** Maximum time since the last answer of the origin, in ms. */
   readonly maxAge?: number | undefined
+  /** An earlier chain of generations of the site. */
+  readonly since?: Chain | undefined
   /** The origin to compare with. */
   readonly against?: BaseAddress | undefined
   readonly now: () => Date

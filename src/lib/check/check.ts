@@ -127,8 +127,8 @@ async function checkOnce(
   client: CheckClient,
   on: (event: CheckEvent) => void,
 ): Promise<Checked> {
-  const { base, now, maxAge, sample, strict, against } = options
-  const read = await readSite(client, base, { now: now(), maxAge })
+  const { base, now, maxAge, since, sample, strict, against } = options
+  const read = await readSite(client, base, { now: now(), maxAge, since })
   const { site, manifest } = read
   const hosts = site?.hosts ?? []
   const overlook = openOverlook(base, hosts)

@@ -14,6 +14,7 @@ interface Promised {
 export const PROMISES = {
   statements: { level: 'must', meaning: 'manifest, checksums and status agree' },
   alive: { level: 'must', meaning: 'the mirror is still up to date' },
+  history: { level: 'must', meaning: 'no earlier generation was rewritten' },
   data: { level: 'must', meaning: 'json, xml and csv are as recorded' },
   pages: { level: 'must', meaning: 'every page matches its checksum' },
   links: { level: 'must', meaning: 'index.html leads to its page' },

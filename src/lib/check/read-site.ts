@@ -12,19 +12,25 @@ import {
   headersOf,
   PROOFS,
   parseAllowedSigners,
-  parseChecksums,
   signatureOf,
   toHostsRecord,
 } from '../site/index.ts'
 import { findSignatureProblem } from '../site/proof/signature.ts'
 import {
+  CHAIN,
+  type Chain,
   type Changes,
   changesSchema,
+  findBreak,
   findManifestProblem,
   type Manifest,
+  MOST_CHAIN_BYTES,
+  parseChain,
+  parseChecksums,
   planRestore,
   type Status,
   statusSchema,
+  sumOfData,
   upgradeMachineFile,
 } from '../snapshot/index.ts'
 import {
@@ -60,7 +66,7 @@ export interface ReadSite {
 export async function readSite(
   client: CheckClient,
   base: BaseAddress,
-  { now, maxAge }: Clock,
+  { now, maxAge, since }: Known,
 ): Promise<ReadSite> {
   const found: LocatedVerdict[] = []
   async function read<T>(path: string, parse: (bytes: Buffer) => T): Promise<T | undefined> {
@@ -90,6 +96,10 @@ export async function readSite(
   const statements = { sums, manifest: { ...manifest, records }, ...(status && { status }) }
   for (const { path, message } of findContradictions(statements)) say(path, message)
   const byPath = new Map(records.map((record) => [record.path, record]))
+  const chain = sums.has(CHAIN)
+    ? await read(CHAIN, (bytes) => parsePublishedChain(bytes, records))
+    : undefined
+  if (since !== undefined) found.push({ ...judgeHistory(since, chain), address: `${base}${CHAIN}` })
   const hosts = sums.has(HOSTS_FILE) ? await read(HOSTS_FILE, parseHosts) : undefined
   const publicKey = sums.has(ALLOWED_SIGNERS) ? await read(ALLOWED_SIGNERS, parseSigners) : undefined
   for (const [path, sum] of publicKey ? sha512 : [])
@@ -99,16 +109,18 @@ export async function readSite(
   return { found, site, manifest, ...(status && { status }) }
 }
 
-/** Limits for the age of a mirror. */
-export interface Clock {
+/** What was known about a mirror before, and limits for its age. */
+export interface Known {
   readonly now: Date
   /** Maximum time since the last answer of the origin, in ms. */
   readonly maxAge?: number | undefined
+  /** An earlier chain of generations, which the present one must continue. */
+  readonly since?: Chain | undefined
 }
 
 /** The question for a machine-readable file, with its bytes. */
 function askStatement(path: string): Question {
-  const most = SMALL.has(path) ? MOST_SMALL_JSON : MOST_JSON_BYTES
+  const most = path === CHAIN ? MOST_CHAIN_BYTES : SMALL.has(path) ? MOST_SMALL_JSON : MOST_JSON_BYTES
   const scan = path.endsWith('.json') ? { scan: () => scanJson(most) } : {}
   return { target: path, most, keep: most, ...scan, judge: () => [] }
 }
@@ -161,6 +173,24 @@ function parseHosts(bytes: Buffer): PreparedHost[] {
     if (target === undefined) return []
     return [{ name, title: target.title, routes: target.query === 'host', allowances: allowancesOf(name) }]
   })
+}
+
+// The chain of a mirror whose manifest it must agree with.
+function parsePublishedChain(bytes: Buffer, records: Manifest['records']): Chain {
+  const chain = parseChain(bytes.toString())
+  if (chain.at(-1)?.data !== sumOfData({ records }))
+    throw new Error('its last line is not about the data of manifest.json')
+  return chain
+}
+
+function judgeHistory(since: Chain, chain: Chain | undefined): CheckVerdict {
+  const problem = chain === undefined ? `there is no valid ${CHAIN}` : findBreak(since, chain)
+  if (problem === undefined) return pass('history')
+  return fail(
+    'history',
+    chain === undefined ? problem : `it ${problem}`,
+    'all lines of --since, and lines that follow them',
+  )
 }
 
 function parseSigners(bytes: Buffer): Buffer {

@@ -1,7 +1,9 @@
 import { datasetResource, listsOf, type Resource } from '../interface/index.ts'
 import { cellText } from '../reading/index.ts'
 import {
+  type Chain,
   type Changes,
+  extendChain,
   findChanges,
   freeGenerationId,
   type Listing,
@@ -10,7 +12,9 @@ import {
   type ManifestRecord,
   mendChanges,
   NO_CHANGES,
+  openChain,
   type Problem,
+  parseChain,
   planChanges,
   renderChanges,
   sumOfChanges,
@@ -71,6 +75,7 @@ export async function finishCrawl(crawl: Crawl, first: Survey): Promise<CrawlRes
   rejectDoubts(crawl, plan)
   const replaced = new Set([...moved, ...plan.taken.map(({ fresh }) => fresh.record.path)])
   const earlier = findEarlierChanges(crawl)
+  const chain = findEarlierChain(crawl)
   const bare = buildManifest(crawl, survey, (records) =>
     storeMoves(crawl.current, keepFormer(crawl, records, replaced, returned)),
   )
@@ -80,7 +85,10 @@ export async function finishCrawl(crawl: Crawl, first: Survey): Promise<CrawlRes
   if (lasting !== undefined) storeSurvey(crawl, manifest.generation, { problems: lasting, entries })
   return {
     manifest,
-    folder: await publish(crawl, manifest, changes),
+    folder: await publish(crawl, manifest, [
+      [layout.changes, changes],
+      [layout.chain, extendChain(chain, manifest)],
+    ]),
     requests: crawl.client.requests + crawl.counted.requests,
     received: crawl.received(),
   }
@@ -153,11 +161,23 @@ function describe(
   }
 }
 
-// The changes are stored in the new generation, so the two cannot disagree.
-function publish({ options, draft, on }: Crawl, manifest: Manifest, changes: string): Promise<string> {
+// The changes and the chain are stored in the new generation, so they cannot disagree with it.
+function publish(
+  { options, draft, on }: Crawl,
+  manifest: Manifest,
+  files: readonly (readonly [place: (folder: string) => string, text: string])[],
+): Promise<string> {
   on({ type: 'phase', phase: 'publish', total: manifest.records.length })
-  writeWhole(layout.changes(layout.draft(options.state)), changes)
+  for (const [place, text] of files) writeWhole(place(layout.draft(options.state)), text)
   return draft.publish(manifest)
+}
+
+// That it is another one than before is a remark.
+function findEarlierChain({ options, current, remarks }: Crawl): Chain | undefined {
+  if (current === undefined) return undefined
+  const { text, problem } = openChain(current, options.published)
+  if (problem) remarks.push(problem)
+  return parseChain(text)
 }
 
 // Damage to them is a remark.

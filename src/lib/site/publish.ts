@@ -12,13 +12,13 @@ import {
   type Manifest,
   nextStatus,
   renderChanges,
+  renderChecksums,
   renderManifest,
   renderStatus,
   type Status,
   sumOfChanges,
   writeWhole,
 } from '../snapshot/index.ts'
-import { renderChecksums } from './checksums.ts'
 import { writeSignature } from './proof/sign-site.ts'
 import type { SigningKey } from './proof/signing-key.ts'
 import { publishedTime, wholeSeconds, writeDated } from './published.ts'
@@ -30,21 +30,24 @@ interface Seal extends Statements {
   /** The sha256 of its files, by path. */
   readonly before: ReadonlyMap<string, string>
   readonly now: Date
+  /** The text of the chain of generations. */
+  readonly chain: string
   /** The sha256 of the pages, csv files and others that have their times already, by path. */
   readonly digests: ReadonlyMap<string, string>
 }
 
 /**
- * Writes `changes.json`, the checksums of the service worker, `SHA256SUMS` of every file so far, then the files that contain the time of
+ * Writes `changes.json`, the chain of generations, the checksums of the service worker, `SHA256SUMS` of every file so far, then the files that contain the time of
  * the run and therefore have no checksum: `manifest.json` and, last, `status.json`. The files in `digests` have their times already, as
  * have the origin's data; all others get the time `now`, or that of the published file if it is the same, in whole seconds as in HTTP.
  */
 export function sealSite(
   site: string,
-  { generation, manifest, status, published, before, now, digests }: Seal,
+  { generation, manifest, status, published, before, now, chain, digests }: Seal,
 ): void {
   const changes = renderChanges(findChanges(generation))
   writeWhole(join(site, 'changes.json'), changes)
+  writeWhole(layout.chain(site), chain)
   const data = new Map(
     generation.manifest.records.flatMap(({ path, sha256 }) => (sha256 ? [[path, sha256] as const] : [])),
   )

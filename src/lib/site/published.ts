@@ -18,11 +18,11 @@ import {
   findReadFault,
   isOurManifest,
   isOurStatus,
+  parseChecksums,
   readTextFile,
   UnreadableFile,
   writeWhole,
 } from '../snapshot/index.ts'
-import { parseChecksums } from './checksums.ts'
 import { UNSUMMED } from './verify/statements.ts'
 
 /** The checksums of a published site: sha256 by path; empty if there are none or they cannot be read. */

@@ -1,4 +1,6 @@
+export * from './chain.ts'
 export * from './changes.ts'
+export * from './checksums.ts'
 export * from './derived.ts'
 export * from './disk.ts'
 export * from './draft.ts'

@@ -41,6 +41,8 @@ export const layout = {
   hosts: (state: string) => join(state, 'hosts.json'),
   /** In a generation: the changes of the last runs. */
   changes: (folder: string) => join(folder, 'changes.json'),
+  /** In a generation: the chain of generations up to it. */
+  chain: (folder: string) => join(folder, 'generations.jsonl'),
   manifest: (folder: string) => join(folder, 'manifest.json'),
 } as const
 

@@ -173,6 +173,7 @@ export const PROBLEM_CODES = [
   'lost-original',
   'mended-changes',
   'lost-changes',
+  'lost-generations',
   'not-restored',
   'unreliable-validators',
   'crawl-delay',

@@ -27,6 +27,11 @@ const HEADERS: readonly (readonly [target: string, type: RegExp, policy: RegExp]
   ['api/v1/get_dataset/dotted.name.v1.csv/', /^text\/html; ?charset=utf-8$/i, PAGE_POLICY],
   ['manifest.json', /^application\/json; ?charset=utf-8$/i, DATA_POLICY],
   ['SHA256SUMS', /^text\/plain; ?charset=utf-8$/i, DATA_POLICY],
+  ['generations.jsonl', /^application\/jsonl$/, DATA_POLICY],
+  ['allowed_signers', /^text\/plain; ?charset=utf-8$/i, DATA_POLICY],
+  ['SHA256SUMS.sig', /^text\/plain; ?charset=utf-8$/i, DATA_POLICY],
+  ['SHA256SUMS.tsq', /^application\/timestamp-query$/, DATA_POLICY],
+  ['SHA256SUMS.tsr', /^application\/timestamp-reply$/, DATA_POLICY],
   ['catalog.ttl', /^text\/turtle; ?charset=utf-8$/i, DATA_POLICY],
   ['catalog.jsonld', /^application\/ld\+json$/, DATA_POLICY],
   [

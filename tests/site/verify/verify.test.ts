@@ -3,8 +3,14 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { findContradictions, renderChecksums, verifySite } from '../../../src/lib/site/index.ts'
-import { nextStatus, renderStatus, STATES, type State } from '../../../src/lib/snapshot/index.ts'
+import { findContradictions, verifySite } from '../../../src/lib/site/index.ts'
+import {
+  nextStatus,
+  renderChecksums,
+  renderStatus,
+  STATES,
+  type State,
+} from '../../../src/lib/snapshot/index.ts'
 import { mirrorOf } from '../../support/sample-mirror/index.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 

@@ -1,8 +1,13 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { findDigest, readTextFile, writeWhole } from '../../snapshot/index.ts'
-import { parseChecksums, renderChecksums } from '../checksums.ts'
+import {
+  findDigest,
+  parseChecksums,
+  readTextFile,
+  renderChecksums,
+  writeWhole,
+} from '../../snapshot/index.ts'
 import type { PreflightProblem } from './preflight.ts'
 import { deployNameOf } from './targets/text.ts'
 import type { SiteFacts, Target } from './types.ts'

@@ -83,7 +83,10 @@ export const TYPES: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
   ttl: 'text/turtle; charset=utf-8',
   jsonld: 'application/ld+json',
+  jsonl: 'application/jsonl',
   sig: 'text/plain; charset=utf-8',
+  tsq: 'application/timestamp-query',
+  tsr: 'application/timestamp-reply',
 }
 
 /** Media types of files without an extension, by path. */

@@ -1,7 +1,13 @@
 import { existsSync, lstatSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { carryFile, findDigest, isAbsent, readTextFile } from '../../snapshot/index.ts'
-import { parseChecksums, renderChecksums } from '../checksums.ts'
+import {
+  carryFile,
+  findDigest,
+  isAbsent,
+  parseChecksums,
+  readTextFile,
+  renderChecksums,
+} from '../../snapshot/index.ts'
 import { listFiles } from '../publish.ts'
 import { findOwnStats, findPublished, findPublishedFile, isOpenToAll, writeDated } from '../published.ts'
 import { CODINGS, compressFiles, isWorthCompressing, sourceOf } from './compress.ts'

@@ -1,9 +1,34 @@
 import { join } from 'node:path'
-import { readTextFile } from '../../snapshot/index.ts'
+import { MOST_SMALL_JSON } from '../../reading/json/bounded.ts'
+import {
+  CHAIN,
+  type Manifest,
+  MOST_CHAIN_BYTES,
+  parseChain,
+  readTextFile,
+  sumOfData,
+} from '../../snapshot/index.ts'
 import { ALLOWED_SIGNERS, parseAllowedSigners } from '../proof/allowed-signers.ts'
 import { SIGNED, sha512Of, signatureOf } from '../proof/sign-site.ts'
 import { findSignatureProblem } from '../proof/signature.ts'
 import type { Verdict, VerifyFinding } from './statements.ts'
+
+/** Compares the chain of generations, if a site has one, with its manifest. */
+export function verifyChain(
+  site: string,
+  files: readonly string[],
+  manifest: Manifest | undefined,
+): VerifyFinding[] {
+  if (!files.includes(CHAIN)) return []
+  try {
+    const last = parseChain(readTextFile(join(site, CHAIN), MOST_CHAIN_BYTES)).at(-1)
+    if (manifest === undefined || last?.data === sumOfData(manifest)) return []
+    const message = 'Its last line is not about the data that manifest.json lists.'
+    return [{ kind: 'contradiction', path: CHAIN, message }]
+  } catch (error) {
+    return [{ kind: 'unreadable', path: CHAIN, message: (error as Error).message }]
+  }
+}
 
 /** Compares the signatures of a site with its own public key. `files`: all of its files. */
 export function verifyProofs(site: string, files: readonly string[]): Pick<Verdict, 'findings' | 'notes'> {
@@ -38,9 +63,9 @@ export function verifyProofs(site: string, files: readonly string[]): Pick<Verdi
 
 function findFault(site: string, path: string, signature: string): VerifyFinding[] {
   try {
-    const publicKey = parseAllowedSigners(readTextFile(join(site, ALLOWED_SIGNERS)))
+    const publicKey = parseAllowedSigners(readTextFile(join(site, ALLOWED_SIGNERS), MOST_SMALL_JSON))
     const problem = findSignatureProblem(
-      readTextFile(join(site, signature)),
+      readTextFile(join(site, signature), MOST_SMALL_JSON),
       publicKey,
       sha512Of(join(site, path)),
     )

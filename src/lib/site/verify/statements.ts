@@ -7,6 +7,7 @@ import {
   isGenerationId,
   type Manifest,
   NotAFile,
+  parseChecksums,
   readJsonFile,
   readManifest,
   readTextFile,
@@ -15,7 +16,6 @@ import {
   type Status,
   upgradeMachineFile,
 } from '../../snapshot/index.ts'
-import { parseChecksums } from '../checksums.ts'
 import { PROOFS } from '../proof/sign-site.ts'
 
 /** What a site states about itself. A statement that is missing or unreadable is left out and is a finding. */

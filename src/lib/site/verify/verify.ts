@@ -3,7 +3,7 @@ import { join, posix } from 'node:path'
 import { Parser } from 'htmlparser2'
 import { decodeSegment } from '../../interface/index.ts'
 import { findDigest, readTextFile } from '../../snapshot/index.ts'
-import { verifyProofs } from './proofs.ts'
+import { verifyChain, verifyProofs } from './proofs.ts'
 import {
   findContradictions,
   isOfEarlierRun,
@@ -40,6 +40,7 @@ export function verifySite(site: string, now = new Date()): Verdict {
         ? [...findAltered(site, walked, statements.sums), ...findUnexpected(files, statements.sums)]
         : []),
       ...findContradictions(statements),
+      ...verifyChain(site, files, statements.manifest),
       ...proofs.findings,
       ...dead,
     ],

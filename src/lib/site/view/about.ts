@@ -1,5 +1,6 @@
 import { describeInferred, type Inference } from '../../catalogue/index.ts'
-import { FORMATS, type Format } from '../../interface/index.ts'
+import { API_PATH, FORMATS, type Format } from '../../interface/index.ts'
+import { CHAIN } from '../../snapshot/index.ts'
 import { verifyCommandOf } from '../proof/allowed-signers.ts'
 import { type ChangesView, changesOf, lastChangeOf } from './changes.ts'
 import { type Chrome, chromeOf, hostAndPath } from './chrome.ts'
@@ -100,6 +101,10 @@ function checksOf({ signer, words }: Mirror): Check[] {
     ...(signer === undefined
       ? []
       : [{ text: segmentsOf(checks.signature(signer)), command: verifyCommandOf('SHA256SUMS') }]),
+    {
+      text: segmentsOf(checks.chain()),
+      command: `grep -E '  ${API_PATH}/.*/index[.](json|xml)$' SHA256SUMS | sha256sum; tail -n 1 ${CHAIN}`,
+    },
   ]
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ExceedsLimit, scanJson } from '../../reading/json/bounded.ts'
+import { ExceedsLimit, largerThan, scanJson } from '../../reading/json/bounded.ts'
 import { fileSource, isAbsent, NotAFile, UnreadableFile } from '../disk.ts'
 
 /** Access to the files of a published mirror. */
@@ -33,14 +33,40 @@ export class FileRefused extends RestoreFailed {
  * The bytes of a json file of a published mirror; undefined when it is not there. Throws {@link RestoreFailed} as soon as they are more
  * than `most`, or more than can be parsed.
  */
-export async function readPublishedJson(
+export function readPublishedJson(
   mirror: PublishedMirror,
   path: string,
   most?: number,
 ): Promise<Buffer | undefined> {
+  return readPublished(mirror, path, () => scanJson(most))
+}
+
+/** The text of a file of a published mirror; undefined when it is not there. Throws {@link RestoreFailed} if it has more than `most` bytes. */
+export async function readPublishedText(
+  mirror: PublishedMirror,
+  path: string,
+  most: number,
+): Promise<string | undefined> {
+  const bytes = await readPublished(mirror, path, () => {
+    let came = 0
+    return {
+      write(chunk) {
+        came += chunk.length
+        if (came > most) throw new ExceedsLimit(largerThan(most))
+      },
+    }
+  })
+  return bytes?.toString()
+}
+
+async function readPublished(
+  mirror: PublishedMirror,
+  path: string,
+  openScan: () => Taker,
+): Promise<Buffer | undefined> {
   let chunks: Buffer[] = []
   const found = await mirror.read(path, () => {
-    const scan = scanJson(most)
+    const scan = openScan()
     chunks = []
     return {
       write(chunk) {

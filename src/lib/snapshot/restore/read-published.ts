@@ -1,12 +1,18 @@
 import * as v from 'valibot'
 import { MOST_SMALL_JSON, parseJson } from '../../reading/json/bounded.ts'
+import { CHAIN, type Chain, MOST_CHAIN_BYTES, parseChain } from '../chain.ts'
 import { type Changes, changesSchema } from '../changes.ts'
 import { textsField } from '../fields.ts'
 import { upgradeMachineFile } from '../machine-file.ts'
 import type { Manifest } from '../manifest.ts'
 import { findManifestProblem } from '../manifest-problem.ts'
 import { type Status, statusSchema } from '../status.ts'
-import { type PublishedMirror, RestoreFailed, readPublishedJson } from './published-mirror.ts'
+import {
+  type PublishedMirror,
+  RestoreFailed,
+  readPublishedJson,
+  readPublishedText,
+} from './published-mirror.ts'
 
 /** A path under which a site may be published: every host reads it in the same way. */
 export const BASE_PATH = /^(?!(?:.*\/)?\.{1,2}(?:\/|$))[\w./~-]*$/
@@ -40,6 +46,16 @@ export function parsePublished(bytes: Uint8Array, { name }: PublishedMirror): Ma
 /** The published changes of the last runs; undefined if they are absent or unreadable. */
 export function findPublishedChanges(mirror: PublishedMirror): Promise<Changes | undefined> {
   return findPublished(mirror, 'changes.json', changesSchema)
+}
+
+/** The published chain of generations; undefined if it is absent or not valid. */
+export async function findPublishedChain(mirror: PublishedMirror): Promise<Chain | undefined> {
+  const text = await readPublishedText(mirror, CHAIN, MOST_CHAIN_BYTES)
+  try {
+    return text === undefined ? undefined : parseChain(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** The published status; undefined if it is absent or unreadable. */

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { extendChain } from '../chain.ts'
 import { renderChanges, sumOfChanges } from '../changes.ts'
 import { carryFile, findDigest, foldsNames, writeWhole } from '../disk.ts'
 import { freeId, renderManifest } from '../draft.ts'
@@ -16,6 +17,7 @@ import { gapOf, planRestore, type RestorePlan, restoredManifest, wantedId } from
 import { FileRefused, type PublishedMirror, RestoreFailed } from './published-mirror.ts'
 import {
   findManifestBytes,
+  findPublishedChain,
   findPublishedChanges,
   findPublishedHosts,
   findPublishedStatus,
@@ -114,6 +116,7 @@ async function publishRestored(
 ): Promise<Restored> {
   const folder = layout.restoring(state)
   const changes = await findPublishedChanges(mirror)
+  const chain = await findPublishedChain(mirror)
   const status = await findPublishedStatus(mirror)
   const hosts = await findPublishedHosts(mirror)
   signal.throwIfAborted()
@@ -122,6 +125,7 @@ async function publishRestored(
   const text = changes && renderChanges(changes)
   const manifest = { ...bare, generation: id, ...(text && { changes: sumOfChanges(text) }) }
   if (text) writeWhole(layout.changes(folder), text)
+  writeWhole(layout.chain(folder), extendChain(chain, manifest))
   writeWhole(layout.manifest(folder), renderManifest(manifest))
   const isFirst = current !== undefined && ofSameKind(current, published) === undefined
   if (status && (isFirst || status.triedAt > (findStatus(state)?.triedAt ?? '')))

@@ -499,6 +499,8 @@ export const en = {
     ],
     checking: 'Verify this mirror',
     checks: {
+      chain: () =>
+        '`generations.jsonl` has a line for each change of the data, with the checksum of the line before. Keep a copy: it shows later whether anything was rewritten. This prints the checksum of the present data and the last line, which contains it as `data`:',
       sums: () =>
         '`SHA256SUMS` lists the checksum of every published file. In a downloaded copy, this verifies them:',
       signature: (fingerprint: string) =>
