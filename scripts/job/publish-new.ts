@@ -20,6 +20,7 @@ import {
   isSiteRecord,
   type KeptReading,
   type MadeFile,
+  type MadeTable,
   type MakingPlan,
   type Mirror,
   type NotRead,
@@ -33,7 +34,7 @@ import {
   stampOf,
   statusOf,
   swapSite,
-  tablePathOf,
+  tablePathsOf,
   withNotRead,
   workshopOf,
 } from '../../src/lib/site/index.ts'
@@ -202,14 +203,18 @@ function* catalogueTasks(build: Making, mirror: Mirror): Generator<QueuedTask> {
 function carryTable(
   { published, digests }: Making,
   document: ManifestRecord,
-  table: MadeFile | { readonly sha256: string; readonly bytes: number } | undefined,
+  table: MadeTable | undefined,
 ): boolean {
   if (table === undefined) return true
-  const path = tablePathOf(document)
-  const stamp = { bytes: table.bytes, mtimeMs: timeOf(document.changedAt) }
-  if (!published.carry(path, table.sha256, stamp)) return false
-  digests.set(path, table.sha256)
-  return true
+  const mtimeMs = timeOf(document.changedAt)
+  const { parquet } = table
+  const paths = tablePathsOf(document, parquet !== undefined)
+  return [table, ...(parquet ? [parquet] : [])].every(({ sha256, bytes }, at) => {
+    const path = paths[at] as string
+    if (!published.carry(path, sha256, { bytes, mtimeMs })) return false
+    digests.set(path, sha256)
+    return true
+  })
 }
 
 function carryPage({ published, before, digests, keys }: Making, path: string, key: string): boolean {

@@ -63,6 +63,14 @@ const EDITS: Readonly<Record<string, Edit>> = {
     Object.assign(datasets.get('c') ?? {}, { title: 'Codes of c' }),
   'two datasets have the same data': ({ datasets }) =>
     Object.assign(datasets.get('b') ?? {}, { rows: datasets.get('c')?.rows.slice() ?? [] }),
+  'a dataset has a large table': ({ datasets }) =>
+    Object.assign(datasets.get('a') ?? {}, {
+      rows: Array.from({ length: 40_000 }, (_, n) => `The row ${n * n}`),
+    }),
+  'a large table was changed': ({ datasets }) => void datasets.get('a')?.rows.push('The last row'),
+  'the Parquet of a large table was deleted from the site': (_, __, { out }) =>
+    rmSync(join(out, `${API}/get_dataset/a/index.parquet`)),
+  'a large table became small': ({ datasets }) => void datasets.get('a')?.rows.splice(9),
   'the site has another title': (_, config) => Object.assign(config, { title: 'Another title' }),
   'the site has a logo, styles and links of its own': (_, config, { out }) => {
     writeFileSync(join(out, '../logo.svg'), LOGO)

@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openParquet } from '../../src/lib/reading/index.ts'
 import { API_CATALOG, cataloguePath } from '../../src/lib/site/view/index.ts'
 import { mirrorAwkward } from '../support/shared-mirror.ts'
 
@@ -18,6 +19,7 @@ export async function awkwardSite(folder: string): Promise<string> {
   writeFileSync(join(site, API_CATALOG), '{"linkset":[]}\n')
   writeFileSync(join(site, cataloguePath(1, 'ttl')), '<a:b> a <c:d> .\n')
   writeFileSync(join(site, cataloguePath(1, 'jsonld')), '{}\n')
+  writeFileSync(join(site, PARQUET_OF_NUMBERS), parquetOfNumbers())
   return site
 }
 
@@ -26,4 +28,21 @@ export function copyOf(site: string, folder: string): string {
   const copy = join(folder, 'dist')
   cpSync(site, copy, { recursive: true, preserveTimestamps: true })
   return copy
+}
+
+/** The Parquet of a dataset, whose csv is too small to have one. */
+export const PARQUET_OF_NUMBERS = 'api/v1/get_dataset/numbers/index.parquet'
+export const NUMBERS = 60_000
+
+// Two columns that hardly compress, so that one of them is about half of the file.
+function parquetOfNumbers(): Buffer {
+  const chunks: Uint8Array[] = []
+  const columns = [
+    { name: 'n', type: 'integer' },
+    { name: 'text', type: 'text' },
+  ] as const
+  const table = openParquet(columns, (chunk) => chunks.push(chunk))
+  for (let n = 0; n < NUMBERS; n++) table.add([String(n), `${(n * 7919) % NUMBERS} ${n}`.repeat(4)])
+  table.finish()
+  return Buffer.concat(chunks)
 }

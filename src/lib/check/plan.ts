@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import {
-  csvPathOf,
   DATA_FORMATS,
   DATA_PACKAGE,
   type DatasetCode,
@@ -13,6 +12,7 @@ import {
   folderOf,
   hrefOf,
   listsOf,
+  PARQUET_NAME,
   type Resource,
   TABLE_NAME,
 } from '../interface/index.ts'
@@ -80,10 +80,10 @@ function* planResource(
         ? withManners(query, file)
         : following(query, file, () => askAnyCoding(file, query.target))
   }
-  const table = findFile(site, csvPathOf(resource))
-  if (table) yield look(askFile('data', table, href + TABLE_NAME), table)
-  const description = findFile(site, `${folderOf(resource)}/${DATA_PACKAGE}`)
-  if (description) yield look(askFile('data', description, href + DATA_PACKAGE), description)
+  for (const name of [TABLE_NAME, PARQUET_NAME, DATA_PACKAGE]) {
+    const made = findFile(site, `${folderOf(resource)}/${name}`)
+    if (made) yield look(askFile('data', made, href + name), made)
+  }
 }
 
 const FIRST = [

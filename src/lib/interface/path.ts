@@ -13,6 +13,9 @@ import {
 /** The name of table files. */
 export const TABLE_NAME = 'index.csv'
 
+/** The name of large tables as Parquet. */
+export const PARQUET_NAME = 'index.parquet'
+
 /** The name of the file that describes a table, its types and the other files of a dataset. */
 export const DATA_PACKAGE = 'datapackage.json'
 
@@ -32,10 +35,16 @@ export function csvPathOf(resource: Resource): string {
   return `${folderOf(resource)}/${TABLE_NAME}`
 }
 
-/** The resource of a table file; undefined for other files. The inverse of {@link csvPathOf}. */
+/** The same table as Parquet, if it is large: `api/v1/list/index.parquet`. */
+export function parquetPathOf(resource: Resource): string {
+  return `${folderOf(resource)}/${PARQUET_NAME}`
+}
+
+/** The resource of a table file; undefined for other files. The inverse of {@link csvPathOf} and {@link parquetPathOf}. */
 export function findResourceOfTable(path: string): Resource | undefined {
   const cut = path.lastIndexOf('/')
-  return path.slice(cut + 1) === TABLE_NAME ? findResourceOfFolder(path.slice(0, cut)) : undefined
+  const name = path.slice(cut + 1)
+  return name === TABLE_NAME || name === PARQUET_NAME ? findResourceOfFolder(path.slice(0, cut)) : undefined
 }
 
 /** The address of a resource relative to any base, percent-encoded, with a trailing slash: `api/v1/get_dataset/a%20b/`. */

@@ -58,6 +58,9 @@ export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
 /** The media type of published tables: RFC 4180, with charset and header row (RFC 7111, 5.1). */
 export const TABLE_MEDIA_TYPE = 'text/csv; charset=utf-8; header=present'
 
+/** The media type of tables as Parquet, as registered with IANA. */
+export const PARQUET_MEDIA_TYPE = 'application/vnd.apache.parquet'
+
 /** The other data format. */
 export function otherFormat(format: DataFormat): DataFormat {
   return format === 'json' ? 'xml' : 'json'

@@ -19,10 +19,10 @@ export interface Table extends Pick<Reading, 'shape' | 'count' | 'moreColumns'> 
 const KEPT_CHARS = 1_000_000
 
 /**
- * Opens a document as a table, reading all records to find its columns. Memory is bounded by the largest record and the names. Throws
- * UnreadableDocument.
+ * Opens a document as a table, reading all records to find its columns; `see` receives their cells meanwhile. Memory is bounded by the
+ * largest record and the names. Throws UnreadableDocument.
  */
-export function openTable(source: ByteSource, hint: DocumentHint): Table {
+export function openTable(source: ByteSource, hint: DocumentHint, see?: (cells: Cells) => void): Table {
   const opened = openDocument(source, hint)
   const columns = new Map<string, number>()
   let count = 0
@@ -36,8 +36,10 @@ export function openTable(source: ByteSource, hint: DocumentHint): Table {
         if (columns.size >= MAX_COLUMNS) isCut = true
         else columns.set(detachString(name), columns.size)
       }
-    if (buffered === undefined) return
+    if (buffered === undefined && see === undefined) return
     const cells = cellsOf(record, columns)
+    see?.(cells)
+    if (buffered === undefined) return
     buffered.push(cells)
     for (const cell of cells) chars += (cell?.length ?? 0) + 8
     if (chars > KEPT_CHARS) buffered = undefined

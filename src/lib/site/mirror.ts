@@ -11,6 +11,18 @@ import type { Locale } from './view/locale.ts'
 /** The records of one resource by format: at most one each. */
 export type ResourceRecords = Partial<Readonly<Record<Format, ManifestRecord>>>
 
+/** A file that a build made. */
+export interface MadeDigest {
+  readonly sha256: string
+  readonly bytes: number
+}
+
+/** The csv that a build made of a document. */
+export interface MadeTable extends MadeDigest {
+  /** The same table as Parquet, if it is large. */
+  readonly parquet?: MadeDigest
+}
+
 /** The size of a document, as lists show it. */
 export interface DocumentSize extends Pick<Reading, 'shape' | 'count' | 'csvBytes' | 'moreColumns'> {
   readonly columns: number
@@ -54,7 +66,7 @@ export interface MirrorSource extends Locale {
   /** The size of that document. It is cached, so lists do not read again what pages have read. */
   extentOf(resource: Resource): DocumentSize | undefined
   /** The csv that was made of that document, as far as a build has found; undefined if there is none. */
-  tableOf(resource: Resource): { readonly sha256: string; readonly bytes: number } | undefined
+  tableOf(resource: Resource): MadeTable | undefined
   /** The outlines on which maps are drawn. */
   outlinesOf(detail: Detail): Outlines
 }
@@ -121,9 +133,23 @@ export function isTabular(
   return count * columns <= Math.max(bytes, ALWAYS_TAKEN)
 }
 
+/**
+ * Tables whose csv has so many bytes are published as Parquet too. The Parquet of a smaller one is hardly smaller than its csv as hosts compress
+ * it, and a reader fetches most of it with the footer.
+ */
+const PARQUET_FROM = 1_000_000
+
+/** Whether a document that has a table gets it as Parquet too. */
+export function isLargeTable({ csvBytes = 0 }: Pick<DocumentSize, 'csvBytes'>): boolean {
+  return csvBytes >= PARQUET_FROM
+}
+
 /** What every page of a resource needs to know. */
 export interface PageSource
   extends Locale,
-    Pick<MirrorSource, 'title' | 'branding' | 'site' | 'recordsOf' | 'readingOf' | 'unreadOf' | 'extentOf'> {
+    Pick<
+      MirrorSource,
+      'title' | 'branding' | 'site' | 'recordsOf' | 'readingOf' | 'unreadOf' | 'extentOf' | 'tableOf'
+    > {
   readonly manifest: Pick<Manifest, 'origin' | 'tool' | 'lists'>
 }

@@ -2,7 +2,9 @@ import {
   type ByteSource,
   CSV_BOM,
   csvLine,
+  openExactTypes,
   openFieldTypes,
+  openParquet,
   openTable,
   type Reading,
   readDocument,
@@ -82,32 +84,44 @@ export function openReadings(
 
 const PIECE_CHARS = 64 * 1024
 
-/** Writes the table of a record's bytes, which have one ({@link isTabular}). Returns the types of its columns, separated by blanks, or why they are not read. */
+type Sink = Pick<FileSink, 'write'>
+
+/**
+ * Writes the table of a record's bytes, which have one ({@link isTabular}), as csv and, if wanted, as Parquet. Returns the types of its columns in
+ * a Data Package, separated by blanks, or why they are not read.
+ */
 export function writeTable(
   source: ByteSource,
   { format, charset }: Pick<ManifestRecord, 'format' | 'charset'>,
-  sink: Pick<FileSink, 'write'>,
+  sink: Sink,
+  parquetSink?: Sink,
 ): { readonly types: string } | Unread {
-  const table = findTable(source, { format, charset })
+  const exact = parquetSink && openExactTypes()
+  const table = findTable(source, { format, charset }, exact?.add)
   if ('unread' in table) return table
   const { names } = table
   const types = openFieldTypes()
+  const exactTypes = exact?.types() ?? []
+  const columns = names.map((name, at) => ({ name, type: exactTypes[at] ?? 'text' }) as const)
+  const parquet = parquetSink && openParquet(columns, parquetSink.write)
   let piece = CSV_BOM + csvLine(names)
   table.each((cells) => {
     types.add(cells)
+    parquet?.add(cells)
     piece += csvLine(cells.length < names.length ? [...cells, ...Array(names.length - cells.length)] : cells)
     if (piece.length < PIECE_CHARS) return
     sink.write(Buffer.from(piece))
     piece = ''
   })
   sink.write(Buffer.from(piece))
+  parquet?.finish()
   return { types: types.types().join(' ') }
 }
 
 // A document that is not read has no table, for the same reason.
-function findTable(source: ByteSource, hint: Parameters<typeof openTable>[1]): Table | Unread {
+function findTable(...given: Parameters<typeof openTable>): Table | Unread {
   try {
-    return openTable(source, hint)
+    return openTable(...given)
   } catch (error) {
     return { unread: whyUnread(error) }
   }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
+import { NUMBERS, PARQUET_OF_NUMBERS } from '../site.ts'
 import type { Answer, Case, Host } from './case.ts'
 import { assertFile } from './expect.ts'
 
@@ -33,6 +35,7 @@ const HEADERS: readonly (readonly [target: string, type: RegExp, policy: RegExp]
   ['SHA256SUMS.tsq', /^application\/timestamp-query$/, DATA_POLICY],
   ['SHA256SUMS.tsr', /^application\/timestamp-reply$/, DATA_POLICY],
   ['catalog.ttl', /^text\/turtle; ?charset=utf-8$/i, DATA_POLICY],
+  [PARQUET_OF_NUMBERS, /^application\/vnd\.apache\.parquet$/, DATA_POLICY],
   ['catalog.jsonld', /^application\/ld\+json$/, DATA_POLICY],
   [
     '.well-known/api-catalog',
@@ -198,6 +201,32 @@ const ranges: readonly Case[] = [
         assert.equal(headers['content-range'], `bytes ${first}-${last}/${whole.length}`)
         assert.ok(body.equals(whole.subarray(first, last + 1)), range)
       }
+    },
+  },
+  {
+    name: 'lets a program read a column of a Parquet file by ranges, without the others',
+    async run({ ask, folder }) {
+      const whole = readFileSync(join(folder, PARQUET_OF_NUMBERS))
+      let received = 0
+      const file = {
+        byteLength: whole.length,
+        async slice(first: number, end = whole.length) {
+          const { status, headers, body } = await ask(PARQUET_OF_NUMBERS, {
+            headers: { range: `bytes=${first}-${end - 1}` },
+          })
+          assert.equal(status, 206)
+          assert.equal(headers['content-encoding'], undefined)
+          received += body.length
+          return new Uint8Array(body).buffer
+        },
+      }
+      const metadata = await parquetMetadataAsync(file, { initialFetchSize: 2000 })
+      const rows = await parquetReadObjects({ file, metadata, columns: ['n'] })
+      assert.deepEqual(
+        rows,
+        Array.from({ length: NUMBERS }, (_, n) => ({ n: BigInt(n) })),
+      )
+      assert.ok(received < whole.length / 2, `${received} of ${whole.length} bytes were sent`)
     },
   },
   {

@@ -60,7 +60,7 @@ test('no word of a language is empty', () => {
 test('Russian words have letters of another script only in names that every language shares', () => {
   // Names of formats, tools, units and files are the same in every language.
   const shared =
-    /`[^`]*`|Natural Earth|\{\w+\}|\b(?:html|json|xml|csv|curl|Python|pandas|R|JavaScript|DuckDB|GeoJSON|SHA-256|UTF-8|service worker|SHA256SUMS|status\.json|index\.\w+|MARK|BibTeX|RIS|WGS 84|Atom|RFC 4180|BOM|Excel|Enter|Esc)\b/gi
+    /`[^`]*`|Natural Earth|\{\w+\}|\b(?:html|json|xml|csv|curl|Python|pandas|R|JavaScript|DuckDB|Parquet|GeoJSON|SHA-256|UTF-8|service worker|SHA256SUMS|status\.json|index\.\w+|MARK|BibTeX|RIS|WGS 84|Atom|RFC 4180|BOM|Excel|Enter|Esc)\b/gi
   const sentences = [...sentencesOf(ru.words), ...sentencesOf(OWN_CHART.ru)]
   for (const sentence of sentences.filter(({ path }) => path !== 'language'))
     assert.doesNotMatch(sentence.text.replaceAll(shared, ''), /[A-Za-z]{2,}/, sentence.path)

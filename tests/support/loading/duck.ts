@@ -3,13 +3,20 @@ import type { Cell, Loaded, Loader } from './loaded.ts'
 /** The folder of `@duckdb/node-api`, which `.ci/run` installs: a lock file would have to list its binaries for all platforms. */
 const FOLDER = process.env.MIRROR_TESTS_DUCKDB
 
+/** Why tests with DuckDB are skipped; false if they are not. */
+export const NO_DUCK = FOLDER === undefined ? 'MIRROR_TESTS_DUCKDB names no @duckdb/node-api' : false
+
+/** A new database of DuckDB in this process. */
+export async function openDuck(): Promise<Connection> {
+  const { DuckDBInstance }: Duck = await import(`${FOLDER}/lib/index.js`)
+  return (await DuckDBInstance.create(':memory:')).connect()
+}
+
 /** DuckDB in this process. It has no network here, so addresses in the code are replaced by files. */
 export async function findDuck(fileOf: (address: string) => string): Promise<Loader> {
-  if (FOLDER === undefined)
-    return { missing: 'MIRROR_TESTS_DUCKDB names no @duckdb/node-api', package: '@duckdb/node-api' }
-  const { DuckDBInstance }: Duck = await import(`${FOLDER}/lib/index.js`)
+  if (NO_DUCK !== false) return { missing: NO_DUCK, package: '@duckdb/node-api' }
   return async (codes) => {
-    const connection = await (await DuckDBInstance.create(':memory:')).connect()
+    const connection = await openDuck()
     const loaded: Loaded[] = []
     for (const code of codes) {
       const local = code.replace(
@@ -37,6 +44,7 @@ interface Answer {
   columnNames(): string[]
   columnTypes(): readonly unknown[]
   getColumns(): readonly (readonly unknown[])[]
+  getRows(): readonly (readonly unknown[])[]
 }
 
 const KINDS: Readonly<Record<string, 'number' | 'boolean'>> = {

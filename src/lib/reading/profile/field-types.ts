@@ -15,8 +15,11 @@ type FieldType =
 
 type Test = (text: string) => boolean
 
+/** Types from the narrowest on, each with the cells that have it. */
+type Tests<Type extends string> = readonly (readonly [Type, Test])[]
+
 // The lexical forms of Table Schema's default formats. A number with zeros before it is a code, which would lose them.
-const TESTS: readonly (readonly [FieldType, Test])[] = [
+const FIELD_TESTS: Tests<FieldType> = [
   ['year', matching(/^[12]\d{3}$/)],
   ['integer', matching(/^[+-]?(?:0|[1-9]\d*)$/)],
   ['number', matching(/^[+-]?(?:(?:0|[1-9]\d*)(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/)],
@@ -33,25 +36,51 @@ const TIME = /^T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z?$/
 const DATE_CHARS = 10
 
 /** Finds the types of the columns of a table from all of its cells. */
-interface FieldTypes {
+interface ColumnTypes<Type extends string> {
   add(cells: readonly (string | null | undefined)[]): void
-  /** The type of each column that was met; `string` for any other text, and for columns without a value. */
-  types(): readonly FieldType[]
+  /** The type of each column that was met: that of text if no other fits every cell, or if it has none. */
+  types(): readonly Type[]
 }
 
-/** Begins to find types. Null and empty cells are no values. */
-export function openFieldTypes(): FieldTypes {
-  const columns: (readonly (readonly [FieldType, Test])[] | undefined)[] = []
+/** Begins to find types for a Data Package. Null and empty cells are no values; `string` for any other text. */
+export function openFieldTypes(): ColumnTypes<FieldType> {
+  return openTypes(FIELD_TESTS, 'string', (cell) => cell !== '')
+}
+
+/** A type in which every cell of a column is stored as the same value; `text` for any other column. */
+export type ExactType = 'text' | 'integer' | 'number' | 'boolean' | 'date' | 'instant'
+
+// An empty text is a value here: stored as one of another type, it would become null.
+const EXACT_TESTS: Tests<ExactType> = [
+  ['integer', isLong],
+  ['number', isDouble],
+  ['boolean', matching(/^(?:true|false)$/)],
+  ['date', isDate],
+  ['instant', (text) => /:\d\d(?:\.\d{1,3})?Z$/.test(text) && isDateTime(text)],
+]
+
+/** Begins to find exact types. Only null is no value. */
+export function openExactTypes(): ColumnTypes<ExactType> {
+  return openTypes(EXACT_TESTS, 'text', () => true)
+}
+
+function openTypes<Type extends string>(
+  tests: Tests<Type>,
+  text: Type,
+  isValue: (cell: string) => boolean,
+): ColumnTypes<Type> {
+  const columns: (Tests<Type> | undefined)[] = []
   return {
     add(cells) {
       for (let at = 0; at < cells.length; at++) {
         const cell = cells[at]
-        if (cell === null || cell === undefined || cell === '') continue
-        const able = columns[at] ?? TESTS
-        if (able.length > 0) columns[at] = able.filter(([, test]) => test(cell))
+        if (cell === null || cell === undefined || !isValue(cell)) continue
+        const able = columns[at] ?? tests
+        columns[at] = able
+        if (!able.every(([, test]) => test(cell))) columns[at] = able.filter(([, test]) => test(cell))
       }
     },
-    types: () => Array.from(columns, (able) => able?.[0]?.[0] ?? 'string'),
+    types: () => Array.from(columns, (able) => able?.[0]?.[0] ?? text),
   }
 }
 
@@ -78,4 +107,38 @@ function isJson(text: string): boolean {
     if (isBrokenJson(error)) return false
     throw error
   }
+}
+
+const LONGEST_LONG = 20
+
+// A whole number of 64 bits that is written as programs write it: `+7` and `-0` would be written differently.
+function isLong(text: string): boolean {
+  if (text.length > LONGEST_LONG || !/^(?:0|-?[1-9]\d*)$/.test(text)) return false
+  return Number.isSafeInteger(Number(text)) || BigInt.asIntN(64, BigInt(text)) === BigInt(text)
+}
+
+const DECIMAL = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/
+const LONGEST_DOUBLE = 400
+// Numbers with so few digits are all different as doubles.
+const DOUBLE_DIGITS = 15
+const PLAIN_DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
+
+// A number whose double has the same decimal value in its shortest form, whatever its zeros and exponent: `1.50`, not `0.1000000000000000055`.
+function isDouble(text: string): boolean {
+  if (text.length > LONGEST_DOUBLE) return false
+  const value = Number(text)
+  if (Object.is(value, -0)) return false
+  if (text.length <= DOUBLE_DIGITS && PLAIN_DECIMAL.test(text)) return true
+  const decimal = decimalOf(text)
+  return decimal !== undefined && decimal === decimalOf(String(value))
+}
+
+/** A decimal number as its digits and exponent, the same for equal numbers. */
+function decimalOf(text: string): string | undefined {
+  const [, sign, whole, fraction = '', exponent = '0'] = DECIMAL.exec(text) ?? []
+  if (whole === undefined) return undefined
+  const digits = (whole + fraction).replace(/^0+/, '')
+  const kept = digits.replace(/0+$/, '')
+  if (kept === '') return '0'
+  return `${sign}${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`
 }

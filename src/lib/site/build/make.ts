@@ -6,7 +6,9 @@ import {
   DATA_PACKAGE,
   DATASET_OPERATION,
   datasetResource,
+  parquetPathOf,
   parseDatasetCode,
+  type Resource,
 } from '../../interface/index.ts'
 import type { ByteSource, Reading } from '../../reading/index.ts'
 import {
@@ -22,7 +24,7 @@ import {
   openRegular,
 } from '../../snapshot/index.ts'
 import type { ColumnChoices } from '../grids.ts'
-import { isTabular, measure } from '../mirror.ts'
+import { isLargeTable, isTabular, measure } from '../mirror.ts'
 import { openOutlines } from '../outlines.ts'
 import { openReadings, type Unread, writeTable } from '../readings.ts'
 import type {
@@ -143,9 +145,9 @@ export function openMaker(plan: MakingPlan, render: (locals: PageLocals) => Prom
       copied.get(record.path) ?? checkedSource({ folder: generation }, record)
     const reading = readings.find(document, open)
     if (reading === undefined) return { files: [] }
-    const { file, facts } = makeTable(document, reading, { site, openSink, open })
+    const { files, facts } = makeTable(document, reading, { site, openSink, open })
     const isKept = !('unread' in reading) && document.code !== undefined && !readings.isCached(document)
-    return { files: file ? [file] : [], facts, ...(isKept && { kept: keep(reading) }) }
+    return { files, facts, ...(isKept && { kept: keep(reading) }) }
   }
   const makePage = async (task: DatasetTask): Promise<MadeFile[]> => {
     const files: MadeFile[] = []
@@ -177,6 +179,7 @@ function contentsOf(
     readingOf: () => reading,
     unreadOf: () => (found && 'unread' in found ? found.unread : undefined),
     extentOf: () => size,
+    tableOf: () => table,
     outlinesOf,
   })
   const content: PageContent = { template: 'dataset', view: datasetView(source, entry) }
@@ -188,37 +191,41 @@ function contentsOf(
   ]
 }
 
-/** Writes the csv of a document, with the time of that document, if its reading has one. */
+/** Writes the csv of a document, and the Parquet of a large one, with the time of that document, if its reading has a table. */
 function makeTable(
   record: ManifestRecord,
   reading: Reading | Unread,
   { site, openSink, open }: Pick<Copying, 'site' | 'openSink'> & { open(record: ManifestRecord): ByteSource },
-): { facts: DocumentFacts; file?: MadeFile } {
-  if ('unread' in reading) return { facts: { size: reading } }
+): { facts: DocumentFacts; files: MadeFile[] } {
+  if ('unread' in reading) return { facts: { size: reading }, files: [] }
   const size = measure(reading)
-  if (!isTabular(size, record.bytes ?? 0)) return { facts: { size } }
-  const path = tablePathOf(record)
+  if (!isTabular(size, record.bytes ?? 0)) return { facts: { size }, files: [] }
   const time = new Date(record.changedAt ?? 0)
-  const sink = openSink(join(site, path))
+  const paths = tablePathsOf(record, isLargeTable(size))
+  const sinks = paths.map((path) => openSink(join(site, path)))
+  const [csv, parquet] = sinks as [FileSink, FileSink?]
   try {
-    const written = writeTable(open(record), record, sink)
-    if ('unread' in written) return { facts: { size: written } }
-    const { sha256, bytes } = sink.digest()
-    sink.keep(time)
-    return {
-      facts: { size, table: { sha256, bytes, ...written } },
-      file: { path, sha256, bytes, mtimeMs: time.getTime() },
-    }
+    const written = writeTable(open(record), record, csv, parquet)
+    if ('unread' in written) return { facts: { size: written }, files: [] }
+    const table = { ...csv.digest(), ...written, ...(parquet && { parquet: parquet.digest() }) }
+    const files = [table, ...(table.parquet ? [table.parquet] : [])].map(({ sha256, bytes }, at) => ({
+      path: paths[at] as string,
+      sha256,
+      bytes,
+      mtimeMs: time.getTime(),
+    }))
+    for (const sink of sinks) sink.keep(time)
+    return { facts: { size, table }, files }
   } finally {
-    sink.drop()
+    for (const sink of sinks) sink.drop()
   }
 }
 
-/** The path of the csv that is made of a document. */
-export function tablePathOf({ operation, code }: ManifestRecord): string {
-  return csvPathOf(
-    operation === DATASET_OPERATION ? datasetResource(parseDatasetCode(code ?? '')) : { operation },
-  )
+/** The paths of the tables that are made of a document: the csv and, with `isLarge`, the Parquet. */
+export function tablePathsOf({ operation, code }: ManifestRecord, isLarge: boolean): string[] {
+  const resource: Resource =
+    operation === DATASET_OPERATION ? datasetResource(parseDatasetCode(code ?? '')) : { operation }
+  return [csvPathOf(resource), ...(isLarge ? [parquetPathOf(resource)] : [])]
 }
 
 /** Documents up to this many bytes are read once, and kept in memory while the files of their resource are made. */

@@ -5,6 +5,7 @@ import {
   type DataFormat,
   LIST_OPERATIONS,
   MEDIA_TYPES,
+  PARQUET_MEDIA_TYPE,
   TABLE_MEDIA_TYPE,
 } from '../../interface/index.ts'
 import { fileHeaders, type Rules } from '../handler/handler.mjs'
@@ -75,6 +76,7 @@ export const QUERY_PATTERNS: Readonly<Record<DataFormat, string>> = {
 export const TYPES: Readonly<Record<string, string>> = {
   ...MEDIA_TYPES,
   csv: TABLE_MEDIA_TYPE,
+  parquet: PARQUET_MEDIA_TYPE,
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',

@@ -1,6 +1,14 @@
 import type { DatasetEntry } from '../../catalogue/index.ts'
-import { DATA_FORMATS, datasetResource, hrefOf, TABLE_NAME } from '../../interface/index.ts'
+import {
+  DATA_FORMATS,
+  datasetResource,
+  hrefOf,
+  PARQUET_MEDIA_TYPE,
+  PARQUET_NAME,
+  TABLE_NAME,
+} from '../../interface/index.ts'
 import { readNone } from '../../reading/profile/stated-text.ts'
+import type { MadeTable, ResourceRecords } from '../mirror.ts'
 import { hostAndPath } from './chrome.ts'
 import type { DatasetSource } from './dataset-source.ts'
 import { describeDataset, namesOf } from './harvest/statement.ts'
@@ -10,9 +18,7 @@ import { originAddressOf } from './structured-data.ts'
 import { titleOf, visible } from './text.ts'
 
 /** The csv that a build wrote. */
-export interface DescribedTable {
-  readonly sha256: string
-  readonly bytes: number
+export interface DescribedTable extends MadeTable {
   /** The types that all values of a column have ({@link openFieldTypes}), by column, separated by blanks; `string` for none. */
   readonly types: string
 }
@@ -41,19 +47,6 @@ export function dataPackageOf(
   )
   const [host] = source.manifest.origin
   const types = table.types.split(' ')
-  const files = DATA_FORMATS.flatMap((format) => {
-    const record = records[format]
-    if (!hasCopy(record)) return []
-    const { bytes, sha256, address, derivedFrom } = record
-    return [
-      {
-        ...fileOf(format, `index.${format}`, { mediaType: `application/${format}`, bytes, sha256 }),
-        // An xml document may be in any encoding, which it states itself.
-        ...(format === 'json' && { encoding: 'utf-8' }),
-        ...(derivedFrom === undefined && { sources: [{ path: address }] }),
-      },
-    ]
-  })
   const value = {
     $schema: `${PROFILES}datapackage.json`,
     name: entry.code.replace(UNFIT, '-'),
@@ -80,10 +73,29 @@ export function dataPackageOf(
           fields: columns.map(({ name, kind }, at) => ({ name, type: typeOf(types[at] || 'string', kind) })),
         },
       },
-      ...files,
+      ...(table.parquet
+        ? [fileOf('parquet', PARQUET_NAME, { mediaType: PARQUET_MEDIA_TYPE, ...table.parquet })]
+        : []),
+      ...dataFilesOf(records),
     ],
   }
   return `${JSON.stringify(value, null, 2)}\n`
+}
+
+function dataFilesOf(records: ResourceRecords): Readonly<Record<string, unknown>>[] {
+  return DATA_FORMATS.flatMap((format) => {
+    const record = records[format]
+    if (!hasCopy(record)) return []
+    const { bytes, sha256, address, derivedFrom } = record
+    return [
+      {
+        ...fileOf(format, `index.${format}`, { mediaType: `application/${format}`, bytes, sha256 }),
+        // An xml document may be in any encoding, which it states itself.
+        ...(format === 'json' && { encoding: 'utf-8' }),
+        ...(derivedFrom === undefined && { sources: [{ path: address }] }),
+      },
+    ]
+  })
 }
 
 function fileOf(

@@ -84,7 +84,7 @@ export function datasetSourceOf(
   locale: Locale,
   { roles, ...site }: SiteInput,
   { records, names, events, related, cataloguePage }: DatasetInput,
-  documents: Pick<DatasetSource, 'readingOf' | 'unreadOf' | 'extentOf' | 'outlinesOf'>,
+  documents: Pick<DatasetSource, 'readingOf' | 'unreadOf' | 'extentOf' | 'tableOf' | 'outlinesOf'>,
 ): DatasetSource {
   return {
     ...locale,

@@ -2,6 +2,8 @@ import {
   DATA_FORMATS,
   DATASET_OPERATION,
   type DataFormat,
+  PARQUET_MEDIA_TYPE,
+  PARQUET_NAME,
   type Resource,
   TABLE_NAME,
 } from '../../interface/index.ts'
@@ -49,8 +51,11 @@ export function filesOf(locale: Locale, records: ResourceRecords, name: string):
   })
 }
 
-/** The csv of a resource's records, which this mirror made, next to its page. */
-export interface TableFile {
+/** A file that this mirror made of a resource's records, next to its page. */
+interface MadeFileView {
+  /** `csv` or `Parquet`. */
+  readonly format: string
+  readonly mediaType: string
   /** Relative to the page. */
   readonly href: string
   /** The file name of a downloaded copy: `airports.csv`. */
@@ -66,6 +71,12 @@ export interface TableFile {
   readonly note: string
 }
 
+/** The csv of a resource's records. */
+export interface TableFile extends MadeFileView {
+  /** The same table as Parquet, if it is large. */
+  readonly parquet?: MadeFileView
+}
+
 /** Whether there is a table beside the page of a resource. */
 export function hasTable(source: PageSource, resource: Resource): boolean {
   const record = findShown(source.recordsOf(resource))
@@ -79,16 +90,35 @@ export function csvFileView(source: PageSource, resource: Resource): TableFile |
   const extent = record && source.extentOf(resource)
   if (!extent || !hasTable(source, resource)) return undefined
   const name = resource.operation === DATASET_OPERATION ? resource.code : resource.operation
-  const { csvBytes: bytes, count, part } = extent
+  const { csvBytes, count, part } = extent
   const { format } = record
-  return {
-    href: TABLE_NAME,
+  const { tableFile } = source.words
+  const parquet = source.tableOf(resource)?.parquet
+  const fileOf = (ending: string, bytes: number | undefined) => ({
     ...(bytes !== undefined && { bytes, size: source.format.bytes(bytes) }),
     ...(bytes !== undefined && bytes >= 1000 && { exact: source.format.wholeBytes(bytes) }),
-    saveAs: upright(visible(`${name}.csv`)),
+    saveAs: upright(visible(`${name}.${ending}`)),
     checksums: relativeFile(resource, 'SHA256SUMS'),
-    note: part
-      ? source.words.tableFile.partNote(format, part.lists, visible(part.path), count)
-      : source.words.tableFile.note(format),
+  })
+  return {
+    format: tableFile.format,
+    mediaType: 'text/csv',
+    href: TABLE_NAME,
+    ...fileOf('csv', csvBytes),
+    note: part ? tableFile.partNote(format, part.lists, visible(part.path), count) : tableFile.note(format),
+    ...(parquet && {
+      parquet: {
+        format: tableFile.parquet,
+        mediaType: PARQUET_MEDIA_TYPE,
+        href: PARQUET_NAME,
+        ...fileOf('parquet', parquet.bytes),
+        note: tableFile.parquetNote,
+      },
+    }),
   }
+}
+
+/** The files that this mirror made of a resource's records. */
+export function madeFilesOf(table: TableFile | undefined): MadeFileView[] {
+  return table === undefined ? [] : [table, ...(table.parquet ? [table.parquet] : [])]
 }

@@ -5,7 +5,7 @@ import { readNone } from '../../reading/profile/stated-text.ts'
 import { findShown, type MirrorSource, type PageSource, type ResourceRecords } from '../mirror.ts'
 import { coverageOf } from './coverage.ts'
 import type { DatasetSource } from './dataset-source.ts'
-import type { DataFile, TableFile } from './files.ts'
+import { type DataFile, madeFilesOf, type TableFile } from './files.ts'
 import type { Licence } from './licence.ts'
 import { namerOf } from './relation.ts'
 import type { Clause } from './sentence.ts'
@@ -72,7 +72,7 @@ export function datasetDataOf(source: DatasetSource, facts: DatasetFacts): strin
       ...files.map(({ format, href, sha256 }) =>
         download(`application/${format}`, url + href, records[format]?.bytes, sha256),
       ),
-      ...(table === undefined ? [] : [download('text/csv', url + table.href, table.bytes)]),
+      ...madeFilesOf(table).map(({ mediaType, href, bytes }) => download(mediaType, url + href, bytes)),
     ],
   })
 }

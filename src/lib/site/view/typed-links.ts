@@ -1,6 +1,6 @@
 import { DATA_PACKAGE } from '../../interface/index.ts'
 import type { PageSource } from '../mirror.ts'
-import type { DataFile, TableFile } from './files.ts'
+import { type DataFile, madeFilesOf, type TableFile } from './files.ts'
 import { API_CATALOG, CATALOGUE_ENDINGS, cataloguePath, isWholeHost } from './harvest/paths.ts'
 import type { Licence } from './licence.ts'
 import { isResource, type Page, relativeFile, relativeLink } from './link.ts'
@@ -81,7 +81,7 @@ export function datasetLinksOf(
   return [
     { rel: 'collection', href: relativeLink(page, { operation: 'list_datasets' }) },
     ...files.map(({ format, href }) => ({ rel: 'item', href, type: `application/${format}` })),
-    ...(table ? [{ rel: 'item', href: table.href, type: 'text/csv' }] : []),
+    ...madeFilesOf(table).map(({ href, mediaType }) => ({ rel: 'item', href, type: mediaType })),
     ...(table ? [{ rel: 'describedby', href: DATA_PACKAGE, type: 'application/json' }] : []),
     ...(cataloguePage === undefined ? [] : catalogueLinks('describedby', page, cataloguePage)),
     ...licences.flatMap(({ href }) => (href === undefined ? [] : { rel: 'license', href })),

@@ -1,4 +1,4 @@
-import { csvPathOf, fileOf, hrefOf, type Resource } from '../../interface/index.ts'
+import { csvPathOf, fileOf, hrefOf, parquetPathOf, type Resource } from '../../interface/index.ts'
 import type { Column, Reading } from '../../reading/index.ts'
 import { isDecimal } from '../../reading/profile/text-kind.ts'
 import { findShown, isTabular, type PageSource } from '../mirror.ts'
@@ -7,7 +7,7 @@ import type { Words } from './words/en.ts'
 
 /** A file of a resource, and its portable address below the root. */
 interface UseAddress {
-  readonly format: 'json' | 'xml' | 'csv'
+  readonly format: 'json' | 'xml' | 'csv' | 'parquet'
   readonly address: string
 }
 
@@ -33,19 +33,21 @@ export function useFromOf(
   const xmlAt = hasCopy(xml) ? addressFor(fileOf({ resource, format: 'xml' })) : undefined
   const isTable = extent && isTabular(extent, shown.bytes ?? 0)
   const csvAt = isTable ? addressFor(csvPathOf(resource)) : undefined
+  const parquetAt = source.tableOf(resource)?.parquet ? addressFor(parquetPathOf(resource)) : undefined
   const file = jsonAt === undefined ? undefined : { address: jsonAt, bytes: json?.bytes ?? 0 }
   const first = jsonAt ?? xmlAt
   if (first === undefined) return undefined
   return {
     site: source.site === undefined ? '' : quotable(source.site),
-    addresses: Object.entries({ json: jsonAt, xml: xmlAt, csv: csvAt }).flatMap(([format, address]) =>
-      address === undefined ? [] : [{ format: format as UseAddress['format'], address }],
+    addresses: Object.entries({ json: jsonAt, xml: xmlAt, csv: csvAt, parquet: parquetAt }).flatMap(
+      ([format, address]) =>
+        address === undefined ? [] : [{ format: format as UseAddress['format'], address }],
     ),
     uses: [
       curlOf(first, jsonAt === undefined ? 'xml' : 'json'),
       ...(file === undefined ? [] : [javascriptOf(file, reading?.columns.some(isLarge) ?? false)]),
       ...(csvAt !== undefined && reading !== undefined
-        ? tableUsesOf(csvAt, reading, file)
+        ? tableUsesOf({ csvAt, parquetAt, file }, reading)
         : file === undefined
           ? []
           : documentUses(file)),
@@ -53,9 +55,28 @@ export function useFromOf(
   }
 }
 
-function tableUsesOf(address: string, reading: Reading, file: JsonFile | undefined): readonly Use[] {
-  const duck = duckOf(address, reading) ?? (file && duckDocumentOf(file))
-  return [pandasOf(address, reading), rOf(address, reading), ...(duck === undefined ? [] : [duck])]
+function tableUsesOf(
+  {
+    csvAt,
+    parquetAt,
+    file,
+  }: {
+    readonly csvAt: string
+    readonly parquetAt: string | undefined
+    readonly file: JsonFile | undefined
+  },
+  reading: Reading,
+): readonly Use[] {
+  const duck =
+    parquetAt === undefined
+      ? (duckOf(csvAt, reading) ?? (file && duckDocumentOf(file)))
+      : duckParquetOf(parquetAt)
+  return [pandasOf(csvAt, reading), rOf(csvAt, reading), ...(duck === undefined ? [] : [duck])]
+}
+
+/** Reads a Parquet file in DuckDB, which fetches only what the query needs. */
+function duckParquetOf(address: string): Use {
+  return { tool: 'duckdb', address, before: "FROM read_parquet('", after: "') LIMIT 10;" }
 }
 
 const ORDER: readonly Use['tool'][] = ['curl', 'pandas', 'python', 'r', 'javascript', 'duckdb']

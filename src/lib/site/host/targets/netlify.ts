@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { DATA_FORMATS, DATA_PACKAGE, TABLE_NAME } from '../../../interface/index.ts'
+import { DATA_FORMATS, DATA_PACKAGE, PARQUET_NAME, TABLE_NAME } from '../../../interface/index.ts'
 import { HOSTS_FILE } from '../record.ts'
 import { DATASETS_FOLDER, EVERYWHERE, HASHED_FOLDER, headersOf, LIST_FOLDERS, NAMED_TYPES } from '../rules.ts'
 import type { Target } from '../types.ts'
@@ -59,7 +59,7 @@ function renderRedirects(base: string): string {
  * files, so a type is set only for files that always exist.
  */
 function renderHeaders(base: string): string {
-  const names = [...DATA_FORMATS.map((format) => `index.${format}`), TABLE_NAME, DATA_PACKAGE]
+  const names = [...DATA_FORMATS.map((format) => `index.${format}`), TABLE_NAME, PARQUET_NAME, DATA_PACKAGE]
   const data = FOLDERS.flatMap((folder) => names.map((name) => folder + name))
   const own = (path: string, names: readonly string[]) =>
     rule(

@@ -1,4 +1,4 @@
-import { API_PATH } from '../../../interface/index.ts'
+import { API_PATH, PARQUET_MEDIA_TYPE } from '../../../interface/index.ts'
 import type { Mirror } from '../mirror.ts'
 import { visible } from '../text.ts'
 import { HARVEST_WORDS } from '../words/harvest.ts'
@@ -16,7 +16,12 @@ export function emailOf(contact: string | undefined): string | undefined {
   return EMAIL.test(address) && !address.includes('://') ? address : undefined
 }
 
-const MEDIA = { json: 'application/json', xml: 'application/xml', csv: 'text/csv' } as const
+const MEDIA = {
+  json: 'application/json',
+  xml: 'application/xml',
+  csv: 'text/csv',
+  parquet: PARQUET_MEDIA_TYPE,
+} as const
 
 /**
  * All datasets as DCAT-US 3.0, in one file: harvesters of this format read no further pages. The contact that it requires of every dataset

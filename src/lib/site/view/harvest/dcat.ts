@@ -1,4 +1,4 @@
-import { API_PATH } from '../../../interface/index.ts'
+import { API_PATH, PARQUET_MEDIA_TYPE } from '../../../interface/index.ts'
 import { addressBelowRoot } from '../link.ts'
 import type { Mirror } from '../mirror.ts'
 import { findWebAddress, visible } from '../text.ts'
@@ -20,7 +20,12 @@ interface CataloguePage {
 
 const MEDIA = 'https://www.iana.org/assignments/media-types/'
 const FILE_TYPES = 'http://publications.europa.eu/resource/authority/file-type/'
-const MEDIA_TYPES_OF = { json: 'application/json', xml: 'application/xml', csv: 'text/csv' } as const
+const MEDIA_TYPES_OF = {
+  json: 'application/json',
+  xml: 'application/xml',
+  csv: 'text/csv',
+  parquet: PARQUET_MEDIA_TYPE,
+} as const
 
 /**
  * A page of the catalogue as DCAT-AP 3.0.1. It is the same in both renderings but for the addresses of the pages, which have the ending of

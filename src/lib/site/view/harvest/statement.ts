@@ -1,8 +1,8 @@
 import type { DatasetEntry } from '../../../catalogue/index.ts'
-import { DATA_FORMATS, datasetResource, hrefOf, TABLE_NAME } from '../../../interface/index.ts'
+import { DATA_FORMATS, datasetResource, hrefOf, PARQUET_NAME, TABLE_NAME } from '../../../interface/index.ts'
 import { readNone } from '../../../reading/profile/stated-text.ts'
 import type { ManifestRecord } from '../../../snapshot/index.ts'
-import { findShown, type PageSource } from '../../mirror.ts'
+import { findShown, type MadeDigest, type PageSource } from '../../mirror.ts'
 import { hostAndPath } from '../chrome.ts'
 import type { Coverage } from '../coverage.ts'
 import { hasTable } from '../files.ts'
@@ -44,7 +44,7 @@ export interface DatasetStatement {
 
 /** A published file of a dataset. */
 export interface FileStatement {
-  readonly format: 'json' | 'xml' | 'csv'
+  readonly format: 'json' | 'xml' | 'csv' | 'parquet'
   readonly address: string
   readonly bytes?: number
   /** Of lower-case hexadecimal digits. */
@@ -148,15 +148,17 @@ function filesOf(mirror: Mirror, page: string, { code }: DatasetEntry): FileStat
   if (shown === undefined || !hasTable(mirror, resource)) return published
   const { changedAt, format } = shown
   const table = mirror.tableOf(resource)
+  const made = (made: MadeDigest | undefined) => ({
+    madeFrom: format,
+    ...(made && { bytes: made.bytes, sha256: made.sha256 }),
+    ...(changedAt !== undefined && { changedAt }),
+  })
   return [
     ...published,
-    {
-      format: 'csv',
-      address: page + TABLE_NAME,
-      madeFrom: format,
-      ...table,
-      ...(changedAt !== undefined && { changedAt }),
-    },
+    { format: 'csv', address: page + TABLE_NAME, ...made(table) },
+    ...(table?.parquet
+      ? [{ format: 'parquet' as const, address: page + PARQUET_NAME, ...made(table.parquet) }]
+      : []),
   ]
 }
 

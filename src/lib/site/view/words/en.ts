@@ -678,6 +678,8 @@ export const en = {
     partNote: (format: string, lists: number, path: string, count: number) =>
       `One of ${formatPlural(lists, { one: 'list', other: 'lists' })}: ${path} (${records(count)}); the ${format} contains all of them. For spreadsheets and programs; converted from the ${format} by this mirror.`,
     checksums: 'in SHA256SUMS',
+    parquet: 'Parquet',
+    parquetNote: 'The same records in columns with types, of which programs fetch only what they need.',
   },
 
   /** The words of the examples of use. */

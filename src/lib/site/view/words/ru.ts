@@ -702,6 +702,8 @@ export const ru: Words = {
     partNote: (format, lists, path, count) =>
       `Один из ${formatPlural(lists, LISTS)}: ${path} (${records(count)}); в ${format} есть все. Для электронных таблиц и программ. Файл создан зеркалом из ${format}.`,
     checksums: 'в SHA256SUMS',
+    parquet: 'Parquet',
+    parquetNote: 'Те же записи по столбцам с типами. Программы загружают из файла только то, что им нужно.',
   },
 
   useFrom: {
