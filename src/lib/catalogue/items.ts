@@ -1,4 +1,5 @@
 import { cellText, type Members, type ReadRecord, recordOfMembers, type Value } from '../reading/index.ts'
+import { isFields } from './row.ts'
 
 /** The field name for the keys of a keyed list. */
 export const KEY_FIELD = '(key)'
@@ -154,8 +155,8 @@ export function columnsIn<Member extends readonly [string, Value]>(
 }
 
 function itemsOf(value: Value): readonly Value[] | undefined {
-  if (!isObject(value) || value instanceof Map) return undefined
-  const members = (value as Members).members.filter(([name]) => !name.startsWith('@'))
+  if (!isObject(value) || isFields(value)) return undefined
+  const members = value.members.filter(([name]) => !name.startsWith('@'))
   const names = members.map(([name]) => name)
   const isList = names.every((name) => name === names[0]) || names.every((name, at) => name === String(at))
   return names.length > 1 && isList ? members.map(([, item]) => withoutAttributes(item)) : undefined
@@ -163,7 +164,7 @@ function itemsOf(value: Value): readonly Value[] | undefined {
 
 // The text of an element that has nothing else but attributes; any other value as it is.
 function withoutAttributes(value: Value): Value {
-  if (!isObject(value) || value instanceof Map) return value
+  if (!isObject(value) || isFields(value)) return value
   const { members } = value as Members
   const [text, ...others] = members.filter(([name]) => !name.startsWith('@'))
   return text?.[0] === '#text' && others.length === 0 ? text[1] : value
@@ -182,7 +183,7 @@ function add(walk: Walk, kind: Family['kind'], name: string, item: ListItem): vo
 
 // A repeated name is a list.
 function membersIn(value: ReadRecord | Members): Iterable<readonly [string, Value]> {
-  if (value instanceof Map) return value as ReadRecord
+  if (isFields(value)) return value
   const { members } = value as Members
   return isRepeating(members) ? recordOfMembers(members) : members
 }
@@ -198,8 +199,8 @@ function isRepeating(members: Members['members']): boolean {
 /** The members of an object: attributes without their mark, the text of an element under its name, as in the records of a list. */
 export function membersOf({ value, label, around }: ListItem): (readonly [name: string, value: Value])[] {
   if (Array.isArray(value)) return []
-  if (value instanceof Map) {
-    const members = [...(value as ReadRecord)]
+  if (isFields(value)) {
+    const members = [...value]
     // The key of a record is its label, and that of a record in a group is the label of the group.
     const hasKey = label !== undefined && around === undefined
     return hasKey ? members.filter(([name]) => name !== KEY_FIELD) : members
@@ -233,7 +234,7 @@ export function isRecord({ label, isKey, around }: ListItem): boolean {
 
 /** Whether a value is an object or a record. */
 function isObject(value: ReadRecord | Value): value is ReadRecord | Members {
-  return typeof value === 'object' && value !== null && (value instanceof Map || 'members' in value)
+  return typeof value === 'object' && value !== null && (isFields(value) || 'members' in value)
 }
 
 /** Whether a value is neither an object nor an array. */

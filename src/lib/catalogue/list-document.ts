@@ -11,6 +11,7 @@ import {
 import { fieldsOf, type ListField } from './field.ts'
 import { markGarbled } from './garbled-lists.ts'
 import { type Family, findFamilies, KEY_FIELD, type Root, VALUE_FIELD } from './items.ts'
+import { openRows } from './row.ts'
 
 /** One record of a list, with its key if the list is an object with one member per record. */
 export interface ListRecord {
@@ -85,6 +86,7 @@ export function readList(
   room: ListRoom = { chars: MAX_LIST_CHARS },
 ): ListDocument {
   const records: ListRecord[] = []
+  const rowOf = openRows()
   const hint = { format, charset, list: operation }
   const links: DatasetLink[] = []
   const { shape, beside, around, findPaging, readWhole } = eachRecord(
@@ -92,7 +94,8 @@ export function readList(
     hint,
     (fields, key) => {
       take(room, sizeOf(fields) + (key?.length ?? 0))
-      records.push({ key, fields: key === undefined ? fields : new Map([[KEY_FIELD, key], ...fields]) })
+      const all = key === undefined ? fields : new Map([[KEY_FIELD, key], ...fields])
+      records.push({ key, fields: rowOf(all) })
     },
     (text) => {
       for (const link of findDatasetLinks(text)) {

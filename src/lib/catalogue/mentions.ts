@@ -2,6 +2,7 @@ import { cellText, mayHavePaging, type ReadRecord, type Value } from '../reading
 import { codesIn, mayBeCode } from './code-field.ts'
 import { valuesOf } from './field.ts'
 import { type Family, isPlain, KEY_FIELD, type ListItem, membersOf, textsIn } from './items.ts'
+import { isFields } from './row.ts'
 
 /** An entry of a list, by the text that may be its code. */
 export interface Mention {
@@ -54,7 +55,7 @@ export function entriesIn({ kind, items }: Family, field: string): Mention[] {
 
 /** The texts of an object in one field. */
 export function codesOfItem(item: ListItem, field: string): string[] {
-  if (item.value instanceof Map) return valuesOf(item.value, field)
+  if (isFields(item.value)) return valuesOf(item.value, field)
   if (field === KEY_FIELD) return item.isKey && item.label !== undefined ? [item.label] : []
   return textsIn(item, field).map(([, text]) => text)
 }

@@ -10,6 +10,7 @@ import {
   shareIn,
 } from '../catalogue/index.ts'
 import { findCodeProblem } from '../interface/index.ts'
+import { detachString } from '../reading/index.ts'
 import type { Problem } from '../snapshot/index.ts'
 import { addOthers, orderBy } from './list-codes.ts'
 import {
@@ -43,7 +44,14 @@ export async function discoverCodes(given: DiscoverInput): Promise<Discovered> {
   const linked = await dropPlaceholders(input, findLinkedCodes(input.documents, input.hosts))
   const found = await findCodes(input, lists, linked)
   const { codes, problems } = await addOthers(input, lists, found, linked)
-  return { ...found, codes: [...new Set([...codes, ...input.configured])], problems }
+  const { field, evidence } = found
+  return {
+    // The documents are not kept.
+    codes: [...new Set([...codes, ...input.configured])].map(detachString),
+    field: field && { operation: field.operation, name: field.name },
+    evidence,
+    problems,
+  }
 }
 
 async function findCodes(

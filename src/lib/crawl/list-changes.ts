@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ListRecord, NamedList } from '../catalogue/index.ts'
+import { detachString } from '../reading/index.ts'
 
 /** The entries of one list, as digests. */
 interface ListDigest {
@@ -14,15 +15,18 @@ interface ListDigest {
 /** Lists by their names: `list_datasets (json)`. */
 export type ListDigests = ReadonlyMap<string, ListDigest>
 
-/** Digests lists, so that they can be compared later without keeping them. */
-export function digestLists(lists: readonly NamedList[]): ListDigests {
-  return new Map(lists.map((one) => [`${one.list.operation} (${one.list.format})`, digestList(one)]))
+/** Digests lists of datasets with these codes, so that they can be compared later without keeping them. */
+export function digestLists(lists: readonly NamedList[], codes: readonly string[]): ListDigests {
+  const known = new Map(codes.map((code) => [code, code]))
+  return new Map(lists.map((one) => [`${one.list.operation} (${one.list.format})`, digestList(one, known)]))
 }
 
-function digestList({ records, recordOf }: NamedList): ListDigest {
+// Codes of a list are slices of its text, so those that are known are used instead.
+function digestList({ records, recordOf }: NamedList, codes: ReadonlyMap<string, string>): ListDigest {
   const positions = new Map<string, number>()
   const coded = new Map<string, string>()
-  for (const [code, record] of recordOf) coded.set(code, digestFields(record, positions))
+  for (const [code, record] of recordOf)
+    coded.set(codes.get(code) ?? detachString(code), digestFields(record, positions))
   const known = new Set(recordOf.values())
   const others = records.filter((record) => !known.has(record))
   return {

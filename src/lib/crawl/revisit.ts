@@ -22,7 +22,7 @@ export type ListedEntries = ReadonlyMap<string, Listed>
 export function digestEntries(datasets: readonly DatasetEntry[]): ListedEntries {
   return new Map(
     datasets.map(({ code, updated, fields }) => {
-      const digest = hash('sha256', JSON.stringify([updated, ...fields])).slice(0, 16)
+      const digest = hash('sha256', JSON.stringify([updated, ...fields]), 'buffer').toString('hex', 0, 8)
       return [code, { digest, isDated: updated !== undefined }]
     }),
   )

@@ -114,7 +114,7 @@ export async function takeSurvey(crawl: Crawl): Promise<ListSurvey> {
     throw unreachable(crawl)
   const { codes, problems } = planCodes(crawl, found.discovery, found.lists)
   const catalogue = catalogueOf(crawl, found, codes)
-  const digested = digestLists(found.lists)
+  const digested = digestLists(found.lists, codes)
   const survey = { ...found, codes, catalogue, problems, digests: () => digested }
   const { lost, remarks, titles, entries } = compareBefore(crawl, survey)
   const lasting = [
@@ -148,7 +148,7 @@ function findSurveyBefore(crawl: Crawl): ListSurvey | undefined {
     get catalogue() {
       return catalogueOf(crawl, this, codes)
     },
-    digests: () => digestLists(readLists()),
+    digests: () => digestLists(readLists(), codes),
     discovery,
     codes,
     problems: found.problems,

@@ -112,5 +112,8 @@ export function cellText(value: Value): string | null {
  * document.
  */
 export function detachString(text: string): string {
-  return text.length < 13 ? text : Buffer.from(text, 'utf16le').toString('utf16le')
+  if (text.length < 13) return text
+  // With one byte for each character where that is enough.
+  const encoding = /[\u0100-\uffff]/.test(text) ? 'utf16le' : 'latin1'
+  return Buffer.from(text, encoding).toString(encoding)
 }

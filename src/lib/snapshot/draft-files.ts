@@ -9,6 +9,7 @@ import {
   rmSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { detachString } from '../reading/value.ts'
 import { isAbsent, writeAll } from './disk.ts'
 
 /** Writes a complete file with this modification time. Leaves nothing if that fails. Throws the error of the disk. */
@@ -34,7 +35,7 @@ export function openMover(): (from: string, to: string) => void {
   return (from, to) => {
     const folder = dirname(to)
     if (!made.has(folder)) mkdirSync(folder, { recursive: true })
-    made.add(folder)
+    made.add(detachString(folder))
     try {
       renameSync(from, to)
     } catch (error) {

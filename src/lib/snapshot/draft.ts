@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { detachString } from '../reading/value.ts'
 import { carryFile, fileSource, findDigest, writeWhole } from './disk.ts'
 import { discardFile, removeAllBut, removeEmpty } from './draft-files.ts'
 import { type FileSink, openFileSinks } from './file-sink.ts'
@@ -108,7 +109,7 @@ function openCarrier(): (from: string, to: string) => void {
     const parent = dirname(to)
     // A link into a folder that does not exist fails, which takes longer than to create the folder first.
     if (!made.has(parent)) mkdirSync(parent, { recursive: true })
-    made.add(parent)
+    made.add(detachString(parent))
     carryFile(from, to)
   }
 }

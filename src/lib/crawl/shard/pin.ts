@@ -189,7 +189,7 @@ export function usePin(crawl: Crawl, pin: Pin): ListSurvey {
   const discovery = { codes: pin.codes, field: pin.field, evidence: pin.evidence, problems: [] }
   const lists = nameFetchedLists(crawl, readFetchedLists(crawl), discovery)
   const codes = pin.codes.map(parseDatasetCode)
-  const digested = digestLists(lists)
+  const digested = digestLists(lists, codes)
   return {
     lists,
     digests: () => digested,

@@ -1,0 +1,75 @@
+import type { ReadRecord, Value } from '../reading/index.ts'
+
+/** The names of the fields of one or more records, with their positions. */
+type Names = ReadonlyMap<string, number>
+
+/** The fields of a record, as its values alone: the names are shared with other records. It takes a third of the memory of a `Map`. */
+class Row implements ReadRecord {
+  readonly #names: Names
+  readonly #values: readonly Value[]
+
+  constructor(names: Names, values: readonly Value[]) {
+    this.#names = names
+    this.#values = values
+  }
+
+  get size(): number {
+    return this.#values.length
+  }
+
+  has(name: string): boolean {
+    return this.#names.has(name)
+  }
+
+  get(name: string): Value | undefined {
+    return this.#values[this.#names.get(name) ?? -1]
+  }
+
+  keys(): MapIterator<string> {
+    return this.#names.keys()
+  }
+
+  values(): MapIterator<Value> {
+    return this.#values.values()
+  }
+
+  entries(): MapIterator<[string, Value]> {
+    return this.#names.entries().map(([name, at]): [string, Value] => [name, this.#values[at] as Value])
+  }
+
+  [Symbol.iterator](): MapIterator<[string, Value]> {
+    return this.entries()
+  }
+
+  forEach(visit: (value: Value, name: string, record: ReadRecord) => void): void {
+    for (const [name, value] of this) visit(value, name, this)
+  }
+}
+
+/** Records of a list have different names if some are optional. */
+const MOST_KNOWN = 16
+
+/** Returns a function that makes rows. They share their names with an earlier row that has the same ones in the same order. */
+export function openRows(): (fields: ReadRecord) => ReadRecord {
+  const known: Names[] = []
+  return (fields) => {
+    let names = known.find((one) => haveSameNames(one, fields))
+    if (names === undefined) {
+      names = new Map(fields.keys().map((name, at) => [name, at]))
+      known.unshift(names)
+      if (known.length > MOST_KNOWN) known.pop()
+    }
+    return new Row(names, [...fields.values()])
+  }
+}
+
+function haveSameNames(names: Names, fields: ReadRecord): boolean {
+  if (names.size !== fields.size) return false
+  const others = fields.keys()
+  return names.keys().every((name) => name === others.next().value)
+}
+
+/** Whether a value is the fields of a record. */
+export function isFields(value: unknown): value is ReadRecord {
+  return value instanceof Map || value instanceof Row
+}
