@@ -2,32 +2,28 @@ import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { isBrokenJson, parseJson } from '../reading/json/bounded.ts'
 import { isAbsent, readTextFile } from './disk.ts'
-import { type Accepted, textsField, timeField } from './fields.ts'
+import { type Accepted, described, textsField, timeField } from './fields.ts'
 import { layout } from './layout.ts'
 import type { Manifest } from './manifest.ts'
 
 /** The changes of one run, as sorted dataset codes. */
 const run = v.object({
-  /** The generation that the run published, and when its crawl ended (ISO 8601, UTC). */
-  generation: v.string(),
-  at: timeField,
-  added: textsField,
-  /** The bytes of at least one format have changed. */
-  changed: textsField,
-  /** No longer listed; the last copies are stored. */
-  withdrawn: textsField,
-  /** Listed again after a withdrawal. */
-  returned: textsField,
-  /** Removed after the configured retention of withdrawn datasets. */
-  dropped: textsField,
+  generation: described('The generation that the run published.', v.string()),
+  at: described('When its crawl ended.', timeField),
+  added: described('Listed for the first time.', textsField),
+  changed: described('The bytes of at least one format have changed.', textsField),
+  withdrawn: described('No longer listed; the last copies are published.', textsField),
+  returned: described('Listed again after a withdrawal.', textsField),
+  dropped: described('Withdrawn for longer than the mirror keeps such copies, and removed.', textsField),
 })
 
 /** The changes of the last runs: `changes.json`. */
 export const changesSchema = v.object({
-  /** The version of this format. */
-  changes: v.literal(1),
-  /** The latest first, at most a hundred; runs without changes have no entry. */
-  runs: v.pipe(v.array(run), v.maxLength(100)),
+  changes: described('The version of this layout.', v.literal(1)),
+  runs: described(
+    'The latest first; runs without changes have no entry.',
+    v.pipe(v.array(run), v.maxLength(100)),
+  ),
 })
 
 export type RunChanges = Accepted<typeof run>

@@ -6,6 +6,11 @@ export type Accepted<Schema extends v.GenericSchema> = Unchanging<v.InferOutput<
 
 type Unchanging<T> = T extends object ? { readonly [Key in keyof T]: Unchanging<T[Key]> } : T
 
+/** A schema with a sentence on what it accepts, which the published JSON Schema states. Code is between backticks. */
+export function described<const S extends v.GenericSchema>(sentence: string, schema: S) {
+  return v.pipe(schema, v.description(sentence))
+}
+
 export const textsField = v.array(v.string())
 export const countField = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 /** In hex. */
@@ -14,6 +19,7 @@ export const sha256Field = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 export const timeField = v.pipe(
   v.string(),
   v.check((text) => !Number.isNaN(Date.parse(text)), 'expected a time'),
+  v.metadata({ format: 'date-time' }),
 )
 /** Shown as a link, so only http and https. */
 export const addressField = v.pipe(v.string(), v.regex(/^https?:\/\//))

@@ -1,20 +1,28 @@
 import * as v from 'valibot'
 import { LIST_OPERATIONS } from '../interface/index.ts'
-import { type Accepted, baseField, countField, factsField, textsField, timeField } from './fields.ts'
+import {
+  type Accepted,
+  baseField,
+  countField,
+  described,
+  factsField,
+  textsField,
+  timeField,
+} from './fields.ts'
 import { type ManifestRecord, type ProblemCode, STATES, type State } from './record.ts'
 
 /** A problem in a manifest of any version: an older program wrote no code, a newer one may have other codes. */
 export const problemSchema = v.object({
-  /** `gap`: something listed has no current copy, so the mirror is incomplete. `warning`: worth a look, nothing is missing. */
-  severity: v.picklist(['gap', 'warning']),
-  /** The kind of problem, by a permanent name. */
-  code: v.exactOptional(v.string()),
-  /** The address, or the quoted dataset code, that it concerns. */
-  subject: v.string(),
-  /** What happened and, if possible, what to do. */
-  message: v.string(),
-  /** The numbers, names and addresses in the message. */
-  facts: v.exactOptional(factsField),
+  severity: described(
+    '`gap`: something listed has no current copy, so the mirror is incomplete. `warning`: worth a look, nothing is missing.',
+    v.picklist(['gap', 'warning']),
+  ),
+  code: v.exactOptional(
+    described('The kind of problem, by a permanent name. Later versions may add names.', v.string()),
+  ),
+  subject: described('The address, or the quoted dataset code, that it concerns.', v.string()),
+  message: described('What happened and, if possible, what to do.', v.string()),
+  facts: v.exactOptional(described('The numbers, names and addresses in the message.', factsField)),
 })
 
 /** Why the codes are those of datasets, by a permanent name with its facts. */
@@ -25,52 +33,66 @@ const listing = v.object({
   code: v.string(),
   title: v.string(),
   description: v.exactOptional(v.string()),
-  /** Keys of its categories and publishers. */
-  categories: textsField,
-  oivs: textsField,
-  /** Its fields with their original names, as text. */
-  fields: v.array(v.tuple([v.string(), v.string()])),
+  categories: described('Keys of its categories.', textsField),
+  oivs: described('Keys of its publishers.', textsField),
+  fields: described(
+    'Its fields with their original names, as text.',
+    v.array(v.tuple([v.string(), v.string()])),
+  ),
 })
 
 /** The title of a dataset in earlier lists. */
 export const knownTitleSchema = v.object({ code: v.string(), title: v.string() })
 
+const codesField = v.object({
+  field: v.exactOptional(
+    described(
+      'The list and the field that has them, if it is one.',
+      v.object({ operation: v.picklist(LIST_OPERATIONS), name: v.string() }),
+    ),
+  ),
+  evidence: described('Why they are codes, by a permanent name.', evidenceField),
+  order: described('The codes in the order of the lists, withdrawn ones last.', textsField),
+})
+
 /** The contents and origin of one generation. Its records are checked later, one by one. */
 export const manifestSchema = v.object({
-  /** The version of this format; version 1 had other names ({@link upgradeMachineFile}). */
-  manifest: v.literal(2),
-  /** Name and version of the program that wrote it. */
-  tool: v.string(),
-  generation: v.string(),
-  /** The base addresses of the origin, in the order they were tried. */
-  origin: v.pipe(v.array(baseField), v.minLength(1)),
-  /** True for a mirror of the bundled sample, which a mirror of a real service may replace. */
-  sample: v.exactOptional(v.literal(true)),
-  startedAt: timeField,
-  completedAt: timeField,
-  /** True if everything listed has a current copy. */
-  complete: v.boolean(),
-  counts: v.record(v.picklist(STATES), countField),
-  problems: v.array(problemSchema),
-  /** Where the dataset codes were found; `field` if they are in one field of a list. */
-  codes: v.object({
-    field: v.exactOptional(v.object({ operation: v.picklist(LIST_OPERATIONS), name: v.string() })),
-    evidence: evidenceField,
-    /** In the order of the lists, withdrawn ones last. */
-    order: textsField,
-  }),
-  /** The last known listings of datasets that are no longer listed. */
-  listings: v.exactOptional(v.array(listing)),
-  /** The last known titles of listed datasets that the lists no longer give one. */
-  titles: v.exactOptional(v.array(knownTitleSchema)),
-  /** The configured lists that the origin has as html only, or not at all. */
-  lists: v.exactOptional(
-    v.object(v.entriesFromList(LIST_OPERATIONS, v.exactOptional(v.picklist(['html', 'none'])))),
+  /** Version 1 had other names ({@link upgradeMachineFile}). */
+  manifest: described('The version of this layout.', v.literal(2)),
+  tool: described('Name and version of the program that wrote it.', v.string()),
+  generation: described(
+    'The name of the generation of the snapshot: the start of its run. Of two, the later one follows.',
+    v.string(),
   ),
-  /** The sha256 of `changes.json`; absent in manifests of earlier versions, and if a restore did not find the file. */
-  changes: v.exactOptional(v.string()),
-  /** Sorted by path. */
-  records: v.array(v.unknown()),
+  origin: described(
+    'The base addresses of the origin, in the order in which they are tried.',
+    v.pipe(v.array(baseField), v.minLength(1)),
+  ),
+  sample: v.exactOptional(described('A mirror of the bundled sample.', v.literal(true))),
+  startedAt: described('When the run started; for a resumed run, when it first started.', timeField),
+  completedAt: described('When its crawl ended.', timeField),
+  complete: described('Whether everything that is listed has a current copy.', v.boolean()),
+  counts: described('The number of records in each state.', v.record(v.picklist(STATES), countField)),
+  problems: described('What the operator should know of the run.', v.array(problemSchema)),
+  codes: described('Where the dataset codes were found.', codesField),
+  listings: v.exactOptional(
+    described('The last known entries of datasets that are no longer listed.', v.array(listing)),
+  ),
+  titles: v.exactOptional(
+    described(
+      'The last known titles of datasets that the lists no longer give one.',
+      v.array(knownTitleSchema),
+    ),
+  ),
+  lists: v.exactOptional(
+    described(
+      'Lists as declared in the config: `html` (the origin has it as html only) or `none` (not at all).',
+      v.object(v.entriesFromList(LIST_OPERATIONS, v.exactOptional(v.picklist(['html', 'none'])))),
+    ),
+  ),
+  /** Absent in manifests of earlier versions, and if a restore did not find the file. */
+  changes: v.exactOptional(described('The sha256 of `changes.json`.', v.string())),
+  records: described('One for each file of data, sorted by path.', v.array(v.unknown())),
 })
 
 export type StatedProblem = Accepted<typeof problemSchema>

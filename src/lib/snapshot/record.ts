@@ -7,7 +7,15 @@ import {
   LIST_OPERATIONS,
   type ListOperation,
 } from '../interface/index.ts'
-import { type Accepted, addressField, countField, factsField, sha256Field, timeField } from './fields.ts'
+import {
+  type Accepted,
+  addressField,
+  countField,
+  described,
+  factsField,
+  sha256Field,
+  timeField,
+} from './fields.ts'
 
 /**
  * The state of a representation after a run: `fetched` new or changed bytes · `unchanged` requested again, the same bytes · `unasked` not
@@ -18,93 +26,128 @@ import { type Accepted, addressField, countField, factsField, sha256Field, timeF
 export const STATES = ['fetched', 'unchanged', 'unasked', 'stale', 'derived', 'withdrawn', 'missing'] as const
 export type State = (typeof STATES)[number]
 
-/** A rejected response, described so that a person can judge it. */
+/** A rejected response, so that a person can judge it. */
 const evidence = v.object({
   bytes: countField,
   sha256: sha256Field,
-  /** The first bytes, at most 256, decoded as UTF-8 with replacement characters. */
-  head: v.string(),
+  head: described('The first bytes, at most 256, as UTF-8 with replacement characters.', v.string()),
 })
 
 /** The bytes as received, from which the published ones were converted; the file is in the snapshot only: `index.json.original`. */
 const original = v.object({ sha256: sha256Field, bytes: countField })
 
-/**
- * A copy that was replaced by a doubtful answer, which was accepted by the operator or after several runs. The snapshot still contains its
- * bytes.
- */
+/** A copy that was replaced by a doubtful answer. The snapshot still contains its bytes. */
 const former = v.object({
-  /** The file in the generation, next to the representation: `api/v1/…/index.json.former-<sha256>`. */
-  path: v.string(),
+  path: described(
+    'The file in the snapshot, next to the copy: `api/v1/…/index.json.former-<sha256>`.',
+    v.string(),
+  ),
   sha256: sha256Field,
   bytes: countField,
-  /** The charset parameter of its media type, as received. */
-  charset: v.exactOptional(v.string()),
-  original: v.exactOptional(original),
-  /** When these bytes last changed, and when they were replaced. */
-  changedAt: v.exactOptional(timeField),
-  replacedAt: timeField,
+  charset: v.exactOptional(described('The charset of its `Content-Type`.', v.string())),
+  original: v.exactOptional(described('The bytes as received, if these were converted from them.', original)),
+  changedAt: v.exactOptional(described('When these bytes last changed.', timeField)),
+  replacedAt: described('When they were replaced.', timeField),
+})
+
+const doubted = v.object({
+  since: described('When the first doubtful answer came.', timeField),
+  runs: described('The number of runs that got one.', countField),
+  whose: v.exactOptional(
+    described(
+      'Whose data it may be: a dataset code in quotes, a list, or `none` for the answer for a dataset that does not exist.',
+      v.string(),
+    ),
+  ),
 })
 
 /** The state of one representation. Its fields have the right types; whether they fit each other is not checked. */
 export const recordSchema = v.object({
-  /** The file below the root, with decoded names: `api/v1/list/index.json`. */
-  path: v.string(),
-  operation: v.picklist([...LIST_OPERATIONS, DATASET_OPERATION]),
-  /** The dataset code, for `get_dataset`. */
-  code: v.exactOptional(v.string()),
-  format: v.picklist(DATA_FORMATS),
-  state: v.picklist(STATES),
-  /** The address it was requested from. */
-  address: addressField,
-  /** Of the published bytes. Absent only if the copy is missing. */
-  sha256: v.exactOptional(sha256Field),
-  bytes: v.exactOptional(countField),
-  /** The last response of the origin: its status, media type and charset as received. */
-  status: v.exactOptional(countField),
-  mediaType: v.exactOptional(v.string()),
-  charset: v.exactOptional(v.string()),
-  etag: v.exactOptional(v.string()),
-  lastModified: v.exactOptional(v.string()),
-  /** The headers of the last response that concern paging, with names in lower case. */
-  pagingHeaders: v.exactOptional(v.record(v.string(), v.string())),
-  /** Why a dataset may be one page of several, from its contents or headers. */
-  paging: v.exactOptional(v.string()),
-  /** True if it is an empty list, or nothing but a value, while the other format of the dataset has records, which pages then show. */
-  empty: v.exactOptional(v.literal(true)),
-  /** True if it has fewer records than the other format of the dataset, which pages then show. */
-  short: v.exactOptional(v.literal(true)),
-  /** When the origin last confirmed these bytes. */
-  fetchedAt: v.exactOptional(timeField),
-  /** For how many seconds from then the origin allows to use them without a request, if the config obeys that. */
-  maxAge: v.exactOptional(countField),
-  /** When these bytes last changed. */
-  changedAt: v.exactOptional(timeField),
-  /** A digest of the entry of the dataset in the lists when it was last requested, if they date it or the config obeys `max-age`. */
-  listed: v.exactOptional(v.string()),
-  /** For `stale` and `withdrawn`: since when. */
-  since: v.exactOptional(timeField),
-  /** For `derived`: the source format. For `stale` and `missing`: the reason. */
-  derivedFrom: v.exactOptional(v.picklist(FORMATS)),
-  original: v.exactOptional(original),
-  reason: v.exactOptional(v.string()),
-  /** The code of the reason: a problem code, or one of {@link REASON_CODES}. */
-  reasonCode: v.exactOptional(v.string()),
-  /** The values in the reason. */
-  reasonFacts: v.exactOptional(factsField),
-  /** For `stale` and `missing`: the rejected response, if there was one. */
-  evidence: v.exactOptional(evidence),
-  /**
-   * For `stale`, `derived` and `missing`: since when, and in how many runs, the origin gave a doubtful answer. `whose`: the supposed owner
-   * of that data: a quoted dataset code, a list, or `none` for the answer for a dataset that does not exist.
-   */
-  doubted: v.exactOptional(
-    v.object({ since: timeField, runs: countField, whose: v.exactOptional(v.string()) }),
+  path: described('The file below the root, with decoded names: `api/v1/list/index.json`.', v.string()),
+  operation: described(
+    'The operation of the interface.',
+    v.picklist([...LIST_OPERATIONS, DATASET_OPERATION]),
   ),
-  /** Its copies that doubtful answers replaced, the latest last. */
-  former: v.exactOptional(v.array(former)),
-  /** Checksums of copies that it no longer has but another dataset still has, the latest last. */
-  movedFrom: v.exactOptional(v.array(sha256Field)),
+  code: v.exactOptional(described('The dataset code, for `get_dataset`.', v.string())),
+  format: described('The format of the file.', v.picklist(DATA_FORMATS)),
+  state: described('What the last run found.', v.picklist(STATES)),
+  address: described(
+    'The address it was requested at; for a derived copy, that of its source.',
+    addressField,
+  ),
+  sha256: v.exactOptional(described('Of the published bytes. Absent only if `missing`.', sha256Field)),
+  bytes: v.exactOptional(described('The number of published bytes.', countField)),
+  status: v.exactOptional(described('The status of the last answer of the origin.', countField)),
+  mediaType: v.exactOptional(described('The media type of its `Content-Type`.', v.string())),
+  charset: v.exactOptional(described('The charset of its `Content-Type`.', v.string())),
+  etag: v.exactOptional(described('Its `ETag`.', v.string())),
+  lastModified: v.exactOptional(described('Its `Last-Modified`.', v.string())),
+  pagingHeaders: v.exactOptional(
+    described(
+      'The headers of its last body that concern paging, with names in lower case.',
+      v.record(v.string(), v.string()),
+    ),
+  ),
+  paging: v.exactOptional(
+    described('Why the dataset may be one page of several, from its contents or headers.', v.string()),
+  ),
+  empty: v.exactOptional(
+    described(
+      'It is an empty list, or nothing but a value, while the other format of the dataset has records, which pages then show.',
+      v.literal(true),
+    ),
+  ),
+  short: v.exactOptional(
+    described(
+      'It has fewer records than the other format of the dataset, which pages then show.',
+      v.literal(true),
+    ),
+  ),
+  fetchedAt: v.exactOptional(described('When the origin last confirmed these bytes.', timeField)),
+  maxAge: v.exactOptional(
+    described(
+      'For how many seconds from then the origin allows to use them without a request, if the config obeys that.',
+      countField,
+    ),
+  ),
+  changedAt: v.exactOptional(described('When these bytes last changed.', timeField)),
+  listed: v.exactOptional(
+    described(
+      'A digest of the entry of the dataset in the lists when it was last requested, if they date it or the config obeys `max-age`.',
+      v.string(),
+    ),
+  ),
+  since: v.exactOptional(described('For `stale` and `withdrawn`: since when.', timeField)),
+  derivedFrom: v.exactOptional(described('For `derived`: the format it was made from.', v.picklist(FORMATS))),
+  original: v.exactOptional(
+    described('For `derived` from the same format: the bytes as received.', original),
+  ),
+  reason: v.exactOptional(
+    described('For `stale`, `derived`, `withdrawn` and `missing`: why, as a sentence.', v.string()),
+  ),
+  /** A problem code, or one of {@link REASON_CODES}. */
+  reasonCode: v.exactOptional(
+    described('The permanent name of the reason. Later versions may add names.', v.string()),
+  ),
+  reasonFacts: v.exactOptional(described('The values in the reason.', factsField)),
+  evidence: v.exactOptional(
+    described('For `stale` and `missing`: the rejected response, if there was one.', evidence),
+  ),
+  doubted: v.exactOptional(
+    described('For `stale`, `derived` and `missing`: the origin gives doubtful answers.', doubted),
+  ),
+  former: v.exactOptional(
+    described(
+      'Its copies that doubtful answers replaced, the latest last. The site does not have them.',
+      v.array(former),
+    ),
+  ),
+  movedFrom: v.exactOptional(
+    described(
+      'Checksums of copies that it no longer has but another dataset still has, the latest last.',
+      v.array(sha256Field),
+    ),
+  ),
 })
 
 export type Evidence = Accepted<typeof evidence>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isBrokenJson, MOST_SMALL_JSON } from '../reading/json/bounded.ts'
 import { isAbsent, readJsonFile, writeWhole } from './disk.ts'
-import { type Accepted, baseField, countField, timeField } from './fields.ts'
+import { type Accepted, baseField, countField, described, timeField } from './fields.ts'
 import { layout } from './layout.ts'
 import { upgradeMachineFile } from './machine-file.ts'
 import type { Manifest } from './manifest.ts'
@@ -16,32 +16,38 @@ export type Outcome = (typeof OUTCOMES)[number]
 
 /** The state of the mirror: `status.json`. */
 export const statusSchema = v.object({
-  /** The version of this format. */
-  status: v.literal(2),
-  /** Name and version of the program. */
-  tool: v.string(),
-  origin: v.array(baseField),
-  /** When the last run ended. */
-  triedAt: timeField,
-  outcome: v.picklist(OUTCOMES),
-  /** When the origin last answered a run; absent if it never did. */
-  answeredAt: v.exactOptional(timeField),
-  /** A sentence, for `refused` and `unreachable`. */
-  message: v.exactOptional(v.string()),
-  /** The published generation, and when its crawl ended. */
-  generation: v.exactOptional(v.string()),
-  crawledAt: v.exactOptional(timeField),
-  /** When a run was last complete; absent if none was. */
-  completeAt: v.exactOptional(timeField),
-  /** Since when something has no current copy; absent while the mirror is complete. */
-  staleSince: v.exactOptional(timeField),
-  /** Number of records in each state. */
-  counts: v.exactOptional(v.record(v.picklist(STATES), countField)),
-  /** Number of gaps and warnings in the manifest. */
-  gaps: countField,
-  warnings: countField,
-  /** Until when this status is valid. Later, a reader knows that no run has reached the origin in time. */
-  goodUntil: timeField,
+  status: described('The version of this layout.', v.literal(2)),
+  tool: described('Name and version of the program.', v.string()),
+  origin: described(
+    'The base addresses of the origin, in the order in which they are tried.',
+    v.array(baseField),
+  ),
+  triedAt: described('When the last run ended.', timeField),
+  outcome: described(
+    'How it ended: `complete`, `gaps` (something listed has no current copy), `refused` (too much would have been removed) or `unreachable` (no list could be fetched).',
+    v.picklist(OUTCOMES),
+  ),
+  answeredAt: v.exactOptional(
+    described('When the origin last answered a run; absent if it never did.', timeField),
+  ),
+  message: v.exactOptional(
+    described('For `refused` and `unreachable`: what happened, as a sentence.', v.string()),
+  ),
+  generation: v.exactOptional(described('The published generation.', v.string())),
+  crawledAt: v.exactOptional(described('When its crawl ended.', timeField)),
+  completeAt: v.exactOptional(described('When a run was last complete; absent if none was.', timeField)),
+  staleSince: v.exactOptional(
+    described('Since when something has no current copy; absent while the mirror is complete.', timeField),
+  ),
+  counts: v.exactOptional(
+    described('The number of records in each state.', v.record(v.picklist(STATES), countField)),
+  ),
+  gaps: described('The number of gaps in the manifest.', countField),
+  warnings: described('The number of warnings in the manifest.', countField),
+  goodUntil: described(
+    'Until when this is valid. After that, no run has reached the origin in time.',
+    timeField,
+  ),
 })
 
 /** The state of the mirror. Times are ISO 8601 in UTC. */
