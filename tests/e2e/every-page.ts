@@ -46,6 +46,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     ready: (page) => page.getByRole('dialog', { name: 'Record 9' }).waitFor(),
   },
   'the mirror itself': { path: 'about/' },
+  'addresses for developers': { path: 'about/api/' },
   'the search with results': { path: 'search/?q=roads', ready: counted },
   'the search without results': {
     path: 'search/?q=qqqqqqq',

@@ -49,6 +49,7 @@ import {
   aboutView,
   browseView,
   datasetView,
+  developersView,
   feedOf,
   harvestFiles,
   homeView,
@@ -418,6 +419,8 @@ export const USES: readonly Use[] = [
       'site/view/cite.ts',
       'site/view/table.ts',
       'site/view/column-order.ts',
+      'site/view/developers/open-api.ts',
+      'site/view/developers/view.ts',
       'site/view/format.ts',
       'site/view/harvest/dcat-us.ts',
       'site/view/harvest/rdf.ts',
@@ -462,6 +465,7 @@ function showEverywhere(text: string): void {
   datasetView(mirror, dataset)
   homeView(mirror)
   aboutView(mirror)
+  developersView(mirror)
   for (const operation of ['list', 'list_datasets', 'list_categories', 'list_oivs'] as const)
     listView(mirror, operation)
   const { whole } = { whole: [...Object.values(mirror.listings)].flat()[0] }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type SiteFacts, writeHosts } from '../../src/lib/site/index.ts'
+import { OPEN_API } from '../../src/lib/site/view/index.ts'
+import { requestsOf } from '../support/api-requests.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { HANDLER_CASES } from './cases/handler.ts'
 import { askRaw, assertCase, CASES } from './cases.ts'
@@ -48,6 +50,16 @@ function conforms(
   const isOwn = target === undefined || target.name === 'node' || target.name === 'deno'
   for (const one of isOwn ? [...CASES, ...HANDLER_CASES] : CASES)
     it(one.name, () => assertCase({ ask: askRaw(started.url), folder: facts.folder, base }, one, deviations))
+
+  it('answers every address of its description with every media type that it states', async () => {
+    const requests = requestsOf(JSON.parse(readFileSync(join(facts.folder, OPEN_API), 'utf8')))
+    assert.ok(requests.length > 40)
+    for (const { path, status, mediaType } of requests) {
+      const answer = await askRaw(started.url)(path)
+      assert.equal(answer.status, status, path)
+      assert.equal(answer.headers['content-type']?.split(';')[0], mediaType, path)
+    }
+  })
 
   if (isOwn)
     it('answers a target in absolute-form like one in origin-form', async () => {

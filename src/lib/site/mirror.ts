@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue/index.ts'
 import { DATA_FORMATS, type Format, type Resource } from '../interface/index.ts'
-import type { KeyColumn, Reading } from '../reading/index.ts'
+import type { ByteSource, KeyColumn, Reading } from '../reading/index.ts'
 import type { Changes, Manifest, ManifestRecord, Status } from '../snapshot/index.ts'
 import type { Branding } from './branding.ts'
 import type { Detail, Outlines } from './outlines.ts'
@@ -59,6 +59,8 @@ export interface MirrorSource extends Locale {
   /** The absolute address of the site, with a trailing slash; only for canonical links. */
   readonly site: string | undefined
   recordsOf(resource: Resource): ResourceRecords
+  /** The bytes of a record with a copy, verified. Throws DamagedSnapshot. */
+  bytesOf(record: ManifestRecord): ByteSource
   /** The reading of the representation that the page shows; undefined if there is no good copy. */
   readingOf(resource: Resource): Reading | undefined
   /** Why the representation that the page shows is not read, as a sentence; undefined if it is, or if there is none. */

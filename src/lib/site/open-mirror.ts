@@ -66,6 +66,7 @@ export function openMirror({
     site,
     catalogue: openCatalogue(generation, named),
     recordsOf,
+    bytesOf: (record) => checkedSource(generation, record),
     ...openDocuments(recordsOf, openReadings(derived, generation, choices), factsOf),
     outlinesOf: openOutlines(outlines),
   })

@@ -8,6 +8,7 @@ const REDIRECTS: readonly Case[] = [
   redirects('api/v1/list?type=json', 'api/v1/list/?type=json'),
   redirects('api/v1/list?a=%2F&type=xml&b=1+2', 'api/v1/list/?a=%2F&type=xml&b=1+2'),
   redirects('about', 'about/'),
+  redirects('about/api', 'about/api/'),
   redirects('search?q=a', 'search/?q=a'),
   redirects('api/v1/list', 'api/v1/list/', { method: 'HEAD' }),
   redirects('api/v1/get_dataset/index.html', 'api/v1/get_dataset/index.html/'),

@@ -81,6 +81,8 @@ export const TYPE_CASES: readonly Case[] = [
   gives('api/v1/list/index.json?type=xml', 'api/v1/list/index.json'),
   gives('api/v1/list/index.csv?type=xml', 'api/v1/list/index.csv'),
   gives('manifest.json?type=xml', 'manifest.json'),
+  gives('openapi.json', 'openapi.json'),
+  gives('schemas/manifest.json', 'schemas/manifest.json'),
   gives('SHA256SUMS', 'SHA256SUMS'),
   gives('site.js', 'site.js'),
 ]

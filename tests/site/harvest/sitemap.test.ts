@@ -77,6 +77,8 @@ test('a mirror that is a whole host tells robots and programs where to begin', (
       for (const { href } of targets) assert.ok(URL.canParse(href), href)
   }
   assert.deepEqual(linkset[0].item, [{ href: 'https://m.example/api/v1/' }])
+  assert.equal(linkset[1]['service-desc'][0].href, 'https://m.example/openapi.json')
+  assert.equal(linkset[1]['service-doc'][0].href, 'https://m.example/about/api/')
 })
 
 test('a mirror without an address of its own has no files with addresses', () => {

@@ -25,6 +25,12 @@ test('every page says what it is; only the home page of a whole host leads to th
   const whole = mirror('https://m.example/')
   for (const { chrome } of [homeView(whole), aboutView(whole), listView(whole, 'list_datasets')])
     assert.equal(linksOf(chrome, 'type').length, 1)
+  for (const { chrome } of [homeView(whole), datasetView(whole, entry)])
+    for (const [rel, path] of [
+      ['service-desc', 'openapi.json'],
+      ['service-doc', 'about/api/index.html'],
+    ] as const)
+      assert.ok(linksOf(chrome, rel)[0]?.endsWith(path), rel)
   assert.deepEqual(linksOf(homeView(whole).chrome, 'api-catalog'), ['.well-known/api-catalog'])
   assert.deepEqual(linksOf(homeView(mirror('https://m.example/x/')).chrome, 'api-catalog'), [])
 })

@@ -14,6 +14,7 @@ import {
   searchView,
   searchWords,
 } from '../../../src/lib/site/view/index.ts'
+import { developerWordsOf } from '../../../src/lib/site/view/words/developers.ts'
 import { OWN_CHART } from '../../../src/lib/site/view/words/own-chart.ts'
 import { sampleMirror } from '../../support/sample-mirror/index.ts'
 import { type Said, saidBy, sentencesOf } from '../../support/words.ts'
@@ -60,8 +61,12 @@ test('no word of a language is empty', () => {
 test('Russian words have letters of another script only in names that every language shares', () => {
   // Names of formats, tools, units and files are the same in every language.
   const shared =
-    /`[^`]*`|Natural Earth|\{\w+\}|\b(?:html|json|xml|csv|curl|Python|pandas|R|JavaScript|DuckDB|Parquet|GeoJSON|SHA-256|UTF-8|service worker|SHA256SUMS|status\.json|index\.\w+|MARK|BibTeX|RIS|WGS 84|Atom|RFC 4180|BOM|Excel|Enter|Esc)\b/gi
-  const sentences = [...sentencesOf(ru.words), ...sentencesOf(OWN_CHART.ru)]
+    /`[^`]*`|«type»|JSON Schema|Natural Earth|\{\w+\}|\b(?:html|json|xml|csv|curl|Python|pandas|R|JavaScript|DuckDB|Parquet|GeoJSON|SHA-256|UTF-8|service worker|SHA256SUMS|status\.json|index\.\w+|MARK|BibTeX|RIS|WGS 84|Atom|RFC 4180|BOM|Excel|Enter|Esc|OpenAPI|GET|DCAT-AP|Data Package)\b/gi
+  const sentences = [
+    ...sentencesOf(ru.words),
+    ...sentencesOf(OWN_CHART.ru),
+    ...sentencesOf(developerWordsOf(ru)),
+  ]
   for (const sentence of sentences.filter(({ path }) => path !== 'language'))
     assert.doesNotMatch(sentence.text.replaceAll(shared, ''), /[A-Za-z]{2,}/, sentence.path)
 })

@@ -125,6 +125,7 @@ export function mirrorOf(parts: SampleParts = {}): Mirror {
     title: parts.title ?? 'Open data of Exampleshire',
     site: parts.site,
     recordsOf: (resource) => byFolder.get(folderOf(resource))?.records ?? {},
+    bytesOf: () => () => [Buffer.from('[]')],
     readingOf: (resource) => byFolder.get(folderOf(resource))?.reading,
     unreadOf: () => undefined,
     extentOf: (resource) => {

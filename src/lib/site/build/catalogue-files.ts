@@ -4,6 +4,7 @@ import { renderIndex } from '../search/render-index.ts'
 import {
   aboutView,
   browseView,
+  developerFiles,
   feedOf,
   feedPath,
   feedValues,
@@ -52,6 +53,7 @@ export function* catalogueFiles(mirror: Mirror): Generator<CatalogueFile> {
   yield* listingFiles(mirror)
   for (const value of [undefined, ...feedValues(mirror)])
     yield { path: decodeURIComponent(feedPath(value)), make: () => renderFeed(feedOf(mirror, value)) }
+  yield* developerFiles(mirror)
   yield* harvestFiles(mirror)
 }
 

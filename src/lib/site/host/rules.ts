@@ -55,7 +55,7 @@ export const LIST_FOLDERS: readonly string[] = LIST_OPERATIONS.map(
 )
 
 /** A pattern for the folders outside the interface that have a page; without the trailing slash. */
-export const PAGE_FOLDERS_PATTERN = 'about|offline|search|browse/[a-z0-9_-]+/[a-z0-9_-]+'
+export const PAGE_FOLDERS_PATTERN = 'about|about/api|offline|search|browse/[a-z0-9_-]+/[a-z0-9_-]+'
 
 /** The folder that holds one folder per dataset. */
 export const DATASETS_FOLDER = `${QUERY_FOLDER}${DATASET_OPERATION}/`

@@ -51,7 +51,6 @@ export interface AboutView extends ProblemsView {
   readonly htmlNote?: string
   readonly changes: ChangesView
   readonly inferences: readonly InferenceRow[]
-  readonly programs: readonly (readonly Segment[])[]
   readonly checks: readonly Check[]
   readonly checking: readonly (readonly Segment[])[]
 }
@@ -88,7 +87,6 @@ export function aboutView(mirror: Mirror): AboutView {
     ...problemsOf(mirror),
     changes: changesOf(mirror, 'about'),
     inferences: catalogue.inferences.map((inference) => inferenceRow(mirror, inference)),
-    programs: aboutPage.programsText.map(segmentsOf),
     checks: checksOf(mirror),
     checking: aboutPage.checkingText.map(segmentsOf),
   }

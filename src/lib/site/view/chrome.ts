@@ -1,11 +1,13 @@
 import { hrefOf, LIST_OPERATIONS, type ListOperation, listsOf } from '../../interface/index.ts'
 import type { PageSource } from '../mirror.ts'
+import { DEVELOPERS_PAGE } from './developers/paths.ts'
 import { filesOf } from './files.ts'
 import { addressBelowRoot, isResource, type Page, relativeFile, relativeLink } from './link.ts'
 import type { Locale } from './locale.ts'
 import { oneLine, visible } from './text.ts'
 import { type TypedLink, typedLinksOf } from './typed-links.ts'
 import { findWebAddress } from './value.ts'
+import { developerWordsOf } from './words/developers.ts'
 
 /** A link of the navigation; `current` for the present page. */
 interface NavLink {
@@ -44,6 +46,7 @@ export interface Chrome {
   readonly next?: string
   readonly origin: { readonly text: string; readonly href?: string }
   readonly about: string
+  readonly developers: { readonly text: string; readonly href: string }
   readonly tool: string
 }
 
@@ -102,6 +105,10 @@ export function chromeOf(source: PageSource, facts: PageFacts): Chrome {
     ...(next && { next: relativeLink(page, next) }),
     origin: { text: visible(hostAndPath(origin)), ...(href !== undefined && { href }) },
     about: relativeLink(page, 'about'),
+    developers: {
+      text: developerWordsOf(source).title,
+      href: relativeLink(page, DEVELOPERS_PAGE),
+    },
     tool: visible(source.manifest.tool),
   }
 }

@@ -6,7 +6,7 @@ interface BrowsePage {
 }
 
 /** A page of the site: one of its own, or a resource's. */
-export type Page = 'home' | 'about' | 'offline' | 'search' | BrowsePage | Resource
+export type Page = 'home' | 'about' | 'about/api' | 'offline' | 'search' | BrowsePage | Resource
 
 /** The folder of the pages of the catalogue, next to `api/`. */
 const BROWSE_FOLDER = 'browse/'

@@ -2,6 +2,7 @@ import type { AboutView } from './about.ts'
 import type { BrowseView } from './browse/view.ts'
 import { type Chrome, chromeOf } from './chrome.ts'
 import type { DatasetView } from './dataset.ts'
+import type { DevelopersView } from './developers/view.ts'
 import type { HomeView } from './home.ts'
 import type { ListView } from './list.ts'
 import type { Locale } from './locale.ts'
@@ -14,6 +15,7 @@ interface Views {
   readonly about: AboutView
   readonly browse: BrowseView
   readonly dataset: DatasetView
+  readonly developers: DevelopersView
   readonly home: HomeView
   readonly list: ListView
   readonly 'not-found': NotFoundView

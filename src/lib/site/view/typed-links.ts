@@ -1,5 +1,6 @@
 import { DATA_PACKAGE } from '../../interface/index.ts'
 import type { PageSource } from '../mirror.ts'
+import { DEVELOPERS_PAGE, OPEN_API, OPEN_API_TYPE } from './developers/paths.ts'
 import { type DataFile, madeFilesOf, type TableFile } from './files.ts'
 import { API_CATALOG, CATALOGUE_ENDINGS, cataloguePath, isWholeHost } from './harvest/paths.ts'
 import type { Licence } from './licence.ts'
@@ -15,7 +16,8 @@ export interface TypedLink {
 
 const SCHEMA = 'https://schema.org/'
 
-const CATALOGUE_TYPES = { ttl: 'text/turtle', jsonld: 'application/ld+json' } as const
+/** The media types of the catalogue in DCAT, without parameters. */
+export const CATALOGUE_TYPES = { ttl: 'text/turtle', jsonld: 'application/ld+json' } as const
 
 // The catalogue in DCAT, from the page of it with this number on.
 function catalogueLinks(rel: string, page: Page, number: number): TypedLink[] {
@@ -30,6 +32,7 @@ function catalogueLinks(rel: string, page: Page, number: number): TypedLink[] {
 function kindsOf(page: Page): string[] {
   if (page === 'home') return ['DataCatalog']
   if (page === 'about') return ['AboutPage']
+  if (page === DEVELOPERS_PAGE) return ['APIReference']
   if (page === 'search') return ['SearchResultsPage']
   if (page === 'offline') return []
   return isDataset(page) ? ['Dataset', 'AboutPage'] : ['CollectionPage']
@@ -44,10 +47,15 @@ function isAboutAll(page: Page): boolean {
   return page === 'home' || page === 'about' || (isResource(page) && !isDataset(page))
 }
 
-/** The typed links that every page has: what it is, and on pages about the whole mirror where programs begin. */
+/**
+ * The typed links that every page has: what it is, what describes the interface (RFC 8631), and on pages about the whole mirror where
+ * programs begin.
+ */
 export function typedLinksOf({ site }: Pick<PageSource, 'site'>, page: Page): TypedLink[] {
   return [
     ...kindsOf(page).map((kind) => ({ rel: 'type', href: SCHEMA + kind })),
+    { rel: 'service-desc', href: relativeFile(page, OPEN_API), type: OPEN_API_TYPE },
+    { rel: 'service-doc', href: relativeLink(page, DEVELOPERS_PAGE), type: 'text/html' },
     ...(page === 'home' && isWholeHost(site)
       ? [{ rel: 'api-catalog', href: relativeFile(page, API_CATALOG), type: 'application/linkset+json' }]
       : []),

@@ -28,7 +28,7 @@ export function useFromOf(
   const { json, xml } = source.recordsOf(resource)
   const shown = findShown(source.recordsOf(resource))
   const extent = shown && source.extentOf(resource)
-  const addressFor = (path: string) => quotable(`${hrefOf(resource)}${path.split('/').at(-1)}`)
+  const addressFor = (path: string) => quotableAddress(`${hrefOf(resource)}${path.split('/').at(-1)}`)
   const jsonAt = hasCopy(json) ? addressFor(fileOf({ resource, format: 'json' })) : undefined
   const xmlAt = hasCopy(xml) ? addressFor(fileOf({ resource, format: 'xml' })) : undefined
   const isTable = extent && isTabular(extent, shown.bytes ?? 0)
@@ -38,7 +38,7 @@ export function useFromOf(
   const first = jsonAt ?? xmlAt
   if (first === undefined) return undefined
   return {
-    site: source.site === undefined ? '' : quotable(source.site),
+    site: source.site === undefined ? '' : quotableAddress(source.site),
     addresses: Object.entries({ json: jsonAt, xml: xmlAt, csv: csvAt, parquet: parquetAt }).flatMap(
       ([format, address]) =>
         address === undefined ? [] : [{ format: format as UseAddress['format'], address }],
@@ -81,8 +81,8 @@ function duckParquetOf(address: string): Use {
 
 const ORDER: readonly Use['tool'][] = ['curl', 'pandas', 'python', 'r', 'javascript', 'duckdb']
 
-// encodeURIComponent leaves these unchanged, but they begin or end a string in some language.
-function quotable(address: string): string {
+/** An address that can be quoted: encodeURIComponent leaves some characters unchanged that begin or end a string in some language. */
+export function quotableAddress(address: string): string {
   return address.replace(/[!'()*$`"]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 

@@ -1,5 +1,7 @@
 import { basename } from 'node:path'
 import { DATA_FORMATS, DATA_PACKAGE, PARQUET_NAME, TABLE_NAME } from '../../../interface/index.ts'
+import { MACHINE_FILES } from '../../../snapshot/index.ts'
+import { OPEN_API, schemaPathOf } from '../../view/developers/paths.ts'
 import { HOSTS_FILE } from '../record.ts'
 import { DATASETS_FOLDER, EVERYWHERE, HASHED_FOLDER, headersOf, LIST_FOLDERS, NAMED_TYPES } from '../rules.ts'
 import type { Target } from '../types.ts'
@@ -7,7 +9,11 @@ import { quoteShell } from './text.ts'
 
 const CODE = ':code'
 const FOLDERS = [...LIST_FOLDERS, `${DATASETS_FOLDER}${CODE}/`]
-const MACHINE_FILES = ['manifest.json', 'status.json', 'changes.json', HOSTS_FILE]
+const STATEMENTS = [
+  ...MACHINE_FILES.flatMap((file) => [`${file}.json`, schemaPathOf(file)]),
+  OPEN_API,
+  HOSTS_FILE,
+]
 
 /** Netlify: `_redirects` routes by the query, and `_headers` sets headers by the path. */
 export const netlify: Target = {
@@ -69,7 +75,7 @@ function renderHeaders(base: string): string {
   return `${[
     rule(`${base}*`, Object.entries(EVERYWHERE)),
     own(`${HASHED_FOLDER}*`, ['cache-control']),
-    ...[...data, ...MACHINE_FILES].map((file) => own(file, ['content-security-policy'])),
+    ...[...data, ...STATEMENTS].map((file) => own(file, ['content-security-policy'])),
     ...Object.keys(NAMED_TYPES).map((file) => own(file, ['content-type', 'content-security-policy'])),
   ].join('\n')}\n`
 }

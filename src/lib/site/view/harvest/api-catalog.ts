@@ -1,4 +1,5 @@
 import { API_PATH } from '../../../interface/index.ts'
+import { DEVELOPERS_PAGE, OPEN_API, OPEN_API_TYPE } from '../developers/paths.ts'
 import { API_CATALOG } from './paths.ts'
 
 /**
@@ -15,7 +16,8 @@ export function renderApiCatalog(site: string): string {
     },
     {
       anchor: api,
-      'service-doc': [{ href: `${site}about/`, type: 'text/html' }],
+      'service-desc': [{ href: site + OPEN_API, type: OPEN_API_TYPE }],
+      'service-doc': [{ href: `${site}${DEVELOPERS_PAGE}/`, type: 'text/html' }],
       status: [{ href: `${site}status.json`, type: 'application/json' }],
     },
   ]

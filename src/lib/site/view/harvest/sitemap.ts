@@ -3,6 +3,7 @@ import { xmlAttribute } from '../../../reading/index.ts'
 import { hasPage, listingPages, slicePage } from '../browse/listing.ts'
 import { lastChangeOf } from '../changes.ts'
 import { listsShown } from '../chrome.ts'
+import { DEVELOPERS_PAGE } from '../developers/paths.ts'
 import { addressBelowRoot, type Page } from '../link.ts'
 import { listPages } from '../list.ts'
 import type { Mirror } from '../mirror.ts'
@@ -69,6 +70,7 @@ function mappedPages(mirror: Mirror, site: string): MappedPage[] {
   return [
     paged('home', lastRun),
     paged('about', lastRun),
+    paged(DEVELOPERS_PAGE, lastRun),
     ...listed,
     ...continued,
     ...listings,

@@ -490,13 +490,6 @@ export const en = {
     override: 'Setting',
     nothingFound: 'not found',
     noInferences: 'Nothing was inferred.',
-    programs: 'For developers',
-    programsText: [
-      'Next to every page are its data: `index.json` and `index.xml`, and, if there are records, `index.csv`. These addresses work on any host, below any path and from a disk.',
-      'If the host can route a query, the origin’s own addresses work as well: `api/v1/list/?type=json` and `api/v1/list/?type=xml`; without a query they return html.',
-      'If it cannot, these addresses work in browsers only: a script redirects the first visit to the file, and a service worker answers after that. Other programs get the page there and have to request `index.json` or `index.xml`.',
-      'The files are the origin’s, byte for byte, unless their state is `derived`.',
-    ],
     checking: 'Verify this mirror',
     checks: {
       chain: () =>

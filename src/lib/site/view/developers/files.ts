@@ -1,0 +1,32 @@
+import { MACHINE_FILES, machineSchemaOf } from '../../../snapshot/index.ts'
+import type { Mirror } from '../mirror.ts'
+import type { PageContent } from '../template.ts'
+import { openApiOf } from './open-api.ts'
+import { DEVELOPERS_PAGE, OPEN_API, schemaPathOf } from './paths.ts'
+import { developersView } from './view.ts'
+
+/** A description of a mirror, as text or as a page. */
+interface DeveloperFile {
+  readonly path: string
+  make(): PageContent | string
+}
+
+/** The page for developers, and the same for programs. For both, the lists are read once. */
+export function* developerFiles(mirror: Mirror): Generator<DeveloperFile> {
+  const document = openApiOf(mirror)
+  yield { path: OPEN_API, make: () => render(document) }
+  yield {
+    path: `${DEVELOPERS_PAGE}/index.html`,
+    make: () => ({ template: 'developers', view: developersView(mirror, document) }),
+  }
+  for (const file of MACHINE_FILES) {
+    const path = schemaPathOf(file)
+    const { $schema, ...schema } = machineSchemaOf(file)
+    const $id = mirror.site === undefined ? {} : { $id: mirror.site + path }
+    yield { path, make: () => render({ $schema, ...$id, title: `${file}.json`, ...schema }) }
+  }
+}
+
+function render(document: object): string {
+  return `${JSON.stringify(document, null, 2)}\n`
+}

@@ -1,0 +1,273 @@
+import {
+  API_PATH,
+  DATA_FORMATS,
+  DATA_PACKAGE,
+  DATASET_OPERATION,
+  type DataFormat,
+  type ListOperation,
+  MEDIA_TYPES,
+  type Operation as OperationName,
+  PARQUET_MEDIA_TYPE,
+  TABLE_MEDIA_TYPE,
+} from '../../../interface/index.ts'
+import { type InferredSchema, inferJsonSchema } from '../../../reading/index.ts'
+import { CHAIN, MACHINE_FILES } from '../../../snapshot/index.ts'
+import { listsShown } from '../chrome.ts'
+import { catalogueLead } from '../harvest/lead.ts'
+import { CATALOGUE_ENDINGS, cataloguePath } from '../harvest/paths.ts'
+import type { Mirror } from '../mirror.ts'
+import { hasCopy } from '../state.ts'
+import { visible } from '../text.ts'
+import { CATALOGUE_TYPES } from '../typed-links.ts'
+import {
+  ADDRESS_GROUPS,
+  type AddressGroup,
+  type DeveloperWords,
+  developerWordsOf,
+} from '../words/developers.ts'
+import { type DatasetFormat, findExample, TABLE_FORMATS, tablesOf } from './example.ts'
+import { DEVELOPERS_PAGE, schemaPathOf } from './paths.ts'
+
+type Schema = InferredSchema | { readonly $ref: string } | { readonly description: string }
+
+/** What is answered, by media type. */
+type Content = Readonly<Record<string, { readonly schema?: Schema }>>
+
+/** A parameter of a request. */
+interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required?: true
+  readonly description: string
+  readonly schema: { readonly type: 'string'; readonly enum?: readonly string[]; readonly default?: string }
+  readonly example?: string
+}
+
+/** What GET of one path answers. */
+export interface ApiOperation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly parameters?: readonly Parameter[]
+  readonly responses: Readonly<Record<number, { readonly description: string; readonly content: Content }>>
+}
+
+/** The description of a mirror in OpenAPI 3.1.1. */
+export interface OpenApi {
+  readonly openapi: '3.1.1'
+  readonly info: { readonly title: string; readonly description: string; readonly version: string }
+  readonly externalDocs: { readonly url: string }
+  readonly servers: readonly { readonly url: string }[]
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly paths: Readonly<Record<string, { readonly get: ApiOperation }>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+/**
+ * The description of a mirror: the addresses that programs use, with what they answer. They are relative to the document if the site has no
+ * address of its own. What is stated of a list is true of all its entries; datasets have any shape.
+ */
+export function openApiOf(mirror: Mirror): OpenApi {
+  const { site, manifest } = mirror
+  const words = developerWordsOf(mirror)
+  const lists = listsShown(mirror).map((operation) => describeList(mirror, operation))
+  const resources = [...lists, ...describeDatasets(mirror, words)]
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: visible(mirror.title),
+      description: catalogueLead(mirror),
+      version: String(manifest.manifest),
+    },
+    externalDocs: { url: `${site ?? ''}${DEVELOPERS_PAGE}/` },
+    servers: [{ url: site?.replace(/\/$/, '') ?? '.' }],
+    tags: ADDRESS_GROUPS.map((group) => ({
+      name: words.groups[group].name,
+      description: words.groups[group].text,
+    })),
+    paths: Object.fromEntries(
+      [
+        ...resources.map((one) => interfacePath(words, one)),
+        ...resources.flatMap((one) => filePaths(words, one)),
+        ...mirrorPaths(words, site),
+      ].map(([path, get]) => [path, { get }]),
+    ),
+    components: { schemas: Object.fromEntries(resources.flatMap(schemasOf).concat(MACHINE_SCHEMAS)) },
+  }
+}
+
+/** One list, or all datasets. */
+interface Resources {
+  readonly operation: OperationName
+  readonly summary: string
+  /** Below the root, with a slash at both ends. */
+  readonly path: string
+  readonly formats: readonly DataFormat[]
+  readonly tables: readonly DatasetFormat[]
+  /** Of the json. */
+  readonly schema?: Schema
+  /** For datasets: the code of one that has this format, or any. */
+  codeFor?(format?: DatasetFormat): string
+}
+
+function describeList(mirror: Mirror, operation: ListOperation): Resources {
+  const records = mirror.recordsOf({ operation })
+  const { json } = records
+  return {
+    operation,
+    summary: mirror.words.lists[operation],
+    path: `/${API_PATH}/${operation}/`,
+    formats: DATA_FORMATS.filter((format) => hasCopy(records[format])),
+    tables: tablesOf(mirror, { operation }),
+    ...(hasCopy(json) && { schema: inferJsonSchema(mirror.bytesOf(json), json.charset) }),
+  }
+}
+
+function describeDatasets(mirror: Mirror, words: DeveloperWords): Resources[] {
+  if (findExample(mirror) === undefined) return []
+  const has = (format: DatasetFormat) => findExample(mirror, format) !== undefined
+  return [
+    {
+      operation: DATASET_OPERATION,
+      summary: words.dataset,
+      path: `/${API_PATH}/${DATASET_OPERATION}/{code}/`,
+      formats: DATA_FORMATS.filter(has),
+      tables: TABLE_FORMATS.filter(has),
+      schema: { description: words.anyShape },
+      codeFor: (format) => findExample(mirror, format)?.code ?? '',
+    },
+  ]
+}
+
+const schemasOf = ({ operation, schema }: Resources): [string, Schema][] =>
+  schema === undefined ? [] : [[operation, schema]]
+
+const MACHINE_SCHEMAS: [string, Schema][] = [
+  ...MACHINE_FILES.map((file): [string, Schema] => [file, { $ref: schemaPathOf(file) }]),
+  ['record', { $ref: `${schemaPathOf('manifest')}#/$defs/Record` }],
+]
+
+type Path = readonly [path: string, operation: ApiOperation]
+
+function operationOf(
+  words: DeveloperWords,
+  {
+    group,
+    code,
+    parameters = [],
+    content,
+    ...rest
+  }: Pick<ApiOperation, 'operationId' | 'summary' | 'parameters'> & {
+    readonly group: AddressGroup
+    /** An example, if the path has a code. */
+    readonly code?: string | undefined
+    readonly content: Content
+  },
+): ApiOperation {
+  const all = code === undefined ? parameters : [codeParameter(words, code), ...parameters]
+  return {
+    ...rest,
+    tags: [words.groups[group].name],
+    ...(all.length > 0 && { parameters: all }),
+    responses: {
+      200: { description: words.found, content },
+      ...(code !== undefined && { 404: { description: words.notFound, content: { 'text/html': {} } } }),
+    },
+  }
+}
+
+function codeParameter({ parameters }: DeveloperWords, example: string): Parameter {
+  return {
+    name: 'code',
+    in: 'path',
+    required: true,
+    description: parameters.code,
+    schema: { type: 'string' },
+    example,
+  }
+}
+
+const mediaTypeOf = (type: string) => type.replace(/;.*/, '')
+
+function contentOf({ operation, schema }: Resources, format: DatasetFormat): Content {
+  if (format === 'csv') return { [mediaTypeOf(TABLE_MEDIA_TYPE)]: {} }
+  if (format === 'parquet') return { [PARQUET_MEDIA_TYPE]: {} }
+  const isDescribed = format === 'json' && schema !== undefined
+  return {
+    [mediaTypeOf(MEDIA_TYPES[format])]: isDescribed
+      ? { schema: { $ref: `#/components/schemas/${operation}` } }
+      : {},
+  }
+}
+
+function interfacePath(words: DeveloperWords, resources: Resources): Path {
+  const { operation, summary, path, formats, codeFor } = resources
+  const type: Parameter = {
+    name: 'type',
+    in: 'query',
+    description: words.parameters.type,
+    schema: { type: 'string', enum: ['html', ...formats], default: 'html' },
+  }
+  const content = Object.assign({ 'text/html': {} }, ...formats.map((format) => contentOf(resources, format)))
+  return [
+    path,
+    operationOf(words, {
+      operationId: operation,
+      group: 'interface',
+      summary,
+      code: codeFor?.(),
+      parameters: [type],
+      content,
+    }),
+  ]
+}
+
+function filePaths(words: DeveloperWords, resources: Resources): Path[] {
+  const { operation, summary, path, formats, tables, codeFor } = resources
+  const files = [...formats, ...tables].map(
+    (format): Path => [
+      `${path}index.${format}`,
+      operationOf(words, {
+        operationId: `${operation}_${format}`,
+        group: 'files',
+        summary: words.file(summary, format),
+        code: codeFor?.(format),
+        content: contentOf(resources, format),
+      }),
+    ],
+  )
+  if (tables.length === 0 || codeFor === undefined) return files
+  const dataPackage = operationOf(words, {
+    operationId: `${operation}_datapackage`,
+    group: 'files',
+    summary: words.dataPackage,
+    code: codeFor('csv'),
+    content: { 'application/json': {} },
+  })
+  return [...files, [`${path}${DATA_PACKAGE}`, dataPackage]]
+}
+
+function mirrorPaths(words: DeveloperWords, site: string | undefined): Path[] {
+  const pathOf = (file: string, summary: string, type: string, schema?: Schema): Path => [
+    `/${file}`,
+    operationOf(words, {
+      operationId: file.replace(/\W/g, '_'),
+      group: 'mirror',
+      summary,
+      content: { [type]: schema ? { schema } : {} },
+    }),
+  ]
+  return [
+    ...MACHINE_FILES.map((file) =>
+      pathOf(`${file}.json`, words.state[file], 'application/json', {
+        $ref: `#/components/schemas/${file}`,
+      }),
+    ),
+    pathOf('SHA256SUMS', words.sums, 'text/plain'),
+    pathOf(CHAIN, words.chain, 'application/jsonl'),
+    pathOf('feed.xml', words.feed, 'application/xml'),
+    ...(site === undefined ? [] : CATALOGUE_ENDINGS).map((ending) =>
+      pathOf(cataloguePath(1, ending), words.catalogue, CATALOGUE_TYPES[ending]),
+    ),
+  ]
+}

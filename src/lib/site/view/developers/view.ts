@@ -1,0 +1,194 @@
+import { datasetResource, encodePath } from '../../../interface/index.ts'
+import { MACHINE_FILES } from '../../../snapshot/index.ts'
+import { type Chrome, chromeOf, hostAndPath } from '../chrome.ts'
+import { relativeFile } from '../link.ts'
+import type { Mirror } from '../mirror.ts'
+import { inert, type Segment, segmentsOf, visible } from '../text.ts'
+import { quotableAddress } from '../use-from.ts'
+import { ADDRESS_GROUPS, developerWordsOf } from '../words/developers.ts'
+import { findExample } from './example.ts'
+import { type FieldRow, schemaFieldsOf } from './fields.ts'
+import { type ApiOperation, type OpenApi, openApiOf } from './open-api.ts'
+import { DEVELOPERS_PAGE, OPEN_API, schemaPathOf } from './paths.ts'
+
+/** An address, what it answers, and an example of it. */
+interface AddressRow {
+  readonly path: string
+  readonly href: string
+  readonly summary: readonly Segment[]
+  /** Media types. */
+  readonly types: readonly string[]
+}
+
+/** A parameter and what it may be. */
+interface ParameterRow {
+  readonly name: string
+  readonly text: readonly Segment[]
+  readonly values: readonly string[]
+}
+
+/** One of the mirror's own files. */
+interface MachineFileRow {
+  readonly name: string
+  readonly href: string
+  readonly text: readonly Segment[]
+  readonly schema: string
+  readonly fields: readonly FieldRow[]
+}
+
+/** A request that readers can change and send. */
+interface Trial {
+  /** The address of the site, if the config states it. */
+  readonly site: string
+  readonly operations: readonly {
+    readonly name: string
+    readonly isDataset: boolean
+    readonly isChosen: boolean
+  }[]
+  readonly code: string
+  readonly formats: readonly string[]
+  /** The first one, as a command for a shell. */
+  readonly request: string
+}
+
+/** The beginning of a file, and how large it is. */
+interface Answer {
+  /** Below the root, decoded. */
+  readonly path: string
+  readonly href: string
+  readonly bytes: string
+  readonly text: string
+  readonly isWhole: boolean
+}
+
+/** The page for developers. */
+export interface DevelopersView {
+  readonly chrome: Chrome
+  readonly title: string
+  readonly lead: string
+  /** The description for programs, relative to the page, and what it is good for. */
+  readonly openApi: string
+  readonly intro: readonly Segment[]
+  readonly trial: Trial
+  readonly groups: readonly {
+    readonly name: string
+    readonly text: readonly Segment[]
+    readonly addresses: readonly AddressRow[]
+  }[]
+  readonly parameters: readonly ParameterRow[]
+  /** The beginning of a file of the mirror. */
+  readonly answer?: Answer
+  readonly files: readonly MachineFileRow[]
+  readonly notes: readonly (readonly Segment[])[]
+}
+
+/** The view of the page for developers: what {@link openApiOf} and the schemas of the mirror's own files state. */
+export function developersView(mirror: Mirror, document = openApiOf(mirror)): DevelopersView {
+  const words = developerWordsOf(mirror)
+  const operations = Object.entries(document.paths).map(([path, { get }]) => ({ path, ...get }))
+  const lead = words.lead(hostAndPath(mirror.manifest.origin[0] ?? ''))
+  const answer = answerOf(mirror)
+  return {
+    chrome: chromeOf(mirror, {
+      page: DEVELOPERS_PAGE,
+      title: words.title,
+      description: lead,
+      above: [{ text: mirror.words.about, page: 'about' }],
+    }),
+    title: words.title,
+    lead: visible(lead),
+    openApi: relativeFile(DEVELOPERS_PAGE, OPEN_API),
+    intro: segmentsOf(words.page.openApiText),
+    trial: trialOf(mirror, document),
+    groups: ADDRESS_GROUPS.map((group) => ({
+      name: words.groups[group].name,
+      text: segmentsOf(words.groups[group].text),
+      addresses: operations.filter(({ tags }) => tags.includes(words.groups[group].name)).map(rowOf),
+    })),
+    parameters: parametersOf(operations),
+    ...(answer && { answer }),
+    files: MACHINE_FILES.map((file) => ({
+      name: `${file}.json`,
+      href: relativeFile(DEVELOPERS_PAGE, `${file}.json`),
+      text: segmentsOf(words.state[file]),
+      schema: relativeFile(DEVELOPERS_PAGE, schemaPathOf(file)),
+      fields: schemaFieldsOf(file),
+    })),
+    notes: words.page.notes.map(segmentsOf),
+  }
+}
+
+function rowOf({
+  path,
+  summary,
+  parameters = [],
+  responses,
+}: ApiOperation & { readonly path: string }): AddressRow {
+  const code = parameters.find(({ name }) => name === 'code')?.example ?? ''
+  const address = path.slice(1).replace('{code}', encodeURIComponent(code))
+  return {
+    path,
+    // Also from a disk.
+    href: relativeFile(DEVELOPERS_PAGE, address.replace(/\/$/, '/index.html')),
+    summary: segmentsOf(summary),
+    types: Object.keys(responses[200]?.content ?? {}),
+  }
+}
+
+// Those of the same name differ in their values only if a list lacks a format.
+function parametersOf(operations: readonly ApiOperation[]): ParameterRow[] {
+  const all = operations.flatMap(({ parameters = [] }) => parameters)
+  return ['code', 'type'].flatMap((wanted) => {
+    const named = all.filter(({ name }) => name === wanted)
+    const [first] = named
+    if (first === undefined) return []
+    const values = named.flatMap(({ schema, example }) => schema.enum ?? example ?? [])
+    return {
+      name: first.name,
+      text: segmentsOf(first.description),
+      values: [...new Set(wanted === 'code' ? values.slice(0, 1) : values)].map(visible),
+    }
+  })
+}
+
+const HEAD_BYTES = 1200
+
+// Of a json file, which is UTF-8 whatever the origin sent.
+function answerOf(mirror: Mirror): Answer | undefined {
+  const example = findExample(mirror, 'json')
+  const { json } = example ? mirror.recordsOf(datasetResource(example.code)) : {}
+  if (json === undefined) return undefined
+  const [first = new Uint8Array()] = mirror.bytesOf(json)()
+  const head = new TextDecoder().decode(first.subarray(0, HEAD_BYTES), { stream: true })
+  return {
+    path: visible(json.path),
+    href: relativeFile(DEVELOPERS_PAGE, encodePath(json.path)),
+    bytes: mirror.format.bytes(json.bytes ?? 0),
+    text: inert(visible(head)),
+    isWhole: (json.bytes ?? 0) <= HEAD_BYTES,
+  }
+}
+
+function trialOf({ site = '' }: Mirror, { paths }: OpenApi): Trial {
+  const entries = Object.entries(paths).filter(([, { get }]) =>
+    get.parameters?.some(({ name }) => name === 'type'),
+  )
+  const code = entries
+    .flatMap(([, { get }]) => get.parameters ?? [])
+    .find(({ name }) => name === 'code')?.example
+  const formats = Object.keys(paths).flatMap((path) => /\/index\.(\w+)$/.exec(path)?.[1] ?? [])
+  const chosen = entries.at(-1)
+  const address = (chosen?.[0] ?? '/').slice(1).replace('{code}', encodeURIComponent(code ?? ''))
+  return {
+    site,
+    operations: entries.map(([path, { get }]) => ({
+      name: get.operationId,
+      isDataset: path.includes('{code}'),
+      isChosen: path === chosen?.[0],
+    })),
+    code: code ?? '',
+    // Parquet is no text.
+    formats: [...new Set([...formats, 'html'])].filter((format) => format !== 'parquet'),
+    request: `curl '${quotableAddress(`${site}${address}?type=json`)}'`,
+  }
+}

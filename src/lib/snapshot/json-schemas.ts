@@ -1,0 +1,42 @@
+import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
+import * as v from 'valibot'
+import { changesSchema } from './changes.ts'
+import { described } from './fields.ts'
+import { manifestSchema, problemSchema } from './manifest.ts'
+import { recordSchema } from './record.ts'
+import { statusSchema } from './status.ts'
+
+/** The published files that programs read, by their names without `.json`. */
+export const MACHINE_FILES = ['manifest', 'status', 'changes'] as const
+export type MachineFile = (typeof MACHINE_FILES)[number]
+
+const SCHEMAS = {
+  manifest: v.object({
+    ...manifestSchema.entries,
+    records: described(v.getDescription(manifestSchema.entries.records) ?? '', v.array(recordSchema)),
+  }),
+  status: statusSchema,
+  changes: changesSchema,
+} as const
+
+const DEFINITIONS = { Record: recordSchema, Problem: problemSchema }
+
+const CONVERSION: ConversionConfig = {
+  target: 'draft-2020-12',
+  // That a text is a time or a base address is not stated as a pattern.
+  ignoreActions: ['check'],
+  // The package states the names of members, but reports those of a list as an error.
+  overrideSchema: ({ valibotSchema, jsonSchema }) =>
+    valibotSchema.type === 'record' ? jsonSchema : undefined,
+}
+
+/**
+ * The JSON Schema (2020-12) of a published file, from the schema by which this program reads it. Further members are allowed, so that those
+ * of later versions make no file invalid.
+ */
+export function machineSchemaOf(file: MachineFile): JsonSchema {
+  return toJsonSchema(SCHEMAS[file], {
+    ...CONVERSION,
+    ...(file === 'manifest' && { definitions: DEFINITIONS }),
+  })
+}
