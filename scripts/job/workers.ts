@@ -18,6 +18,8 @@ import { type Bundle, openRenderer } from './renderer.ts'
 const CHUNK = 16
 /** With fewer tasks, starting threads would take longer than making the files in this thread. */
 const FEW = 200
+/** Data of more bytes is left to the threads: while this thread makes files, it hands out no tasks and handles no signals. */
+const LARGE = 1_000_000
 
 /** A task, and what is done with the result. */
 export interface QueuedTask {
@@ -25,7 +27,7 @@ export interface QueuedTask {
   done(made: MadeFiles): void
 }
 
-/** Makes the files of a site: many in as many threads as the machine has cores, few in this thread. */
+/** Makes the files of a site: few in this thread; many also in others, so that there is one for each core of the machine. */
 interface Workers {
   /** Runs all tasks. They are taken a few at a time, so not all are in memory. Throws what a task throws. */
   runAll(tasks: Iterable<QueuedTask>): Promise<void>
@@ -40,30 +42,66 @@ export function openWorkers(plan: MakingPlan, bundle: Bundle, signal: AbortSigna
   const makeHere = async ({ task, done }: QueuedTask) => {
     here ??= openRenderer(bundle).then((render) => openMaker(plan, render))
     done(await (await here)(task))
-    // A task never yields to the event loop, so signals would not be handled before the end.
+    // A task never yields to the event loop, so neither signals nor threads would be answered before the end.
     await setImmediate()
     signal.throwIfAborted()
   }
   return {
     async runAll(tasks) {
       const waiting = tasks[Symbol.iterator]()
-      const first = take(waiting, threads.length > 0 ? 0 : FEW)
-      if (threads.length === 0 && first.length < FEW) {
-        for (const queued of first) await makeHere(queued)
-        return
+      // What was taken for the threads.
+      const left = take(waiting, threads.length > 0 ? 0 : FEW)
+      if (threads.length > 0 || left.length === FEW) {
+        while (threads.length < Math.max(1, availableParallelism() - 1))
+          threads.push(
+            startThread({
+              plan: { ...plan, incoming: join(plan.incoming, `thread-${threads.length}`) },
+              entry: bundle.entry,
+            }),
+          )
+        await share({ threads, waiting, left, makeHere, signal })
       }
-      while (threads.length < availableParallelism())
-        threads.push(
-          startThread({
-            plan: { ...plan, incoming: join(plan.incoming, `thread-${threads.length}`) },
-            entry: bundle.entry,
-          }),
-        )
-      const next = () => [...first.splice(0, CHUNK), ...(first.length > 0 ? [] : take(waiting, CHUNK))]
-      await Promise.all(threads.map((thread) => serve(thread, next, signal)))
+      for (const queued of left) await makeHere(queued)
     },
     close: async () => void (await Promise.all(threads.map(({ worker }) => worker.terminate()))),
   }
+}
+
+interface Sharing {
+  readonly threads: readonly Thread[]
+  readonly waiting: Iterator<QueuedTask>
+  /** Tasks for the threads. Contains those that no thread has taken, at the end. */
+  readonly left: QueuedTask[]
+  makeHere(queued: QueuedTask): Promise<void>
+  readonly signal: AbortSignal
+}
+
+/** Makes files in all threads, and small ones in this one meanwhile. Ends when all have ended, or one has failed. */
+async function share({ threads, waiting, left, makeHere, signal }: Sharing): Promise<void> {
+  let isOver = false
+  const next = () => {
+    if (isOver) return []
+    return [...left.splice(0, CHUNK), ...(left.length > 0 ? [] : take(waiting, CHUNK))]
+  }
+  const makeRest = async () => {
+    while (!isOver) {
+      const [queued] = take(waiting, 1)
+      if (queued === undefined) return
+      if (isLarge(queued)) left.push(queued)
+      else await makeHere(queued)
+    }
+  }
+  const here = makeRest()
+  try {
+    await Promise.all([here, ...threads.map((thread) => serve(thread, next, signal))])
+  } finally {
+    isOver = true
+    await Promise.allSettled([here])
+  }
+}
+
+function isLarge({ task }: QueuedTask): boolean {
+  return 'data' in task && [...task.data, task.document].some((record) => (record?.bytes ?? 0) > LARGE)
 }
 
 function take(tasks: Iterator<QueuedTask>, most: number): QueuedTask[] {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { openWorkers } from '../../scripts/job/workers.ts'
+import type { ManifestRecord } from '../../src/lib/snapshot/index.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const COUNT = 300
@@ -42,6 +43,15 @@ describe('the threads of a build', () => {
     assert.deepEqual(readdirSync(site).sort(), done.toSorted())
     assert.equal(done.length, COUNT)
     assert.equal(readFileSync(join(site, '7.txt'), 'utf8'), 'text 7')
+  })
+
+  it('make large documents although the main thread, which found them last, leaves them to others', async (context) => {
+    const { workers, tasks } = openSite(context, new AbortController().signal)
+    const document = { bytes: 2_000_000 } as ManifestRecord
+    let large = 0
+    const last = Array.from({ length: 3 }, () => ({ task: { data: [], document }, done: () => large++ }))
+    await workers.runAll([...tasks, ...last])
+    assert.equal(large, 3)
   })
 
   it('end with the signal alone if it came before their first answer', async (context) => {
