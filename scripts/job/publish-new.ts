@@ -256,6 +256,7 @@ async function publish({
   now,
 }: Making): Promise<Manifest> {
   const { out, state, every } = settings
+  const { carried } = published
   const derived = layout.derived(state)
   documents.save()
   const notRead = notReadIn(generation, documents)
@@ -265,8 +266,8 @@ async function publish({
   await prepareHosts(settings, site)
   if (key) signSite(site, key)
   // Hosts have a page of their own for addresses that do not exist.
-  keys.delete('404.html')
-  saveSiteRecord(derived, { site, published: out, inputs, notRead, keys, digests })
+  for (const known of [keys, carried]) known.delete('404.html')
+  saveSiteRecord(derived, { site, published: out, inputs, notRead, keys, digests, carried })
   pruneDerived(derived, generation, (name) => isSiteRecord(derived, name, out))
   // Last, so that an error leaves the published site unchanged.
   swapSite(out)

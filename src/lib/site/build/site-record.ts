@@ -53,7 +53,7 @@ export function findSiteRecord(derived: string, published: string): SiteRecord |
 
 /**
  * Stores the record of a finished site, which is in the folder `site` and is published next. `keys` and `digests`: the keys and sha256 of
- * its pages and feeds, by path.
+ * its pages and feeds, by path. `carried`: how files were written, as far as that is known.
  */
 export function saveSiteRecord(
   derived: string,
@@ -64,15 +64,17 @@ export function saveSiteRecord(
     notRead,
     keys,
     digests,
+    carried,
   }: { readonly site: string } & Pick<SiteRecord, 'published' | 'inputs' | 'notRead'> &
-    Readonly<Record<'keys' | 'digests', ReadonlyMap<string, string>>>,
+    Readonly<Record<'keys' | 'digests', ReadonlyMap<string, string>>> &
+    Pick<PublishedSite, 'carried'>,
 ): void {
   const proofs = PROOFS_OF_SUMS.filter((path) => existsSync(join(site, path)))
   const files = [...findPublished(site).keys(), 'SHA256SUMS', ...proofs].map((path): [string, SiteFile] => {
-    const { size, mtimeMs } = lstatSync(join(site, path))
+    const { bytes, mtimeMs } = carried.get(path) ?? stampAt(join(site, path))
     const key = keys.get(path)
     const sum = digests.get(path)?.slice(0, SUM_DIGITS)
-    return [path, key === undefined || sum === undefined ? [size, mtimeMs] : [size, mtimeMs, key, sum]]
+    return [path, key === undefined || sum === undefined ? [bytes, mtimeMs] : [bytes, mtimeMs, key, sum]]
   })
   const record: StoredRecord = {
     published,
@@ -82,6 +84,11 @@ export function saveSiteRecord(
     files: Object.fromEntries(files),
   }
   openDerived(derived).store(nameOfRecord(published), record)
+}
+
+function stampAt(path: string): FileStamp {
+  const { size, mtimeMs } = lstatSync(path)
+  return { bytes: size, mtimeMs }
 }
 
 type StoredRecord = Pick<SiteRecord, 'published' | 'sums' | 'inputs'> & {
@@ -98,8 +105,10 @@ export function isUntouched(
   sums: ReadonlyMap<string, string>,
   { now, newMode }: { readonly now: Date; readonly newMode: number },
 ): boolean {
-  const isWhole = (path: string) =>
-    !sums.has(path) || !isTurnOf(path, now) || hasSum(join(published, path), sums.get(path))
+  const isWhole = (path: string) => {
+    const sha256 = sums.get(path)
+    return sha256 === undefined || !isTurnOf(sha256, now) || hasSum(join(published, path), sha256)
+  }
   return (
     sum === sumOf(published) &&
     [...files].every(
@@ -153,6 +162,8 @@ export interface FileStamp {
 export interface PublishedSite {
   /** The sha256 of its files, by path. */
   readonly sums: ReadonlyMap<string, string>
+  /** How the files that the new site shares were written, by path. */
+  readonly carried: Map<string, FileStamp>
   /**
    * Shares a published file with the new site as a hard link, or copies it where links are not possible. False, and nothing happens, if it
    * is not published with these bytes and this time, or if fewer may read it than a new file.
@@ -178,15 +189,18 @@ interface OpeningPublished {
 /** Opens the published site for the next one. */
 export function openPublishedSite({ published, site, now, newMode, full }: OpeningPublished): PublishedSite {
   const sums = findPublished(published)
+  const carried = new Map<string, FileStamp>()
   return {
     sums,
+    carried,
     carry(path, sha256, stamp) {
       if (sums.get(path) !== sha256) return false
       const file = join(published, path)
-      const isDue = full || isTurnOf(path, now)
+      const isDue = full || isTurnOf(sha256, now)
       if (!isStamped(findPublishedFile(file), stamp, newMode) || (isDue && !hasSum(file, sha256)))
         return false
       carryFile(file, join(site, path))
+      carried.set(path, stamp)
       return true
     },
   }
@@ -197,8 +211,8 @@ function isStamped(stats: Stats | undefined, { bytes, mtimeMs }: FileStamp, newM
   return stats?.size === bytes && stats.mtimeMs === mtimeMs && isOpenToAll(stats, newMode)
 }
 
-/** Whether a published file is hashed again on this day. The files are spread evenly over the days. */
-function isTurnOf(path: string, now: Date): boolean {
+/** Whether a published file is hashed again on this day. Checksums spread the files evenly over the days. */
+function isTurnOf(sha256: string, now: Date): boolean {
   const day = Math.floor(now.getTime() / 86_400_000)
-  return (hash('sha256', path, 'buffer')[0] as number) % REHASH_DAYS === day % REHASH_DAYS
+  return Number.parseInt(sha256.slice(0, 2), 16) % REHASH_DAYS === day % REHASH_DAYS
 }
