@@ -5,6 +5,7 @@ import { type BrowseFacet, type FacetRank, type FacetValues, findFacets, rankFac
 import { findInitials, type Initials, type Listings, makeListings } from './browse/listing.ts'
 import { type DatasetSource, eventsOfDataset, findEvents } from './dataset-source.ts'
 import { pagesOfCatalogue } from './harvest/order.ts'
+import { once } from './once.ts'
 import type { RelatedDataset } from './related.ts'
 import { type Groups, makeGroups, namesByKey, type RelationName } from './relation.ts'
 import { type Summaries, summarise } from './summary.ts'
@@ -79,12 +80,4 @@ function relatedFinder(
   )
   return (code) =>
     find(code).map((relation) => ({ ...relation, title: byCode.get(relation.code)?.title ?? relation.code }))
-}
-
-function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }

@@ -27,11 +27,17 @@ export function namerOf(
   from: Page,
 ): (keys: readonly string[]) => Belonging[] {
   const names = index[relation]
+  const known = new Map<string, Belonging>()
+  const nameOf = (key: string): Belonging => {
+    const found = names.get(key)
+    if (!found) return { text: keyTextOf(key) }
+    return { text: found.title, href: relativeLink(from, groupPage(relation, found.slot)) }
+  }
   return (keys) =>
     [...new Set(keys)].map((key) => {
-      const found = names.get(key)
-      if (!found) return { text: keyTextOf(key) }
-      return { text: found.title, href: relativeLink(from, groupPage(relation, found.slot)) }
+      const named = known.get(key) ?? nameOf(key)
+      known.set(key, named)
+      return named
     })
 }
 

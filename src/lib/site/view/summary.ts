@@ -4,6 +4,7 @@ import { type DocumentSize, findShown, type MirrorSource, type ResourceRecords }
 import { hasTable } from './files.ts'
 import type { Moment } from './format.ts'
 import type { Locale } from './locale.ts'
+import { once } from './once.ts'
 import { type Badge, badgeOf, hasCopy } from './state.ts'
 import type { PageState } from './terms.ts'
 import { titleOf } from './text.ts'
@@ -56,11 +57,14 @@ type Dated = Pick<DatasetSummary, 'changedAt'> & { readonly changed: Moment }
 /** Summarises the datasets of a mirror. */
 export function summarise(mirror: MirrorSource): Summaries {
   const { datasets } = mirror.catalogue
-  const dated = datasets.filter(
-    ({ updated }) => updated !== undefined && mirror.format.findMoment(updated.trim()),
-  ).length
+  const dates = datasets.map((entry) => originDate(mirror, entry))
+  const dated = dates.filter((date) => date !== undefined).length
   const clock = dated > 0 && dated * 2 >= datasets.length ? 'origin' : 'mirror'
-  const all = datasets.map((entry) => summaryOf(mirror, entry, clock))
+  const all = datasets.map((entry, at) =>
+    summaryOf(mirror, entry, (changedHere) =>
+      clock === 'origin' ? dates[at] : mirrorDate(mirror, changedHere),
+    ),
+  )
   return {
     all,
     byTitle: all.toSorted((a, b) => mirror.format.compare(a.title, b.title) || (a.code < b.code ? -1 : 1)),
@@ -73,33 +77,44 @@ export function summarise(mirror: MirrorSource): Summaries {
   }
 }
 
-// Facts about a document are looked up when a page shows them: by then the pages of the datasets have read it.
-function summaryOf(mirror: MirrorSource, entry: DatasetEntry, clock: Summaries['clock']): DatasetSummary {
+function summaryOf(
+  mirror: MirrorSource,
+  entry: DatasetEntry,
+  dateOf: (changedHere: string | undefined) => Dated | undefined,
+): DatasetSummary {
   const resource = datasetResource(entry.code)
   const records = mirror.recordsOf(resource)
   const copies = DATA_FORMATS.map((format) => records[format]).filter(hasCopy)
   const bytes = copies[0]?.bytes
   const badge = badgeOf(mirror, records)
   const changedHere = changedAtOf(records)
-  const changed = clock === 'origin' ? originDate(mirror, entry) : mirrorDate(mirror, changedHere)
+  // Facts about a document are looked up when a page first shows them: by then the pages of the datasets have read it.
+  const read = once(() => {
+    const extent = mirror.extentOf(resource)
+    const isTable = extent !== undefined && isCounted(extent)
+    return {
+      records: isTable ? extent.count : undefined,
+      extent: extent && (isTable ? renderExtent(mirror, extent) : mirror.words.table.tree),
+      hasTable: hasTable(mirror, resource),
+      isGeoJson: extent?.shape === 'features' && findShown(records)?.format === 'json',
+    }
+  })
   return {
     code: entry.code,
     title: titleOf(entry),
     categories: entry.categories,
     oivs: entry.oivs,
     get records() {
-      const extent = mirror.extentOf(resource)
-      return extent && isCounted(extent) ? extent.count : undefined
+      return read().records
     },
     get extent() {
-      const extent = mirror.extentOf(resource)
-      return extent && (isCounted(extent) ? renderExtent(mirror, extent) : mirror.words.table.tree)
+      return read().extent
     },
     get hasTable() {
-      return hasTable(mirror, resource)
+      return read().hasTable
     },
     get isGeoJson() {
-      return findShown(records)?.format === 'json' && mirror.extentOf(resource)?.shape === 'features'
+      return read().isGeoJson
     },
     ...(bytes !== undefined && { size: mirror.format.bytes(bytes), bytes }),
     files: copies.map(({ format, bytes = 0 }) => ({
@@ -108,7 +123,7 @@ function summaryOf(mirror: MirrorSource, entry: DatasetEntry, clock: Summaries['
     })),
     state: badge?.state ?? 'current',
     changedAt: '',
-    ...changed,
+    ...dateOf(changedHere),
     ...(changedHere !== undefined && { changedHere }),
     ...(badge && { badge }),
   }
