@@ -91,7 +91,12 @@ test('leaves no files outside of the generation, and none in it that the manifes
     .map(({ parentPath, name }) => join(parentPath, name).slice(run.folder.length + 1))
   assert.deepEqual(
     files.sort(),
-    [...run.manifest.records.map(({ path }) => path), 'changes.json', 'manifest.json'].sort(),
+    [
+      ...run.manifest.records.map(({ path }) => path),
+      'changes.json',
+      'generations.jsonl',
+      'manifest.json',
+    ].sort(),
   )
   assert.deepEqual(readdirSync(crawler.state).sort(), ['current', 'derived', 'generations'])
   assert.ok(!existsSync(layout.draft(crawler.state)))

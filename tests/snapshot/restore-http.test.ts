@@ -46,7 +46,10 @@ test('reads a mirror from a static host below a path, by the paths of its files 
   const host = await startScripted(t, routes(), '/repo')
   const { state, restored } = await restoreFrom(t, host)
   assert.equal(restored.kind, 'restored')
-  assert.deepEqual([...readTree(findCurrent(state)?.folder ?? '').keys()], [...FILES, 'manifest.json'])
+  assert.deepEqual(
+    [...readTree(findCurrent(state)?.folder ?? '').keys()],
+    [...FILES, 'generations.jsonl', 'manifest.json'],
+  )
   assert.ok(host.requests.every(({ path }) => !path.includes('?')))
 })
 

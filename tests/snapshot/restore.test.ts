@@ -98,7 +98,7 @@ test('missing and different files are left out as gaps; the rest is restored', a
   assert.deepEqual(manifest?.problems, restored.leftOut)
   assert.deepEqual(
     [...readTree(findCurrent(state)?.folder ?? '').keys()],
-    [pathOf('index.json'), 'manifest.json'],
+    [pathOf('index.json'), 'generations.jsonl', 'manifest.json'],
   )
 })
 
@@ -136,8 +136,11 @@ test('a hostile manifest writes only the files of its own representations', asyn
   assert.ok(restored.leftOut.every(({ message }) => message.startsWith('Its record is invalid: ')))
   assert.deepEqual(readdirSync(place).sort(), ['dist', 'state'])
   const current = findCurrent(state)
-  assert.deepEqual([...readTree(state).keys()].length, 3)
-  assert.deepEqual([...readTree(current?.folder ?? '').keys()], [pathOf('good'), 'manifest.json'])
+  assert.deepEqual([...readTree(state).keys()].length, 4)
+  assert.deepEqual(
+    [...readTree(current?.folder ?? '').keys()],
+    [pathOf('good'), 'generations.jsonl', 'manifest.json'],
+  )
 })
 
 test('a manifest of another program is an error that says why, and changes nothing', async (t) => {
