@@ -47,7 +47,18 @@ export interface Build {
 
 /** Opens the snapshot and the published site for a build, whose folder is new. `full`: every page is rendered, and every published file hashed. */
 export function openBuild(settings: Settings, generation: Generation, full: boolean): Build {
-  const { out, state, language, title, site: address, fields, places, kinds, hosts } = settings
+  const {
+    out,
+    state,
+    language,
+    title,
+    site: address,
+    fields,
+    places,
+    kinds,
+    hosts,
+    timestampAuthority,
+  } = settings
   const { folder, site } = workshopOf(out)
   const now = wholeSeconds(new Date())
   const newMode = statSync(folder).mode
@@ -59,15 +70,24 @@ export function openBuild(settings: Settings, generation: Generation, full: bool
   }
   const program = identifyProgram()
   const changes = findChanges(generation)
-  const chain = openChain(
-    generation,
-    isSameService(findStatus(out)?.origin ?? [], generation.manifest.origin) ? out : undefined,
-  )
+  const chain = chainOf(generation, out)
   const branding = readBranding(settings)
   const look = branding.branding
   const key = readSigningKey(settings)
   const signer = key?.publicKey.toString('base64')
-  const chosen = { out, language, title, look, address, fields, places, kinds, hosts, signer }
+  const chosen = {
+    out,
+    language,
+    title,
+    look,
+    address,
+    fields,
+    places,
+    kinds,
+    hosts,
+    signer,
+    timestampAuthority,
+  }
   return {
     settings,
     full,
@@ -84,4 +104,10 @@ export function openBuild(settings: Settings, generation: Generation, full: bool
     inputs: contentKeyOf(program, chosen, manifestKeyOf(generation.manifest), changes, chain.text, status),
     now,
   }
+}
+
+// The published chain counts only if it is of the same service: a mirror may replace that of the sample.
+function chainOf(generation: Generation, out: string): Build['chain'] {
+  const isSame = isSameService(findStatus(out)?.origin ?? [], generation.manifest.origin)
+  return openChain(generation, isSame ? out : undefined)
 }

@@ -30,7 +30,6 @@ import {
   renderAllowedSigners,
   saveSiteRecord,
   sealSite,
-  signSite,
   stampOf,
   statusOf,
   swapSite,
@@ -48,6 +47,7 @@ import {
 } from '../../src/lib/snapshot/index.ts'
 import { prepareHosts } from './hosts.ts'
 import type { Build } from './open-build.ts'
+import { type OnWarning, proveSite } from './proofs.ts'
 import { copyTree, prepareBundle } from './renderer.ts'
 import { siteTitleOf } from './site-title.ts'
 import { openWorkers, type QueuedTask } from './workers.ts'
@@ -64,12 +64,16 @@ interface Making extends Build {
 }
 
 /** Makes a new site and publishes it. Files that are the same as in the published site are shared with it. */
-export async function publishNew(build: Build, verbose: boolean, signal: AbortSignal): Promise<Manifest> {
+export async function publishNew(
+  build: Build,
+  signal: AbortSignal,
+  { verbose, onWarning }: { readonly verbose: boolean; readonly onWarning: OnWarning },
+): Promise<Manifest> {
   const { settings, full } = build
   const documents = openDocuments(layout.derived(settings.state), { full, choices: settings.kinds })
   const making: Making = { ...build, documents, digests: new Map(), keys: new Map() }
   await makeFiles(making, verbose, signal)
-  return publish(making)
+  return publish(making, signal, onWarning)
 }
 
 function mirrorOf({ settings, generation, status, branding, key, documents }: Making): Mirror {
@@ -83,6 +87,7 @@ function mirrorOf({ settings, generation, status, branding, key, documents }: Ma
     title: siteTitleOf(settings, generation.manifest),
     branding: branding.branding,
     ...(key && { signer: fingerprintOf(key.publicKey) }),
+    ...(settings.timestampAuthority && { timestampAuthority: settings.timestampAuthority }),
     outlines: OUTLINES,
     site,
     named,
@@ -242,19 +247,11 @@ function addFile(
   utimesSync(join(site, path), time, time)
 }
 
-async function publish({
-  settings,
-  generation,
-  documents,
-  chain,
-  key,
-  site,
-  published,
-  inputs,
-  digests,
-  keys,
-  now,
-}: Making): Promise<Manifest> {
+async function publish(
+  { settings, generation, documents, chain, key, site, published, inputs, digests, keys, now }: Making,
+  signal: AbortSignal,
+  onWarning: OnWarning,
+): Promise<Manifest> {
   const { out, state, every } = settings
   const { carried } = published
   const derived = layout.derived(state)
@@ -264,7 +261,7 @@ async function publish({
   const statements = { generation, manifest, status: statusOf(state, manifest, every) }
   sealSite(site, { ...statements, chain: chain.text, published: out, before: published.sums, now, digests })
   await prepareHosts(settings, site)
-  if (key) signSite(site, key)
+  await proveSite({ settings, site, published: out, key, signal, onWarning })
   // Hosts have a page of their own for addresses that do not exist.
   for (const known of [keys, carried]) known.delete('404.html')
   saveSiteRecord(derived, { site, published: out, inputs, notRead, keys, digests, carried })

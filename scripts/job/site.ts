@@ -6,8 +6,6 @@ import { isUntouched, type SiteRecord } from '../../src/lib/site/build/site-reco
 import { toDiskFault, writing } from '../../src/lib/site/disk-fault.ts'
 import { type SiteFacts, type Target, type Written, writeHosts } from '../../src/lib/site/host/index.ts'
 import { withNotRead } from '../../src/lib/site/not-read.ts'
-import { signSite } from '../../src/lib/site/proof/sign-site.ts'
-import type { SigningKey } from '../../src/lib/site/proof/signing-key.ts'
 import { listFiles, replaceStatements, statusOf } from '../../src/lib/site/publish.ts'
 import {
   carrySite,
@@ -28,7 +26,8 @@ import {
 } from './folders.ts'
 import { writeDeployFiles } from './hosts.ts'
 import { type Build, openBuild } from './open-build.ts'
-import { checkSameSigner } from './signing-key.ts'
+import { completeTimestamp, type OnWarning, proveSite } from './proofs.ts'
+import { checkSameSigner, readSigningKey } from './signing-key.ts'
 
 /** What a site lacks if the config does not state its address. */
 const WITHOUT_ADDRESS = `The config does not state the address of the site (site), so files with absolute addresses are left out: ${ABSOLUTE_FILES.join(', ')}.`
@@ -72,11 +71,11 @@ export async function makeSite(
     if (chain.problem) onWarning?.(`${chain.problem.subject}: ${chain.problem.message}`)
     const strangers = findStrangers(out, published.sums)
     const isSame = before?.inputs === inputs && strangers.length === 0
-    if (isSame && isUntouched(before, published.sums, build)) return restate(build, before)
+    if (isSame && isUntouched(before, published.sums, build)) return restate(build, before, signal, onWarning)
     if (strangers.length > 0) onWarning?.(describeStrangers(settings.out, strangers))
     // Loaded only here: most of the program reads documents and makes pages, and often nothing has changed.
     const { publishNew } = await import('./publish-new.ts')
-    const manifest = await publishNew(build, verbose, signal)
+    const manifest = await publishNew(build, signal, { verbose, onWarning })
     if (settings.site === undefined) onLack?.(WITHOUT_ADDRESS)
     await remove(folder, 'the new site is published')
     return manifest
@@ -84,11 +83,17 @@ export async function makeSite(
 }
 
 /** Publishes the times of this run in a site that is otherwise the same. */
-async function restate({ settings, generation, key }: Build, { notRead }: SiteRecord): Promise<Manifest> {
+async function restate(
+  { settings, generation, key }: Build,
+  { notRead }: SiteRecord,
+  signal: AbortSignal,
+  onWarning: OnWarning,
+): Promise<Manifest> {
   const { out, state, every } = settings
   const { folder } = workshopOf(out)
   const manifest = withNotRead(generation.manifest, notRead)
   replaceStatements(out, { generation, manifest, status: statusOf(state, manifest, every) }, folder, key)
+  await completeTimestamp({ settings, published: out, folder, signal, onWarning })
   await remove(folder, 'the times of this run are published')
   writeDeployFiles(settings)
   return manifest
@@ -96,22 +101,24 @@ async function restate({ settings, generation, key }: Build, { notRead }: SiteRe
 
 /**
  * Replaces the published site in `facts.folder` by one that is prepared for this host only. It is prepared in a copy, whose files are shared,
- * so an interruption leaves the old site or the new one. `key` signs the new checksums. The caller has the lock. Throws a ConfigError if the
+ * so an interruption leaves the old site or the new one, and proved again. The caller has the lock. Throws a ConfigError if the
  * folder cannot be replaced, or if another key signed the site.
  */
 export async function replacePrepared(
   target: Target,
   facts: SiteFacts,
-  key: SigningKey | undefined,
+  settings: Settings,
+  options: Pick<BuildOptions, 'onWarning'> & { readonly signal: AbortSignal },
 ): Promise<Written> {
   const { folder: out } = facts
   const { folder, site } = workshopOf(out)
   checkReplaceable(out)
+  const key = readSigningKey(settings)
   checkSameSigner(openPublished(out), key)
   await remove(folder)
   carrySite(out, site)
   const written = await writeHosts([target], { site, facts, now: new Date() })
-  if (key) signSite(site, key)
+  await proveSite({ ...options, settings, site, published: out, key })
   swapSite(out)
   await remove(folder, 'the new site is published')
   return written

@@ -20,7 +20,6 @@ import {
 import { withPublished } from '../../job/folders.ts'
 import { factsOf } from '../../job/hosts.ts'
 import { loadSettings } from '../../job/load-settings.ts'
-import { readSigningKey } from '../../job/signing-key.ts'
 import { replacePrepared } from '../../job/site.ts'
 import { type Invocation, noBuiltSite, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
@@ -64,7 +63,12 @@ async function prepareSite(
   const preflight = withLeftOut(checkHost(target, { site, facts }), target, settings.hosts)
   const refused = preflight.problems.some(({ severity }) => severity === 'breaks')
   const written =
-    check || refused ? undefined : await replacePrepared(target, facts, readSigningKey(settings))
+    check || refused
+      ? undefined
+      : await replacePrepared(target, facts, settings, {
+          signal: invocation.signal,
+          onWarning: (warning) => invocation.terminal.err(printable(`warning: ${warning}`)),
+        })
   print(invocation, { target, site, base: facts.base, preflight, written, next: commandsOf(target, facts) })
   return refused ? 'unverified' : 'complete'
 }

@@ -295,6 +295,19 @@ export const configSchema = keyed({
    * precedence. Default: none.
    */
   signingKey: v.optional(text),
+  /**
+   * Address of a time stamping authority (RFC 3161) that every build asks to confirm when the checksums existed, if they changed. Default:
+   * none.
+   */
+  timestampAuthority: v.optional(
+    v.pipe(
+      v.string('expected an address that begins with https: or http:'),
+      v.check(
+        (value) => /^https?:/i.test(value) && URL.canParse(value),
+        'expected an address that begins with https: or http:',
+      ),
+    ),
+  ),
   /** Hosts for which every build prepares the site. Default: none. */
   hosts: v.optional(
     v.pipe(

@@ -16,6 +16,8 @@ export interface Exchange {
   /** Default: GET. */
   readonly method?: Dispatcher.HttpMethod | undefined
   readonly headers: Record<string, string>
+  /** The content of a POST. */
+  readonly body?: Buffer | undefined
   /** Deadline for the whole exchange, in ms. */
   readonly total: number
   /** Minimum transfer rate of the body. Default: none. */
@@ -90,8 +92,8 @@ export function exchange(dispatcher: Dispatcher, request: Exchange): Promise<Ori
   return promise
 }
 
-function requestOf({ url, method = 'GET', headers }: Exchange): Dispatcher.DispatchOptions {
-  return { origin: url.origin, path: url.pathname + url.search, method, headers }
+function requestOf({ url, method = 'GET', headers, body }: Exchange): Dispatcher.DispatchOptions {
+  return { origin: url.origin, path: url.pathname + url.search, method, headers, ...(body && { body }) }
 }
 
 // Calls `onEnd` when the deadline has passed or the signal is aborted.

@@ -60,7 +60,7 @@ export interface Transport {
    * `judge` throws. `again`: the request is a retry.
    */
   send<T>(
-    request: Pick<Exchange, 'url' | 'method' | 'headers' | 'open'>,
+    request: Pick<Exchange, 'url' | 'method' | 'headers' | 'body' | 'open'>,
     judge: (end: ExchangeEnd) => T,
     again: boolean,
   ): Promise<T>

@@ -56,6 +56,8 @@ export interface MirrorSource extends Locale {
   readonly branding: Branding
   /** The fingerprint of the key that signs the site; undefined if it is not signed. */
   readonly signer?: string
+  /** The address of the authority that is asked for time stamps; undefined if none is. */
+  readonly timestampAuthority?: string
   /** The absolute address of the site, with a trailing slash; only for canonical links. */
   readonly site: string | undefined
   recordsOf(resource: Resource): ResourceRecords

@@ -34,6 +34,8 @@ interface OpeningMirror {
   readonly branding?: Branding
   /** The fingerprint of the key that signs the site. */
   readonly signer?: string
+  /** The address of the authority that is asked for time stamps; undefined if none is. */
+  readonly timestampAuthority?: string
   readonly site: string | undefined
   readonly named: NamedFields
   readonly choices?: ColumnChoices
@@ -50,6 +52,7 @@ export function openMirror({
   title,
   branding = {},
   signer,
+  timestampAuthority,
   site,
   named,
   choices,
@@ -63,6 +66,7 @@ export function openMirror({
     title,
     branding,
     ...(signer !== undefined && { signer }),
+    ...(timestampAuthority !== undefined && { timestampAuthority }),
     site,
     catalogue: openCatalogue(generation, named),
     recordsOf,

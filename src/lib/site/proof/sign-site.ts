@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileSource, writeWhole } from '../../snapshot/index.ts'
 import { renderSignature } from './signature.ts'
 import type { SigningKey } from './signing-key.ts'
+import { TIMESTAMP } from './timestamp.ts'
 
 /** The files that are signed: the checksums of all others, and the manifest, which contains the time of the run and has no checksum. */
 export const SIGNED = ['SHA256SUMS', 'manifest.json'] as const
@@ -13,10 +14,10 @@ export function signatureOf(path: string): string {
 }
 
 /** The files beside `SHA256SUMS` that vouch for it. They change only if it does. */
-export const PROOFS_OF_SUMS: readonly string[] = [signatureOf('SHA256SUMS')]
+export const PROOFS_OF_SUMS: readonly string[] = [signatureOf('SHA256SUMS'), ...Object.values(TIMESTAMP)]
 
 /** All files that vouch for others and therefore have no checksum. */
-export const PROOFS: readonly string[] = SIGNED.map(signatureOf)
+export const PROOFS: readonly string[] = [...PROOFS_OF_SUMS, signatureOf('manifest.json')]
 
 /** The sha512 of a file. */
 export function sha512Of(file: string): Buffer {

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MOST_SMALL_JSON } from '../../reading/json/bounded.ts'
 import {
   CHAIN,
+  findDigest,
   type Manifest,
   MOST_CHAIN_BYTES,
   parseChain,
@@ -11,6 +13,7 @@ import {
 import { ALLOWED_SIGNERS, parseAllowedSigners } from '../proof/allowed-signers.ts'
 import { SIGNED, sha512Of, signatureOf } from '../proof/sign-site.ts'
 import { findSignatureProblem } from '../proof/signature.ts'
+import { findTimestampProblem, TIMESTAMP } from '../proof/timestamp.ts'
 import type { Verdict, VerifyFinding } from './statements.ts'
 
 /** Compares the chain of generations, if a site has one, with its manifest. */
@@ -27,6 +30,20 @@ export function verifyChain(
     return [{ kind: 'contradiction', path: CHAIN, message }]
   } catch (error) {
     return [{ kind: 'unreadable', path: CHAIN, message: (error as Error).message }]
+  }
+}
+
+/** Compares the time stamp of the checksums, if a site has one, with them. */
+export function verifyTimestamp(site: string, files: readonly string[]): VerifyFinding[] {
+  const path = TIMESTAMP.reply
+  if (!files.includes(path)) return []
+  try {
+    const sha256 = Buffer.from(findDigest(join(site, 'SHA256SUMS'))?.sha256 ?? '', 'hex')
+    const problem = findTimestampProblem(readFileSync(join(site, path)), sha256)
+    if (problem === undefined) return []
+    return [{ kind: 'contradiction', path, message: `As a time stamp of SHA256SUMS, it ${problem}.` }]
+  } catch (error) {
+    return [{ kind: 'unreadable', path, message: (error as Error).message }]
   }
 }
 

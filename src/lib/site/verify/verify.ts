@@ -3,7 +3,7 @@ import { join, posix } from 'node:path'
 import { Parser } from 'htmlparser2'
 import { decodeSegment } from '../../interface/index.ts'
 import { findDigest, readTextFile } from '../../snapshot/index.ts'
-import { verifyChain, verifyProofs } from './proofs.ts'
+import { verifyChain, verifyProofs, verifyTimestamp } from './proofs.ts'
 import {
   findContradictions,
   isOfEarlierRun,
@@ -42,6 +42,7 @@ export function verifySite(site: string, now = new Date()): Verdict {
       ...findContradictions(statements),
       ...verifyChain(site, files, statements.manifest),
       ...proofs.findings,
+      ...verifyTimestamp(site, files),
       ...dead,
     ],
     notes: [...notesOf(statements, now), ...proofs.notes],

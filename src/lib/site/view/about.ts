@@ -2,6 +2,7 @@ import { describeInferred, type Inference } from '../../catalogue/index.ts'
 import { API_PATH, FORMATS, type Format } from '../../interface/index.ts'
 import { CHAIN } from '../../snapshot/index.ts'
 import { verifyCommandOf } from '../proof/allowed-signers.ts'
+import { TIMESTAMP } from '../proof/timestamp.ts'
 import { type ChangesView, changesOf, lastChangeOf } from './changes.ts'
 import { type Chrome, chromeOf, hostAndPath } from './chrome.ts'
 import type { Locale } from './locale.ts'
@@ -92,13 +93,21 @@ export function aboutView(mirror: Mirror): AboutView {
   }
 }
 
-function checksOf({ signer, words }: Mirror): Check[] {
+function checksOf({ signer, timestampAuthority, words }: Mirror): Check[] {
   const { checks } = words.aboutPage
   return [
     { text: segmentsOf(checks.sums()), command: 'sha256sum --check --quiet SHA256SUMS' },
     ...(signer === undefined
       ? []
       : [{ text: segmentsOf(checks.signature(signer)), command: verifyCommandOf('SHA256SUMS') }]),
+    ...(timestampAuthority === undefined
+      ? []
+      : [
+          {
+            text: segmentsOf(checks.timestamp(new URL(timestampAuthority).host)),
+            command: `openssl ts -verify -data SHA256SUMS -in ${TIMESTAMP.reply} -CAfile authority.pem`,
+          },
+        ]),
     {
       text: segmentsOf(checks.chain()),
       command: `grep -E '  ${API_PATH}/.*/index[.](json|xml)$' SHA256SUMS | sha256sum; tail -n 1 ${CHAIN}`,

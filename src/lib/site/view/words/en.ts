@@ -492,6 +492,8 @@ export const en = {
     noInferences: 'Nothing was inferred.',
     checking: 'Verify this mirror',
     checks: {
+      timestamp: (authority: string) =>
+        `\`SHA256SUMS.tsr\` is a time stamp by \`${authority}\`: these checksums existed at its time. It is missing if the authority did not answer. This verifies it with the root certificate of the authority, in \`authority.pem\`:`,
       chain: () =>
         '`generations.jsonl` has a line for each change of the data, with the checksum of the line before. Keep a copy: it shows later whether anything was rewritten. This prints the checksum of the present data and the last line, which contains it as `data`:',
       sums: () =>
