@@ -7,6 +7,7 @@ import {
   datasetResource,
   folderOf,
   LIST_OPERATIONS,
+  PREVIEW_NAME,
   type Resource,
 } from '../../src/lib/interface/index.ts'
 import {
@@ -39,6 +40,7 @@ import {
 } from '../../src/lib/site/index.ts'
 import { datasetInputOf, siteInputOf } from '../../src/lib/site/view/index.ts'
 import {
+  derivedNameOf,
   type Generation,
   layout,
   type Manifest,
@@ -162,7 +164,8 @@ function* datasetTasks(
   mirror: Mirror,
   readings: ReadonlyMap<string, KeptReading>,
 ): Generator<QueuedTask> {
-  const { language, places, kinds } = build.settings
+  const { language, places, kinds, site } = build.settings
+  const drawn = contentKeyOf(build.program, places, kinds)
   const base = contentKeyOf(build.program, language, siteInputOf(mirror), places, kinds)
   for (const entry of mirror.catalogue.datasets) {
     const resource = datasetResource(entry.code)
@@ -172,7 +175,11 @@ function* datasetTasks(
     const document = findShown(mirror.recordsOf(resource))
     const { size, table } = (document && build.documents.find(document)) ?? {}
     const paths = table === undefined ? [path] : [path, `${folderOf(resource)}/${DATA_PACKAGE}`]
-    if (paths.every((one) => carryPage(build, one, key))) continue
+    const picture = `${folderOf(resource)}/${PREVIEW_NAME}`
+    const pictureKey = contentKeyOf(drawn, document && derivedNameOf(document))
+    const hasPicture = site !== undefined && size && 'picture' in size
+    const isDrawn = hasPicture && !carryPage(build, picture, pictureKey)
+    if (paths.every((one) => carryPage(build, one, key)) && !isDrawn) continue
     const found = size && 'unread' in size ? size : document && readings.get(document.path)
     yield {
       task: {
@@ -181,9 +188,10 @@ function* datasetTasks(
         ...(document && { document }),
         ...(found && { found }),
         ...(table && { table }),
+        ...(isDrawn && { isDrawn }),
       },
       done({ files }) {
-        for (const file of files) addFile(build, file, key)
+        for (const file of files) addFile(build, file, file.path === picture ? pictureKey : key)
       },
     }
   }

@@ -13,6 +13,7 @@ const OURS = [
   /^crawl\/compare-formats\.ts$/,
   /^site\/(host|pack|serve|verify)\//,
   /^site\/(branding|policy|publish)\.ts$/,
+  /^site\/image\/pixels\.ts$/,
   /^site\/proof\/signing-key\.ts$/,
   /^site\/search\/(packed|query)\.ts$/,
   /^site\/view\/words\//,

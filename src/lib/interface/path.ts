@@ -19,6 +19,9 @@ export const PARQUET_NAME = 'index.parquet'
 /** The name of the file that describes a table, its types and the other files of a dataset. */
 export const DATA_PACKAGE = 'datapackage.json'
 
+/** The name of the picture of a page for previews of links. */
+export const PREVIEW_NAME = 'preview.png'
+
 /** The folder of a resource relative to the root of a snapshot or a site, with decoded names: `api/v1/list`. */
 export function folderOf(resource: Resource): string {
   const tail = resource.operation === DATASET_OPERATION ? `/${resource.code}` : ''

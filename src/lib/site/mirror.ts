@@ -4,7 +4,7 @@ import type { ByteSource, KeyColumn, Reading } from '../reading/index.ts'
 import type { Changes, Manifest, ManifestRecord, Status } from '../snapshot/index.ts'
 import type { Branding } from './branding.ts'
 import type { Detail, Outlines } from './outlines.ts'
-import { type Coverage, coverageOf } from './view/coverage.ts'
+import { type Coverage, coverageOf, placesOf } from './view/coverage.ts'
 import { type Licence, licencesBeside } from './view/licence.ts'
 import type { Locale } from './view/locale.ts'
 
@@ -36,6 +36,8 @@ export interface DocumentSize extends Pick<Reading, 'shape' | 'count' | 'csvByte
   readonly picture?: 'map' | 'chart'
   /** The corners of its places; absent without a map. */
   readonly coverage?: Coverage
+  /** Some of its places, for the portrait of the mirror: longitude, latitude, longitude, … */
+  readonly places?: readonly number[]
   /** The licences that it names beside its records; absent if there are none. */
   readonly licences?: readonly Licence[]
   /** The path of the records, and how many lists the document has, if it has several. */
@@ -88,6 +90,7 @@ export function measure(
     known,
   )
   const coverage = coverageOf({ ...(geography && { geography }) })
+  const places = placesOf({ ...(geography && { geography }) })
   const licences = licencesBeside(beside)
   return {
     shape,
@@ -100,6 +103,7 @@ export function measure(
     ...(moreColumns && { moreColumns }),
     ...(geography ? { picture: 'map' } : chart && { picture: 'chart' }),
     ...(coverage && { coverage }),
+    ...(places && { places }),
     ...(licences.length > 0 && { licences }),
     ...(others && others.length > 0 && { part: { path, lists: others.length + 1 } }),
   }

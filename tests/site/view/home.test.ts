@@ -158,3 +158,28 @@ test('the home page links to the data of the list of datasets, and has a canonic
   assert.equal(homeView(mirrorOf()).chrome.canonical, undefined)
   assert.equal(homeView(mirrorOf({ site: 'https://m.example/x/' })).chrome.canonical, 'https://m.example/x/')
 })
+
+test('the home page shows the places of all datasets, and on each tile those of its category', () => {
+  const grid = (west: number, south: number) => ({
+    columns: ['lon', 'lat'],
+    count: 100,
+    astray: 0,
+    points: Array.from({ length: 100 }, (_, at) => [west + (at % 10) / 100, south + at / 1000, 1] as const),
+  })
+  const dataset = (code: string, category: string, west: number) => ({
+    entry: datasetEntry(code, { categories: [category] }),
+    reading: readingOf([{ n: 1 }], { geography: grid(west, 55.7) }),
+  })
+  const view = homeView(
+    mirrorOf({
+      datasets: [dataset('a', 'x', 37.5), dataset('b', 'y', 37.7)],
+      categories: [entry('x', 'Roads'), entry('y', 'Parks')],
+    }),
+  )
+  assert.equal(view.portrait?.label, 'A map of the places in 2 datasets')
+  const count = (path = '') => path.match(/m/g)?.length
+  assert.equal(count(view.portrait.dots), 200)
+  const [roads, parks] = view.categories.entries.map(({ dots }) => dots)
+  assert.ok(roads && parks && roads !== parks)
+  assert.equal(homeView(mirrorOf()).portrait, undefined)
+})

@@ -1,9 +1,11 @@
-import { folderOf } from '../../interface/index.ts'
+import { folderOf, PREVIEW_NAME } from '../../interface/index.ts'
 import { HASHED_FOLDER } from '../host/rules.ts'
+import type { FlatDrawing } from '../image/pixels.ts'
 import { renderIndex } from '../search/render-index.ts'
 import {
   aboutView,
   browseView,
+  cardOf,
   developerFiles,
   feedOf,
   feedPath,
@@ -24,16 +26,17 @@ import {
   searchView,
 } from '../view/index.ts'
 
-/** A file that is made from the catalogue as a whole: the content of a page, or the text of another file. */
+/** A file that is made from the catalogue as a whole: the content of a page, the text of another file, or what a picture shows. */
 interface CatalogueFile {
   /** Its path in the site. */
   readonly path: string
-  make(): PageContent | string
+  make(): PageContent | FlatDrawing | string
 }
 
 /** Every file of a site that is made from the catalogue. Sizes of all datasets have to be known. */
 export function* catalogueFiles(mirror: Mirror): Generator<CatalogueFile> {
   yield { path: 'index.html', make: () => ({ template: 'home', view: homeView(mirror) }) }
+  if (mirror.site !== undefined) yield { path: PREVIEW_NAME, make: () => cardOf(mirror) }
   yield { path: '404.html', make: () => ({ template: 'not-found', view: notFoundView(mirror) }) }
   yield { path: 'about/index.html', make: () => ({ template: 'about', view: aboutView(mirror) }) }
   yield { path: 'offline/index.html', make: () => ({ template: 'offline', view: offlineView(mirror) }) }

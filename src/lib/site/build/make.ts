@@ -6,6 +6,7 @@ import {
   DATA_PACKAGE,
   DATASET_OPERATION,
   datasetResource,
+  PREVIEW_NAME,
   parquetPathOf,
   parseDatasetCode,
   type Resource,
@@ -24,6 +25,8 @@ import {
   openRegular,
 } from '../../snapshot/index.ts'
 import type { ColumnChoices } from '../grids.ts'
+import { type FlatDrawing, paint } from '../image/pixels.ts'
+import { renderPng } from '../image/png.ts'
 import { isLargeTable, isTabular, measure } from '../mirror.ts'
 import { openOutlines } from '../outlines.ts'
 import { openReadings, type Unread, writeTable } from '../readings.ts'
@@ -42,6 +45,7 @@ import {
   datasetView,
   entryOf,
   localeOf,
+  previewOf,
 } from '../view/index.ts'
 import type { DocumentFacts } from './documents.ts'
 import { findKept, type KeptReading, openKeptReadings } from './kept-readings.ts'
@@ -66,6 +70,8 @@ interface DatasetTask {
   readonly found?: KeptReading | Unread
   /** The csv of the document, if it has one: its description is written beside it. */
   readonly table?: DescribedTable
+  /** Whether its picture is to be drawn. */
+  readonly isDrawn?: true
 }
 
 /** A file that was made. */
@@ -74,10 +80,10 @@ export interface MadeFile extends FileStamp {
   readonly sha256: string
 }
 
-/** One page or another text that is made from the catalogue as a whole. */
+/** One page, another text or a picture that is made from the catalogue as a whole. */
 interface PageTask {
   readonly path: string
-  readonly content: PageContent | string
+  readonly content: PageContent | FlatDrawing | string
 }
 
 /** One task of a build: the files of one resource, the page of a dataset, or one file of the catalogue. */
@@ -124,8 +130,12 @@ export function openMaker(plan: MakingPlan, render: (locals: PageLocals) => Prom
   const readings = openReadings(plan.derived, { folder: generation }, plan.choices)
   const part = join(incoming, 'part')
   const keep = openKeptReadings(join(incoming, 'readings'))
-  const writePage = async (content: PageContent | string, path: string): Promise<MadeFile> => {
-    const text = typeof content === 'string' ? Buffer.from(content) : await render({ locale, content })
+  const bytesOf = (content: PageTask['content']) => {
+    if (typeof content === 'string') return Buffer.from(content)
+    return 'layers' in content ? renderPng(paint(content, PICTURE)) : render({ locale, content })
+  }
+  const writePage = async (content: PageTask['content'], path: string): Promise<MadeFile> => {
+    const text = await bytesOf(content)
     const sink = openSink(join(site, path))
     sink.write(text)
     const { sha256, bytes } = sink.digest()
@@ -162,9 +172,12 @@ export function openMaker(plan: MakingPlan, render: (locals: PageLocals) => Prom
   }
 }
 
-/** The page of a dataset and, beside a csv, the description of its files. */
+/** The size that previews of links are cut from least, and the colour of the pages. */
+const PICTURE = { width: 1200, height: 630, margin: 36, paper: '#fbfcfa' }
+
+/** The page of a dataset, its picture and, beside a csv, the description of its files. */
 function contentsOf(
-  { path, input: page, table }: DatasetTask,
+  { path, input: page, table, isDrawn }: DatasetTask,
   found: Reading | Unread | undefined,
   {
     locale,
@@ -182,12 +195,14 @@ function contentsOf(
     tableOf: () => table,
     outlinesOf,
   })
-  const content: PageContent = { template: 'dataset', view: datasetView(source, entry) }
-  if (table === undefined || reading === undefined) return [{ path, content }]
-  const description = dataPackageOf(source, entry, reading.columns, table)
+  const view = datasetView(source, entry)
+  const content: PageContent = { template: 'dataset', view }
+  const drawing = isDrawn && view.document && previewOf(view.document)
+  const description = table && reading && dataPackageOf(source, entry, reading.columns, table)
   return [
     { path, content },
-    { path: join(dirname(path), DATA_PACKAGE), content: description },
+    ...(drawing ? [{ path: join(dirname(path), PREVIEW_NAME), content: drawing }] : []),
+    ...(description === undefined ? [] : [{ path: join(dirname(path), DATA_PACKAGE), content: description }]),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { hrefOf, LIST_OPERATIONS, type ListOperation, listsOf } from '../../interface/index.ts'
+import { hrefOf, LIST_OPERATIONS, type ListOperation, listsOf, PREVIEW_NAME } from '../../interface/index.ts'
 import type { PageSource } from '../mirror.ts'
 import { DEVELOPERS_PAGE } from './developers/paths.ts'
 import { filesOf } from './files.ts'
@@ -34,6 +34,8 @@ export interface Chrome {
   /** From home to the page above this one; empty on the home page. */
   readonly crumbs: readonly { readonly text: string; readonly href: string }[]
   readonly canonical?: string
+  /** The absolute address of a picture for previews of links, and what it shows. */
+  readonly image?: { readonly href: string; readonly label: string }
   /** What the page is about as JSON-LD, for search engines. */
   readonly structuredData?: string
   /** Links for programs. */
@@ -58,6 +60,8 @@ export interface PageFacts {
   readonly description: string
   /** What it is about as JSON-LD. */
   readonly structuredData?: string | undefined
+  /** What its own picture for previews of links shows; absent if it has none. */
+  readonly picture?: string | undefined
   /** Its links for programs, beside those that every page has. */
   readonly typed?: readonly TypedLink[]
   /** The list it belongs to; absent for a list. */
@@ -76,7 +80,7 @@ const NAV: readonly ListOperation[] = ['list_datasets', 'list_categories', 'list
 
 /** The frame of a page. */
 export function chromeOf(source: PageSource, facts: PageFacts): Chrome {
-  const { page, title, description, structuredData, typed = [], prev, next, feeds = [] } = facts
+  const { page, title, description, structuredData, picture, typed = [], prev, next, feeds = [] } = facts
   const siteTitle = visible(source.title)
   const { logo, stylesheet } = source.branding
   const links = linksOf(source)
@@ -93,7 +97,13 @@ export function chromeOf(source: PageSource, facts: PageFacts): Chrome {
     home: relativeLink(page, 'home'),
     nav: navOf(source, facts),
     crumbs: crumbsOf(source, facts),
-    ...(source.site !== undefined && { canonical: `${source.site}${addressBelowRoot(page)}` }),
+    ...(source.site !== undefined && {
+      canonical: `${source.site}${addressBelowRoot(page)}`,
+      image: {
+        href: `${source.site}${picture === undefined ? '' : addressBelowRoot(page)}${PREVIEW_NAME}`,
+        label: oneLine(picture ?? siteTitle, DESCRIPTION_LIMIT),
+      },
+    }),
     ...(structuredData !== undefined && { structuredData }),
     typed: [...typedLinksOf(source, page), ...typed],
     alternates: alternatesOf(source, page),

@@ -16,6 +16,20 @@ export function coverageOf({ geography }: Pick<Reading, 'geography'>): Coverage 
   ]
 }
 
+/** So many places of a dataset are in the portrait of the mirror. */
+const MOST_PLACES = 250
+
+/** Places from all over a document, for a portrait of all datasets: longitude, latitude, longitude, latitude, … Undefined if it has none. */
+export function placesOf({ geography }: Pick<Reading, 'geography'>): readonly number[] | undefined {
+  const points = geography?.points ?? []
+  if (points.length === 0) return undefined
+  const step = Math.max(1, points.length / MOST_PLACES)
+  const count = Math.min(points.length, MOST_PLACES)
+  return Array.from({ length: count }, (_, at) => points[Math.floor(at * step)] ?? []).flatMap(
+    ([longitude = 0, latitude = 0]) => [round(longitude), round(latitude)],
+  )
+}
+
 function round(degrees: number): number {
   return Number(degrees.toFixed(4))
 }

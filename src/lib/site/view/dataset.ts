@@ -108,7 +108,11 @@ function viewOf(
   const sentence = reading ? sentenceOf(source, reading) : []
   const withdrawn = badgeOf(source, records)?.state === 'withdrawn'
   return {
-    chrome: frameOf(source, { entry, page, records, reading, files, table, licences, sentence }),
+    chrome: frameOf(
+      source,
+      { entry, page, records, reading, files, table, licences, sentence },
+      document?.map?.label ?? document?.chart?.label,
+    ),
     page,
     title,
     code: showCode(entry.code),
@@ -137,7 +141,11 @@ function viewOf(
   }
 }
 
-function frameOf(source: DatasetSource, about: Omit<DatasetFacts, 'description'>): Chrome {
+function frameOf(
+  source: DatasetSource,
+  about: Omit<DatasetFacts, 'description'>,
+  picture: string | undefined,
+): Chrome {
   const { entry, page } = about
   const title = titleOf(entry)
   const own = descriptionOf(entry)
@@ -149,7 +157,8 @@ function frameOf(source: DatasetSource, about: Omit<DatasetFacts, 'description'>
     origin: originAddressOf(about.records),
     cataloguePage: source.cataloguePageOf(entry.code),
   })
-  return chromeOf(source, { page, title, above: aboveOf(source, entry), description, structuredData, typed })
+  const above = aboveOf(source, entry)
+  return chromeOf(source, { page, title, above, description, structuredData, picture, typed })
 }
 
 // The list, then the first of its categories that has a page.

@@ -8,6 +8,7 @@ import { type Chrome, chromeOf, hostAndPath, listsShown } from './chrome.ts'
 import { relativeLink } from './link.ts'
 import { type Fact, factOf } from './locale.ts'
 import type { Mirror } from './mirror.ts'
+import { type Portrait, portraitOf } from './portrait.ts'
 import { groupPage, RELATIONS, type RelationName } from './relation.ts'
 import { type StartCard, startsOf } from './start.ts'
 import { hasCopy, isFresh, problemOfLastRun } from './state.ts'
@@ -21,6 +22,8 @@ interface Leader {
   readonly text: string
   readonly href: string
   readonly count: string
+  /** The places of its datasets, as a path of dots in a box of {@link TILE} units. */
+  readonly dots?: string
 }
 
 /** A list of categories or publishers that have datasets; if there are too many, those with the most. */
@@ -36,6 +39,8 @@ export interface HomeView {
   readonly title: string
   readonly lead: string
   readonly leadHow: string
+  /** The places of all datasets; absent if there are hardly any. */
+  readonly portrait?: Pick<Portrait, 'width' | 'height' | 'land' | 'dots'> & { readonly label: string }
   readonly freshness: Freshness
   readonly facts: readonly Fact[]
   readonly categories: Leaders
@@ -84,6 +89,7 @@ export function homeView(mirror: Mirror): HomeView {
   const datasets = { operation: 'list_datasets' } as const
   const useFrom = useFromOf(mirror, datasets, mirror.readingOf(datasets))
   const shown = new Set(listsShown(mirror))
+  const portrait = portraitOf(mirror)
   return {
     chrome: chromeOf(mirror, {
       page: 'home',
@@ -97,6 +103,7 @@ export function homeView(mirror: Mirror): HomeView {
       ...(changed === undefined ? [] : [homePage.leadHow(format.day(changed).text)]),
       ...(manifest.sample ? [homePage.sample] : []),
     ].join(' '),
+    ...(portrait && { portrait: drawn(mirror, portrait) }),
     freshness: freshnessOf(mirror),
     facts: [
       factOf(mirror, catalogue.datasets.length, facts.datasets),
@@ -107,7 +114,7 @@ export function homeView(mirror: Mirror): HomeView {
       factOf(mirror, summaries.records, facts.records),
       { figure: format.bytes(bytes), label: facts.bytes(words.and(DATA_FORMATS)) },
     ],
-    categories: leadersOf(mirror, 'categories'),
+    categories: leadersOf(mirror, 'categories', portrait),
     oivs: leadersOf(mirror, 'oivs'),
     starts: startsOf(mirror),
     ...recentOf(mirror),
@@ -177,11 +184,24 @@ function isOfInterest(facet: BrowseFacet): boolean {
   return facet !== 'category' && facet !== 'oiv'
 }
 
-function leadersOf(mirror: Mirror, relation: RelationName): Leaders {
+function drawn(
+  { words }: Mirror,
+  { width, height, land, dots, datasets }: Portrait,
+): NonNullable<HomeView['portrait']> {
+  return {
+    width,
+    height,
+    ...(land !== undefined && { land }),
+    dots,
+    label: words.homePage.portrait(datasets),
+  }
+}
+
+function leadersOf(mirror: Mirror, relation: RelationName, portrait?: Portrait): Leaders {
   const { operation } = RELATIONS[relation]
   const { groups } = mirror.groups[relation]
   const counted = groups.flatMap(({ entry, slot, members }, at) =>
-    members.length === 0 ? [] : [{ entry, slot, count: members.length, at }],
+    members.length === 0 ? [] : [{ entry, slot, members, count: members.length, at }],
   )
   const shown =
     counted.length <= MOST_LEADERS
@@ -190,11 +210,15 @@ function leadersOf(mirror: Mirror, relation: RelationName): Leaders {
           .sort((a, b) => b.count - a.count)
           .slice(0, MOST_LEADERS)
           .sort((a, b) => a.at - b.at)
+  const parts = shown.map(({ members }) => portrait?.partOf(members.map(({ code }) => code)))
+  // Where only a few have places, the tiles of the others would look empty.
+  const isDrawn = parts.filter((part) => part !== undefined).length * 2 > parts.length
   return {
-    entries: shown.map(({ entry, slot, count }) => ({
+    entries: shown.map(({ entry, slot, count }, at) => ({
       text: titleOf(entry),
       href: relativeLink('home', groupPage(relation, slot)),
       count: mirror.format.count(count),
+      ...(isDrawn && { dots: parts[at] ?? '' }),
     })),
     ...(shown.length < groups.length && {
       more: {

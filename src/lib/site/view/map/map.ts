@@ -204,7 +204,7 @@ const DETAIL = 0.8
 const LEAST = 1.5
 
 /** Draws the outlines within a frame. */
-function groundOf({ land, borders }: Outlines, frame: Frame): Ground {
+export function groundOf({ land, borders }: Outlines, frame: Frame): Ground {
   return {
     land: pathOf(
       draw(land, frame).filter((ring) => sizeOf(ring) >= LEAST),
@@ -343,7 +343,7 @@ function linePath(line: Line, closed: boolean): string {
 }
 
 /** The SVG path of dots: strokes without length, which a round cap makes visible. From left to right, each relative to the one before. */
-function dotsPath(dots: readonly (readonly [x: number, y: number])[]): string {
+export function dotsPath(dots: readonly (readonly [x: number, y: number])[]): string {
   const whole = dots.map(([x, y]) => [Math.round(x), Math.round(y)] as const)
   const sorted = [...new Map(whole.map((dot) => [dot.join(), dot])).values()].sort(
     (a, b) => a[0] - b[0] || a[1] - b[1],

@@ -168,6 +168,7 @@ export const en = {
     oivs: 'Publishers',
     oivsNote: 'The organisations that publish the datasets.',
     starts: 'Start here',
+    portrait: (count: number) => `A map of the places in ${formatPlural(count, nouns.datasets)}`,
     largest: 'Largest datasets',
     largestNote: 'By number of records.',
     recentByOrigin: 'Recently updated',

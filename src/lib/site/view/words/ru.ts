@@ -193,6 +193,7 @@ export const ru: Words = {
     oivs: 'Ведомства',
     oivsNote: 'Органы власти, которые публикуют данные.',
     starts: 'С чего начать',
+    portrait: (count) => `Карта мест, ${formatPlural(count, nouns.datasets)}`,
     largest: 'Самые большие наборы',
     largestNote: 'По числу записей.',
     recentByOrigin: 'Недавно обновлённые',

@@ -1,0 +1,102 @@
+import type { FlatDrawing, Layer } from '../image/pixels.ts'
+import type { ChartView } from './chart.ts'
+import type { DocumentView } from './document.ts'
+import type { MapView } from './map/map.ts'
+import type { Mirror } from './mirror.ts'
+import { portraitOf } from './portrait.ts'
+
+/** The light colours of the pages (`base.css`), since a preview is shown on a page of somebody else. */
+const COLOURS = {
+  paper: '#fbfcfa',
+  ink: '#0b5d4c',
+  land: '#e3ebe4',
+  borders: '#c3cfc6',
+  areas: '#b4d0c4',
+  rule: '#d5ddd7',
+  tones: ['#a9b5ae', '#b8351b', '#0b5d4c', '#2f6fb0', '#8a6500', '#7a4a8c'],
+} as const
+/** The widths of dots, the smallest first; where there are many, they are smaller. */
+const DOTS = [7, 11, 16, 22] as const
+
+/** The picture of a dataset for previews of links: its map or chart without words. Undefined if it has neither. */
+export function previewOf({ map, chart }: Pick<DocumentView, 'map' | 'chart'>): FlatDrawing | undefined {
+  if (map) return drawingOfMap(map)
+  return chart && drawingOfChart(chart)
+}
+
+function drawingOfMap({ width, height, ground, areas, lines, dots, dense }: MapView): FlatDrawing {
+  return {
+    width,
+    height,
+    layers: layersOf([
+      { path: ground.land, colour: COLOURS.land },
+      { path: ground.borders, colour: COLOURS.borders, stroke: 1 },
+      { path: areas, colour: COLOURS.areas },
+      { path: areas, colour: COLOURS.ink, stroke: 1.2 },
+      { path: lines, colour: COLOURS.ink, stroke: 2 },
+      ...dots.map(({ size, path }) => ({
+        path,
+        colour: COLOURS.ink,
+        stroke: (DOTS[size - 1] ?? DOTS[0]) * (dense ? 0.4 : 1),
+      })),
+    ]),
+  }
+}
+
+function drawingOfChart({ width, height, panels, left, right }: ChartView): FlatDrawing {
+  const line = (at: number) => `M${left} ${at}H${right}`
+  return {
+    width,
+    height,
+    layers: layersOf(
+      panels.flatMap(({ top, bottom, yTicks, lines, dots = '' }) => [
+        ...[top, ...yTicks.map(({ at }) => at), bottom].map((at) => ({
+          path: line(at),
+          colour: COLOURS.rule,
+          stroke: 1,
+        })),
+        ...lines.map(({ tone, path }) => ({
+          path,
+          colour: COLOURS.tones[tone] ?? COLOURS.ink,
+          stroke: tone === 0 ? 1.5 : 3,
+        })),
+        { path: dots, colour: COLOURS.ink, stroke: 7 },
+      ]),
+    ),
+  }
+}
+
+const [BAR, GAP, TALL] = [16, 4, 480]
+const MOST_BARS = 56
+
+/** The picture of the mirror: the places of all datasets; without places, how many records its largest datasets have, on a logarithmic scale. */
+export function cardOf(mirror: Mirror): FlatDrawing {
+  const portrait = portraitOf(mirror)
+  if (portrait)
+    return {
+      width: portrait.width,
+      height: portrait.height,
+      layers: layersOf([
+        { path: portrait.land ?? '', colour: COLOURS.land },
+        { path: portrait.dots, colour: COLOURS.ink, stroke: 2.5 },
+      ]),
+    }
+  const counts = mirror.summaries.all
+    .flatMap(({ records = 0 }) => (records > 0 ? [records] : []))
+    .sort((a, b) => b - a)
+    .slice(0, MOST_BARS)
+  const most = Math.log(1 + (counts[0] ?? 1))
+  const bars = counts.map((count, at) => {
+    const height = Math.max(BAR, Math.round((Math.log(1 + count) / most) * TALL))
+    return `M${at * (BAR + GAP)} ${TALL}v${-height}h${BAR}v${height}z`
+  })
+  return {
+    width: MOST_BARS * (BAR + GAP),
+    height: TALL,
+    layers: layersOf([{ path: bars.join(''), colour: COLOURS.ink }]),
+  }
+}
+
+function layersOf(layers: readonly Layer[]): Layer[] {
+  return layers.filter(({ path }) => path !== '')
+}
