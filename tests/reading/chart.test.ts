@@ -90,7 +90,9 @@ describe('the chart of the records', () => {
         const points =
           chart?.kind === 'lines'
             ? chart.panels.flatMap((panel) => panel.lines.flatMap((line) => line.points))
-            : (chart?.points ?? [])
+            : chart?.kind === 'scatter'
+              ? chart.points
+              : []
         assert.ok(points.flat().every(Number.isFinite))
       }),
     )

@@ -3,6 +3,7 @@ import { isTopology, readTopology } from './geography/topology.ts'
 import { openDocument } from './open.ts'
 import { parseDocument } from './parse.ts'
 import { ColumnProfiles } from './profile/columns.ts'
+import { openRaster } from './raster.ts'
 import { eachRow } from './records/nested.ts'
 import type { ByteSource, DocumentHint, Reading, ReadRecord, TreeNode } from './types.ts'
 import { cellText, detachString } from './value.ts'
@@ -15,11 +16,13 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
   const opened = openDocument(source, hint)
   const { format, encoding, shape, path, beside, others } = opened
   const profiles = new ColumnProfiles(hint)
+  const raster = openRaster(opened)
   const first = new FirstRows()
   let count = 0
   eachRow(opened, (record) => {
     count++
     profiles.add(record)
+    raster?.add(record)
     first.add(record)
   })
   const paging = opened.findPaging([count])
@@ -28,7 +31,7 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
     hint.places === undefined && isTopology({ format, beside, columns })
       ? readTopology(source, { path })
       : profiles.finishGeography()
-  const chart = profiles.findChart()
+  const chart = raster?.finish(count) ?? profiles.findChart()
   const keys = profiles.findKeys()
   return {
     format,

@@ -170,6 +170,21 @@ export type Chart =
       /** Number of records with both. */
       readonly count: number
     }
+  | {
+      /** A grid of numbers as a picture. */
+      readonly kind: 'raster'
+      /** The size of the grid. */
+      readonly columns: number
+      readonly rows: number
+      /** The size of the picture, each cell of which is the mean of a square of the grid. */
+      readonly width: number
+      readonly height: number
+      /** The level of each cell, row by row, from 0 for the lowest to 8; `.` where there are no numbers. */
+      readonly cells: string
+      /** The values between which the levels have equal steps; some are beyond. */
+      readonly from: number
+      readonly to: number
+    }
 
 /** A node of the outline that is shown for a document without records. */
 export interface TreeNode {

@@ -193,7 +193,8 @@ function spanOf([x0, y0, x1, y1]: Segment, row: number, reach: number): [left: n
   return [Math.floor(Math.min(a, b) - reach), Math.ceil(Math.max(a, b) + reach)]
 }
 
-function mix(ground: string, ink: string, share: number): string {
+/** A colour between two others, both as `#0b5d4c`; `share`: how much of the second. */
+export function mix(ground: string, ink: string, share: number): string {
   const [from, to] = [partsOf(ground), partsOf(ink)]
   return `#${from
     .map((part, at) =>

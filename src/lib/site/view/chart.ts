@@ -22,6 +22,8 @@ export interface ChartView {
   /** A description for screen readers. */
   readonly label: string
   readonly panels: readonly ChartPanel[]
+  /** A grid of numbers in place of panels: for each level from 1 to 9, runs of cells in units of the drawing. */
+  readonly cells?: readonly { readonly level: number; readonly runs: readonly Run[] }[]
   /** Marks on the common axis. */
   readonly xTicks: readonly Tick[]
   /** Where the plots begin and end, from the left. */
@@ -33,6 +35,9 @@ export interface ChartView {
   readonly notes: readonly string[]
 }
 
+/** Cells of one level beside each other. */
+type Run = readonly [x: number, y: number, length: number]
+
 /** The columns of a chart by their names in the document, for the explorer to begin with. */
 export interface ChartColumns {
   readonly kind: 'line' | 'scatter'
@@ -43,6 +48,7 @@ export interface ChartColumns {
 
 /** The columns that a chart draws; of several panels those of the first. */
 export function chartColumnsOf(chart: Chart): ChartColumns | undefined {
+  if (chart.kind === 'raster') return undefined
   const { x } = chart
   if (chart.kind === 'scatter') return { kind: 'scatter', x, y: chart.y }
   const [panel] = chart.panels
@@ -73,7 +79,40 @@ const NAME_LIMIT = 40
 
 /** The chart of a reading as a drawing. */
 export function chartViewOf(locale: Locale, chart: Chart): ChartView {
+  if (chart.kind === 'raster') return rasterView(locale, chart)
   return chart.kind === 'lines' ? linesView(locale, chart) : scatterView(locale, chart)
+}
+
+function rasterView(
+  { words, format }: Locale,
+  { columns, rows, width, height, cells, from, to }: Extract<Chart, { kind: 'raster' }>,
+): ChartView {
+  const byLevel = new Map<number, Run[]>()
+  for (let y = 0; y < height; y++)
+    for (const { 0: run, index: x } of cells.slice(y * width, (y + 1) * width).matchAll(/(\d)\1*/g)) {
+      const level = Number(run[0]) + 1
+      const runs = byLevel.get(level) ?? []
+      byLevel.set(level, runs)
+      runs.push([x, y, run.length])
+    }
+  const label = words.chart.raster(
+    format.count(columns),
+    format.count(rows),
+    format.number(from),
+    format.number(to),
+  )
+  return {
+    width,
+    height,
+    label,
+    panels: [],
+    cells: [...byLevel].sort(([a], [b]) => a - b).map(([level, runs]) => ({ level, runs })),
+    xTicks: [],
+    left: 0,
+    right: width,
+    legend: [],
+    notes: [label],
+  }
 }
 
 type Lines = Extract<Chart, { kind: 'lines' }>

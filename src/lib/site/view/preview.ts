@@ -1,4 +1,4 @@
-import type { FlatDrawing, Layer } from '../image/pixels.ts'
+import { type FlatDrawing, type Layer, mix } from '../image/pixels.ts'
 import type { ChartView } from './chart.ts'
 import type { DocumentView } from './document.ts'
 import type { MapView } from './map/map.ts'
@@ -43,13 +43,17 @@ function drawingOfMap({ width, height, ground, areas, lines, dots, dense }: MapV
   }
 }
 
-function drawingOfChart({ width, height, panels, left, right }: ChartView): FlatDrawing {
+function drawingOfChart({ width, height, panels, cells = [], left, right }: ChartView): FlatDrawing {
   const line = (at: number) => `M${left} ${at}H${right}`
   return {
     width,
     height,
-    layers: layersOf(
-      panels.flatMap(({ top, bottom, yTicks, lines, dots = '' }) => [
+    layers: layersOf([
+      ...cells.map(({ level, runs }) => ({
+        path: runs.map(([x, y, length]) => `M${x} ${y}h${length}v1h-${length}z`).join(''),
+        colour: mix(COLOURS.paper, COLOURS.ink, level / 9),
+      })),
+      ...panels.flatMap(({ top, bottom, yTicks, lines, dots = '' }) => [
         ...[top, ...yTicks.map(({ at }) => at), bottom].map((at) => ({
           path: line(at),
           colour: COLOURS.rule,
@@ -62,7 +66,7 @@ function drawingOfChart({ width, height, panels, left, right }: ChartView): Flat
         })),
         { path: dots, colour: COLOURS.ink, stroke: 7 },
       ]),
-    ),
+    ]),
   }
 }
 

@@ -225,6 +225,8 @@ export const en = {
       shown < all
         ? `A line for each ${group}; the ${shown} with the largest last values have colours.`
         : `A line for each ${group}.`,
+    raster: (columns: string, rows: string, from: string, to: string) =>
+      `A grid of ${columns} by ${rows} values, from ${from} to ${to}: the stronger the colour, the higher the value.`,
     some: (shown: number, all: number) =>
       `${formatCount(shown)} of ${records(all)} are drawn, spread evenly over the file.`,
   },
