@@ -80,6 +80,11 @@ test('a mirror without an address has relative ones; it states nothing that it d
   assert.ok(!paths.some((path) => /get_dataset|catalog|csv/.test(path)), paths.join())
 })
 
+test('a list that cannot be read has no schema', () => {
+  const unreadable = { ...mirrorOf({ datasets: [] }), bytesOf: () => () => [Buffer.from('[{')] }
+  assert.deepEqual(openApiOf(unreadable).components.schemas.list, {})
+})
+
 test('a dataset without xml is no example of it', () => {
   const only = (code: string, records: object) => ({ entry: datasetEntry(code), records })
   const missing = { state: 'missing' } as const

@@ -10,7 +10,7 @@ import {
   PARQUET_MEDIA_TYPE,
   TABLE_MEDIA_TYPE,
 } from '../../../interface/index.ts'
-import { type InferredSchema, inferJsonSchema } from '../../../reading/index.ts'
+import { type InferredSchema, inferJsonSchema, readOr } from '../../../reading/index.ts'
 import { CHAIN, MACHINE_FILES } from '../../../snapshot/index.ts'
 import { listsShown } from '../chrome.ts'
 import { catalogueLead } from '../harvest/lead.ts'
@@ -119,7 +119,8 @@ function describeList(mirror: Mirror, operation: ListOperation): Resources {
     path: `/${API_PATH}/${operation}/`,
     formats: DATA_FORMATS.filter((format) => hasCopy(records[format])),
     tables: tablesOf(mirror, { operation }),
-    ...(hasCopy(json) && { schema: inferJsonSchema(mirror.bytesOf(json), json.charset) }),
+    // A list that exceeds a limit for reading is published too.
+    ...(hasCopy(json) && { schema: readOr({}, () => inferJsonSchema(mirror.bytesOf(json), json.charset)) }),
   }
 }
 
