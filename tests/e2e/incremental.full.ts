@@ -65,7 +65,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
     Object.assign(datasets.get('b') ?? {}, { rows: datasets.get('c')?.rows.slice() ?? [] }),
   'a dataset has a large table': ({ datasets }) =>
     Object.assign(datasets.get('a') ?? {}, {
-      rows: Array.from({ length: 40_000 }, (_, n) => `The row ${n * n}`),
+      rows: Array.from({ length: 60_000 }, (_, n) => `The row ${n * n}`),
     }),
   'a large table was changed': ({ datasets }) => void datasets.get('a')?.rows.push('The last row'),
   'the Parquet of a large table was deleted from the site': (_, __, { out }) =>
