@@ -41,6 +41,7 @@ import {
 import { datasetInputOf, siteInputOf } from '../../src/lib/site/view/index.ts'
 import {
   derivedNameOf,
+  type FileRecord,
   type Generation,
   layout,
   type Manifest,
@@ -131,7 +132,7 @@ async function makeFiles(build: Making, verbose: boolean, signal: AbortSignal): 
 /** Carries over the data and csv files of lists and datasets that are the same as in the published site. Yields a task for the others. */
 function* resourceTasks(
   build: Making,
-  { catalogue, recordsOf }: Mirror,
+  { catalogue, recordsOf, differencesFileOf }: Mirror,
   readings: Map<string, KeptReading>,
 ): Generator<QueuedTask> {
   const { published, documents } = build
@@ -139,7 +140,9 @@ function* resourceTasks(
   const datasets = catalogue.datasets.map(({ code }) => datasetResource(code))
   for (const resource of [...lists, ...datasets]) {
     const records = recordsOf(resource)
-    const data = DATA_FORMATS.flatMap((format) => records[format] ?? []).filter(
+    const differences = 'code' in resource ? differencesFileOf(resource.code) : undefined
+    const files: FileRecord[] = DATA_FORMATS.flatMap((format) => records[format] ?? [])
+    const data = [...files, ...(differences ? [differences] : [])].filter(
       ({ path, sha256, bytes = 0, changedAt }) =>
         sha256 !== undefined && !published.carry(path, sha256, { bytes, mtimeMs: timeOf(changedAt) }),
     )

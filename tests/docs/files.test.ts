@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { INDEX_FILE } from '../../src/lib/site/search/head.ts'
 import {
   changesSchema,
+  differencesSchema,
   hostsSchema,
   manifestSchema,
   PROBLEM_CODES,
@@ -53,6 +54,8 @@ for (const [heading, { entries }] of [
   ['## status.json', statusSchema],
   ['## changes.json', changesSchema],
   ['### Runs', changesSchema.entries.runs.pipe[0].item],
+  ['## Changes of a dataset', differencesSchema],
+  ['### What changed', differencesSchema.entries.changes.pipe[0].item],
   ['## hosts.json', hostsSchema],
 ] as const)
   test(`the docs name every field of the schema under "${heading}", and no other`, () => {

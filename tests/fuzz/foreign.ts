@@ -27,6 +27,7 @@ import { mayBeName } from '../../src/lib/reading/find/candidates.ts'
 import { withoutRest } from '../../src/lib/reading/find/plan.ts'
 import { isGarbled } from '../../src/lib/reading/garbled.ts'
 import {
+  compareDocuments,
   countNames,
   type DocumentHint,
   deriveDocument,
@@ -75,10 +76,13 @@ const BASE = parseBaseAddress('https://data.example.org')
 
 function read(document: string, hint: DocumentHint): void {
   const source = () => [Buffer.from(document)]
+  const version = { source, hint, bytes: document.length }
   for (const act of [
     () => readDocument(source, hint),
     () => openTable(source, hint).each(() => {}),
     () => deriveDocument(source, hint, hint.format === 'json' ? 'xml' : 'json', () => {}),
+    () => compareDocuments(version, { ...version, source: () => [Buffer.from(document.slice(1))] }),
+    () => compareDocuments(version, version),
     () => claimsOf(source, hint),
     () => findErrorReport(source, hint),
     () => outlineData(source, hint, document.length),
@@ -92,6 +96,9 @@ function read(document: string, hint: DocumentHint): void {
 
 const READING = [
   'reading/derive.ts',
+  'reading/difference/canonical.ts',
+  'reading/difference/keys.ts',
+  'reading/difference/sample.ts',
   'reading/find/beside.ts',
   'reading/find/plan.ts',
   'reading/find/candidate.ts',

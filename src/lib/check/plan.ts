@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto'
 import {
+  API_PATH,
   DATA_FORMATS,
   DATA_PACKAGE,
+  DATASET_OPERATION,
   type DatasetCode,
   type DeclaredLists,
+  DIFFERENCES_NAME,
   datasetResource,
   encodePath,
   fileOf,
@@ -80,7 +83,7 @@ function* planResource(
         ? withManners(query, file)
         : following(query, file, () => askAnyCoding(file, query.target))
   }
-  for (const name of [TABLE_NAME, PARQUET_NAME, DATA_PACKAGE]) {
+  for (const name of [TABLE_NAME, PARQUET_NAME, DATA_PACKAGE, DIFFERENCES_NAME]) {
     const made = findFile(site, `${folderOf(resource)}/${name}`)
     if (made) yield look(askFile('data', made, href + name), made)
   }
@@ -124,7 +127,7 @@ function* planOthers(site: CheckedSite): Generator<Question> {
   for (const path of site.sums.keys()) {
     const file = findFile(site, path)
     if (file === undefined || isForHost(site, path)) continue
-    if (findRepresentationOfFile(path) || findResourceOfTable(path)) continue
+    if (isOfResource(path)) continue
     const folder = /^(|.*\/)index\.html$/.exec(path)?.[1]
     if (folder === undefined) {
       const question = askFile('files', file, encodePath(path))
@@ -136,6 +139,17 @@ function* planOthers(site: CheckedSite): Generator<Question> {
     yield askIndex(site, file, encodePath(path), target)
     yield askQuery(site, 'odd', `${target}?type=json`, path, path)
   }
+}
+
+// Files that are asked for with their list or dataset.
+function isOfResource(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return (
+    findRepresentationOfFile(path) !== undefined ||
+    findResourceOfTable(path) !== undefined ||
+    (path.startsWith(`${API_PATH}/${DATASET_OPERATION}/`) &&
+      (name === DATA_PACKAGE || name === DIFFERENCES_NAME))
+  )
 }
 
 // Files that a host uses itself: its configuration, compressed siblings, and the 404 page.

@@ -21,6 +21,7 @@ import {
   writeWhole,
 } from '../snapshot/index.ts'
 import { countStates, describeMisses, findImbalance } from './audit.ts'
+import { compareCopies, findDifferencesFiles } from './compare-copies.ts'
 import { compareFormats } from './compare-formats.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
 import { fetchDatasets } from './datasets.ts'
@@ -76,11 +77,18 @@ export async function finishCrawl(crawl: Crawl, first: Survey): Promise<CrawlRes
   const replaced = new Set([...moved, ...plan.taken.map(({ fresh }) => fresh.record.path)])
   const earlier = findEarlierChanges(crawl)
   const chain = findEarlierChain(crawl)
+  const stored = findDifferencesFiles(crawl)
   const bare = buildManifest(crawl, survey, (records) =>
     storeMoves(crawl.current, keepFormer(crawl, records, replaced, returned)),
   )
-  const changes = renderChanges(planChanges(crawl.current?.manifest, bare, earlier))
-  const manifest = { ...bare, changes: sumOfChanges(changes) }
+  const planned = planChanges(crawl.current?.manifest, bare, earlier)
+  const changes = renderChanges(planned)
+  const differences = await compareCopies(crawl, bare, planned, stored)
+  const manifest = {
+    ...bare,
+    changes: sumOfChanges(changes),
+    ...(differences.length > 0 && { differences }),
+  }
   const { lasting, entries } = survey
   if (lasting !== undefined) storeSurvey(crawl, manifest.generation, { problems: lasting, entries })
   return {

@@ -1,7 +1,14 @@
 import { mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findPublishedFile, hasSum } from '../site/published.ts'
-import { copyAsNew, type Generation, layout, type ManifestRecord, type Problem } from '../snapshot/index.ts'
+import {
+  copyAsNew,
+  type FileRecord,
+  type Generation,
+  layout,
+  type ManifestRecord,
+  type Problem,
+} from '../snapshot/index.ts'
 
 /** Where damaged files of a generation may be copied from, and what is reported then. */
 interface Mending {
@@ -40,8 +47,14 @@ export function withMending(generation: Generation, { site, state, onMended }: M
   }
 }
 
-function describeMended({ address, format }: ManifestRecord): Problem {
+function describeMended({ path, address = path, format }: FileRecord & Partial<ManifestRecord>): Problem {
   const message =
     'Its copy in the state folder was damaged or missing. It was replaced by the published one, which has the recorded checksum. Check the disk of the state folder.'
-  return { severity: 'warning', code: 'mended-copy', subject: address, message, facts: { format } }
+  return {
+    severity: 'warning',
+    code: 'mended-copy',
+    subject: address,
+    message,
+    ...(format && { facts: { format } }),
+  }
 }

@@ -1,4 +1,4 @@
-import { findCodeProblem, parseDatasetCode } from './dataset-code.ts'
+import { type DatasetCode, findCodeProblem, parseDatasetCode } from './dataset-code.ts'
 import {
   API_PATH,
   DATASET_OPERATION,
@@ -22,6 +22,9 @@ export const DATA_PACKAGE = 'datapackage.json'
 /** The name of the picture of a page for previews of links. */
 export const PREVIEW_NAME = 'preview.png'
 
+/** The name of the file that states what changed in a dataset. */
+export const DIFFERENCES_NAME = 'changes.json'
+
 /** The folder of a resource relative to the root of a snapshot or a site, with decoded names: `api/v1/list`. */
 export function folderOf(resource: Resource): string {
   const tail = resource.operation === DATASET_OPERATION ? `/${resource.code}` : ''
@@ -41,6 +44,11 @@ export function csvPathOf(resource: Resource): string {
 /** The same table as Parquet, if it is large: `api/v1/list/index.parquet`. */
 export function parquetPathOf(resource: Resource): string {
   return `${folderOf(resource)}/${PARQUET_NAME}`
+}
+
+/** The file of what changed in a dataset, next to its data: `api/v1/get_dataset/a/changes.json`. Only the mirror has it. */
+export function differencesPathOf(code: DatasetCode): string {
+  return `${folderOf(datasetResource(code))}/${DIFFERENCES_NAME}`
 }
 
 /** The resource of a table file; undefined for other files. The inverse of {@link csvPathOf} and {@link parquetPathOf}. */

@@ -1,6 +1,7 @@
 export { createDocumentCheck } from './check.ts'
 export { CSV_BOM, csvLine } from './csv.ts'
 export { deriveDocument, xmlAttribute } from './derive.ts'
+export { compareDocuments } from './difference/compare.ts'
 export { eachRecord } from './each-record.ts'
 export { sniff, sniffEncoding } from './encoding.ts'
 export { type Beside, findPaging, mayHavePaging } from './find/beside.ts'

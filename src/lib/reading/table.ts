@@ -1,17 +1,20 @@
 import { openDocument } from './open.ts'
+import type { OpenedDocument } from './opened-document.ts'
 import { MAX_COLUMNS } from './profile/columns.ts'
 import { eachRow } from './records/nested.ts'
-import type { ByteSource, DocumentHint, Reading, ReadRecord } from './types.ts'
+import type { ByteSource, DocumentHint, Reading, ReadRecord, Value } from './types.ts'
 import { cellText, detachString } from './value.ts'
 
 /** A cell for each column of a record; null or a missing item at the end if it has none. */
-type Cells = readonly (string | null | undefined)[]
+export type Cells = readonly (string | null | undefined)[]
 
 /** All records of a document as a table with all their columns. */
-export interface Table extends Pick<Reading, 'shape' | 'count' | 'moreColumns'> {
+export interface Table
+  extends Pick<Reading, 'shape' | 'count' | 'moreColumns'>,
+    Pick<OpenedDocument, 'eachOther'> {
   /** The names of the columns as in a {@link Reading}, with the same limit. */
   readonly names: readonly string[]
-  /** Visits the records in order, each as cells with the texts of a {@link Reading}. */
+  /** Visits the records in order, each as cells with the texts of a {@link Reading}, or those of `textOf`. */
   each(visit: (cells: Cells) => void): void
 }
 
@@ -20,9 +23,14 @@ const KEPT_CHARS = 1_000_000
 
 /**
  * Opens a document as a table, reading all records to find its columns; `see` receives their cells meanwhile. Memory is bounded by the
- * largest record and the names. Throws UnreadableDocument.
+ * largest record and the names. `textOf` gives the text of a value. Throws UnreadableDocument.
  */
-export function openTable(source: ByteSource, hint: DocumentHint, see?: (cells: Cells) => void): Table {
+export function openTable(
+  source: ByteSource,
+  hint: DocumentHint,
+  see?: (cells: Cells) => void,
+  textOf: TextOf = cellText,
+): Table {
   const opened = openDocument(source, hint)
   const columns = new Map<string, number>()
   let count = 0
@@ -37,7 +45,7 @@ export function openTable(source: ByteSource, hint: DocumentHint, see?: (cells: 
         else columns.set(detachString(name), columns.size)
       }
     if (buffered === undefined && see === undefined) return
-    const cells = cellsOf(record, columns)
+    const cells = cellsOf(record, columns, textOf)
     see?.(cells)
     if (buffered === undefined) return
     buffered.push(cells)
@@ -48,21 +56,24 @@ export function openTable(source: ByteSource, hint: DocumentHint, see?: (cells: 
     shape: opened.shape,
     count,
     names: [...columns.keys()],
+    eachOther: opened.eachOther,
     ...(isCut && { moreColumns: true as const }),
     each(visit) {
       if (buffered) for (const cells of buffered) visit(cells)
-      else eachRow(opened, (record) => visit(cellsOf(record, columns)))
+      else eachRow(opened, (record) => visit(cellsOf(record, columns, textOf)))
     },
   }
 }
 
-function cellsOf(record: ReadRecord, columns: ReadonlyMap<string, number>): Cells {
+type TextOf = (value: Value) => string | null
+
+function cellsOf(record: ReadRecord, columns: ReadonlyMap<string, number>, textOf: TextOf): Cells {
   const cells: (string | null)[] = []
   for (const [name, value] of record) {
     const at = columns.get(name)
     if (at === undefined) continue
     while (cells.length < at) cells.push(null)
-    cells[at] = cellText(value)
+    cells[at] = textOf(value)
   }
   return cells
 }

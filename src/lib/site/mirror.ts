@@ -1,7 +1,14 @@
 import type { Catalogue } from '../catalogue/index.ts'
 import { DATA_FORMATS, type Format, type Resource } from '../interface/index.ts'
 import type { ByteSource, KeyColumn, Reading } from '../reading/index.ts'
-import type { Changes, Manifest, ManifestRecord, Status } from '../snapshot/index.ts'
+import type {
+  Changes,
+  Difference,
+  DifferencesFile,
+  Manifest,
+  ManifestRecord,
+  Status,
+} from '../snapshot/index.ts'
 import type { Branding } from './branding.ts'
 import type { Detail, Outlines } from './outlines.ts'
 import { type Coverage, coverageOf, placesOf } from './view/coverage.ts'
@@ -73,6 +80,10 @@ export interface MirrorSource extends Locale {
   extentOf(resource: Resource): DocumentSize | undefined
   /** The csv that was made of that document, as far as a build has found; undefined if there is none. */
   tableOf(resource: Resource): MadeTable | undefined
+  /** The file of what runs changed in a dataset; undefined if none has. */
+  differencesFileOf(code: string): DifferencesFile | undefined
+  /** What they changed in it, the latest first. */
+  differencesOf(code: string): readonly Difference[]
   /** The outlines on which maps are drawn. */
   outlinesOf(detail: Detail): Outlines
 }

@@ -3,10 +3,12 @@ import type { Language } from '../config/index.ts'
 import { DATA_FORMATS, fileOf, parseDatasetCode, type Resource } from '../interface/index.ts'
 import {
   checkedSource,
+  differencesFilesOf,
   findChanges,
   type Generation,
   isStoredList,
   type ManifestRecord,
+  readDifferences,
 } from '../snapshot/index.ts'
 import type { Branding } from './branding.ts'
 import type { DocumentFacts } from './build/documents.ts'
@@ -58,6 +60,8 @@ export function openMirror({
   choices,
 }: OpeningMirror): Mirror {
   const recordsOf = recordFinder(generation)
+  const differences = new Map(differencesFilesOf(generation.manifest).map((file) => [file.code, file]))
+  const differencesFileOf = (code: string) => differences.get(code)
   return indexMirror({
     ...localeOf(language),
     manifest: generation.manifest,
@@ -72,6 +76,11 @@ export function openMirror({
     recordsOf,
     bytesOf: (record) => checkedSource(generation, record),
     ...openDocuments(recordsOf, openReadings(derived, generation, choices), factsOf),
+    differencesFileOf,
+    differencesOf(code) {
+      const file = differencesFileOf(code)
+      return file ? readDifferences(generation, file) : []
+    },
     outlinesOf: openOutlines(outlines),
   })
 }

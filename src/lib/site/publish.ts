@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { encodePath } from '../interface/index.ts'
 import {
   copyAsNew,
+  differencesFilesOf,
   findChanges,
   findStatus,
   type Generation,
@@ -49,7 +50,9 @@ export function sealSite(
   writeWhole(join(site, 'changes.json'), changes)
   writeWhole(layout.chain(site), chain)
   const data = new Map(
-    generation.manifest.records.flatMap(({ path, sha256 }) => (sha256 ? [[path, sha256] as const] : [])),
+    [...generation.manifest.records, ...differencesFilesOf(generation.manifest)].flatMap(
+      ({ path, sha256 }) => (sha256 ? [[path, sha256] as const] : []),
+    ),
   )
   const time = wholeSeconds(now)
   const sumOf = (path: string): [string, string] => {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { detachString } from '../reading/value.ts'
+import { differencesFilesOf } from './differences.ts'
 import { carryFile, fileSource, findDigest, writeWhole } from './disk.ts'
 import { discardFile, removeAllBut, removeEmpty } from './draft-files.ts'
 import { type FileSink, openFileSinks } from './file-sink.ts'
@@ -9,7 +10,7 @@ import { openJournal, readJournal } from './journal.ts'
 import { earlierOf, findEarlierPath, layout, nextGenerationId, originalOf } from './layout.ts'
 import type { Manifest } from './manifest.ts'
 import { publishFolder } from './publish.ts'
-import type { ManifestRecord } from './record.ts'
+import type { FileRecord, ManifestRecord } from './record.ts'
 
 /** The generation being built. Bytes are written before the record that refers to them; nothing is visible before `publish`. */
 export interface Draft {
@@ -116,14 +117,17 @@ function openCarrier(): (from: string, to: string) => void {
 
 /** Writes the manifest of a generation whose files are all there; removes folders of representations that have none. */
 function finishFolder(folder: string, manifest: Manifest): void {
-  checkFiles(folder, manifest.records)
+  checkFiles(folder, [...manifest.records, ...differencesFilesOf(manifest)])
   for (const { path, sha256 } of manifest.records)
     if (sha256 === undefined) removeEmpty(dirname(join(folder, path)))
   writeWhole(layout.manifest(folder), renderManifest(manifest))
 }
 
 /** Throws if a file of these records is missing or has another length. */
-function checkFiles(folder: string, records: readonly ManifestRecord[]): void {
+function checkFiles(
+  folder: string,
+  records: readonly (FileRecord & Pick<ManifestRecord, 'original'>)[],
+): void {
   for (const { path, sha256, bytes } of records.flatMap(statedFiles)) {
     if (sha256 === undefined) continue
     const size = statSync(join(folder, path), { throwIfNoEntry: false })?.size
@@ -161,7 +165,12 @@ export function freeId(state: string, id: string): string {
 type Stated = Pick<ManifestRecord, 'path' | 'sha256' | 'bytes'>
 
 /** The files of a record: the published bytes and, if these were converted, the bytes as received. */
-export function statedFiles({ path, sha256, bytes, original }: ManifestRecord): Stated[] {
+export function statedFiles({
+  path,
+  sha256,
+  bytes,
+  original,
+}: FileRecord & Pick<ManifestRecord, 'original'>): Stated[] {
   const published = { path, ...(sha256 && { sha256 }), ...(bytes !== undefined && { bytes }) }
   return original ? [published, { path: originalOf(path), ...original }] : [published]
 }

@@ -16,7 +16,7 @@ import { isGenerationId, layout } from './layout.ts'
 import { upgradeMachineFile } from './machine-file.ts'
 import type { Manifest } from './manifest.ts'
 import { findWholeManifestProblem } from './manifest-problem.ts'
-import type { ManifestRecord } from './record.ts'
+import type { FileRecord, ManifestRecord } from './record.ts'
 
 /** A published generation on disk: its manifest and files. Immutable. */
 export interface Generation {
@@ -26,7 +26,7 @@ export interface Generation {
   /** The bytes of a representation; each call reads them from disk. */
   source(path: string): ByteSource
   /** Replaces the damaged file of a record by the same bytes from elsewhere. Returns false if they are nowhere. By default, nothing is replaced. */
-  mend?(record: ManifestRecord): boolean
+  mend?(record: FileRecord & Partial<ManifestRecord>): boolean
 }
 
 /** A file of the snapshot differs from its record. Nothing was published. */
@@ -91,7 +91,7 @@ export function openGeneration(folder: string): Generation {
 /** The bytes of a record with a sha256, verified. Throws {@link DamagedSnapshot}. */
 export function checkedSource(
   { folder }: Pick<Generation, 'folder'>,
-  { path, sha256 }: ManifestRecord,
+  { path, sha256 }: FileRecord,
 ): ByteSource {
   const file = join(folder, path)
   try {

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
-import { LIST_OPERATIONS } from '../interface/index.ts'
+import { findCodeProblem, LIST_OPERATIONS } from '../interface/index.ts'
 import {
   type Accepted,
   baseField,
   countField,
   described,
   factsField,
+  sha256Field,
   textsField,
   timeField,
 } from './fields.ts'
@@ -55,6 +56,19 @@ const codesField = v.object({
   order: described('The codes in the order of the lists, withdrawn ones last.', textsField),
 })
 
+const differencesFile = v.object({
+  code: described(
+    'The dataset code.',
+    v.pipe(
+      v.string(),
+      v.check((code) => findCodeProblem(code) === undefined, 'expected a dataset code'),
+    ),
+  ),
+  sha256: described('Of the file.', sha256Field),
+  bytes: described('Of the file.', countField),
+  changedAt: described('When the dataset last changed.', timeField),
+})
+
 /** The contents and origin of one generation. Its records are checked later, one by one. */
 export const manifestSchema = v.object({
   /** Version 1 had other names ({@link upgradeMachineFile}). */
@@ -92,6 +106,12 @@ export const manifestSchema = v.object({
   ),
   /** Absent in manifests of earlier versions, and if a restore did not find the file. */
   changes: v.exactOptional(described('The sha256 of `changes.json`.', v.string())),
+  differences: v.exactOptional(
+    described(
+      'The datasets with a file of what changed in them, `api/v1/get_dataset/<code>/changes.json`, sorted by code.',
+      v.array(differencesFile),
+    ),
+  ),
   records: described('One for each file of data, sorted by path.', v.array(v.unknown())),
 })
 

@@ -158,6 +158,9 @@ export interface ManifestRecord extends Omit<Accepted<typeof recordSchema>, 'for
   readonly format: Format
 }
 
+/** A file of a generation, as it is recorded. */
+export type FileRecord = Pick<ManifestRecord, 'path' | 'sha256' | 'bytes' | 'changedAt'>
+
 /** A record of one of the four lists, with bytes. */
 type StoredListRecord = ManifestRecord & { readonly operation: ListOperation }
 

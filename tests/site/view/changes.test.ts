@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseDatasetCode } from '../../../src/lib/interface/index.ts'
 import { changesOf, historyOf } from '../../../src/lib/site/view/index.ts'
 import { datasetEntry, mirrorOf, readingOf, runOf, sampleMirror } from '../../support/sample-mirror/index.ts'
 
@@ -46,5 +47,8 @@ test('only the terms that occur are explained', () => {
 
 test('a dataset that no run has changed has no history', () => {
   const mirror = mirrorOf({ datasets: [{ entry: datasetEntry('a'), reading: readingOf([{ n: 1 }]) }] })
-  assert.deepEqual(historyOf(mirror, mirror.eventsOf('a')), { events: [] })
+  assert.deepEqual(
+    historyOf(mirror, parseDatasetCode('a'), { events: mirror.eventsOf('a'), differences: [] }),
+    { events: [] },
+  )
 })

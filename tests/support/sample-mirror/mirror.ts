@@ -124,6 +124,8 @@ export function mirrorOf(parts: SampleParts = {}): Mirror {
     status: parts.status,
     title: parts.title ?? 'Open data of Exampleshire',
     site: parts.site,
+    differencesFileOf: () => undefined,
+    differencesOf: () => [],
     recordsOf: (resource) => byFolder.get(folderOf(resource))?.records ?? {},
     bytesOf: () => () => [Buffer.from('[]')],
     readingOf: (resource) => byFolder.get(folderOf(resource))?.reading,

@@ -17,12 +17,14 @@ import {
   copyAsNew,
   damageOf,
   documentSource,
+  type FileRecord,
   type FileSink,
   findDigest,
   isAbsent,
   type ManifestRecord,
   openFileSinks,
   openRegular,
+  readDifferences,
 } from '../../snapshot/index.ts'
 import type { ColumnChoices } from '../grids.ts'
 import { type FlatDrawing, paint } from '../image/pixels.ts'
@@ -54,7 +56,7 @@ import type { FileStamp } from './site-record.ts'
 /** The files of one resource that are not pages. */
 interface ResourceTask {
   /** The records whose bytes are written. */
-  readonly data: readonly ManifestRecord[]
+  readonly data: readonly FileRecord[]
   /** The record that the csv is made from, if it is to be written; undefined if there is no good copy, or none is. */
   readonly document?: ManifestRecord
 }
@@ -161,7 +163,14 @@ export function openMaker(plan: MakingPlan, render: (locals: PageLocals) => Prom
   }
   const makePage = async (task: DatasetTask): Promise<MadeFile[]> => {
     const files: MadeFile[] = []
-    for (const { path, content } of contentsOf(task, readingFor(task), { locale, input, outlinesOf }))
+    const { differences } = task.input
+    const source = {
+      locale,
+      input,
+      outlinesOf,
+      differencesOf: () => (differences ? readDifferences({ folder: generation }, differences) : []),
+    }
+    for (const { path, content } of contentsOf(task, readingFor(task), source))
       files.push(await writePage(content, path))
     return files
   }
@@ -182,8 +191,11 @@ function contentsOf(
   {
     locale,
     input,
-    outlinesOf,
-  }: Pick<DatasetSource, 'outlinesOf'> & { readonly locale: Locale; readonly input: SiteInput },
+    ...more
+  }: Pick<DatasetSource, 'outlinesOf' | 'differencesOf'> & {
+    readonly locale: Locale
+    readonly input: SiteInput
+  },
 ): PageTask[] {
   const reading = found && !('unread' in found) ? found : undefined
   const size = reading && measure(reading)
@@ -193,7 +205,7 @@ function contentsOf(
     unreadOf: () => (found && 'unread' in found ? found.unread : undefined),
     extentOf: () => size,
     tableOf: () => table,
-    outlinesOf,
+    ...more,
   })
   const view = datasetView(source, entry)
   const content: PageContent = { template: 'dataset', view }
@@ -255,8 +267,8 @@ interface Copying {
   readonly openSink: (path: string) => FileSink
 }
 
-/** Copies the bytes of a record. The copy is checked, since it is what will be published. Returns the bytes. */
-function copyData(record: ManifestRecord, { generation, site, part, openSink }: Copying): ByteSource {
+/** Copies the bytes of a file. The copy is checked, since it is what will be published. Returns the bytes. */
+function copyData(record: FileRecord, { generation, site, part, openSink }: Copying): ByteSource {
   const { path, sha256, bytes = 0, changedAt } = record
   const target = join(site, path)
   const time = new Date(changedAt ?? 0)

@@ -3,6 +3,7 @@ import { MOST_SMALL_JSON } from '../../reading/json/bounded.ts'
 import {
   type Changes,
   compareGenerationIds,
+  differencesFilesOf,
   isAbsent,
   isGenerationId,
   type Manifest,
@@ -88,8 +89,8 @@ export function findContradictions({
   ]
 }
 
-function ofRecords({ records }: Manifest, sums: ReadonlyMap<string, string>): VerifyFinding[] {
-  return records
+function ofRecords(manifest: Manifest, sums: ReadonlyMap<string, string>): VerifyFinding[] {
+  return [...manifest.records, ...differencesFilesOf(manifest)]
     .filter(({ path, sha256 }) => sha256 !== sums.get(path))
     .map(({ path, sha256 }) => ({
       kind: 'contradiction',

@@ -1,9 +1,10 @@
-import { type DatasetCode, datasetResource } from '../../interface/index.ts'
-import type { RunChanges } from '../../snapshot/index.ts'
+import { type DatasetCode, DIFFERENCES_NAME, datasetResource, hrefOf } from '../../interface/index.ts'
+import type { Difference, RunChanges } from '../../snapshot/index.ts'
 import type { MirrorSource } from '../mirror.ts'
 import type { DatasetEvent } from './dataset-source.ts'
+import { type DifferenceLine, differenceLinesOf } from './differences.ts'
 import type { Moment } from './format.ts'
-import { type Page, relativeLink } from './link.ts'
+import { type Page, relativeFile, relativeLink } from './link.ts'
 import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { CHANGES, type Change } from './terms.ts'
@@ -35,12 +36,16 @@ export interface ChangesView {
 interface Event {
   readonly text: string
   readonly at: Moment
+  /** What changed in the data, as far as it was compared. */
+  readonly lines: readonly DifferenceLine[]
 }
 
 /** The changes of one dataset, latest first. */
 export interface HistoryView {
   readonly events: readonly Event[]
   readonly more?: readonly Segment[]
+  /** The link to the file of what changed; absent if there is none. */
+  readonly file?: string
 }
 
 const MOST_RUNS = 10
@@ -84,15 +89,32 @@ function linesOf(mirror: Mirror, run: RunChanges, from: Page): ChangeLine[] {
   })
 }
 
+/** What the last runs did to one dataset, and what they changed in it, both the latest first. */
+interface DatasetHistory {
+  readonly events: readonly DatasetEvent[]
+  readonly differences: readonly Difference[]
+}
+
 /** What the last runs did to one dataset. */
-export function historyOf(locale: Locale, events: readonly DatasetEvent[]): HistoryView {
+export function historyOf(
+  locale: Locale,
+  code: DatasetCode,
+  { events, differences }: DatasetHistory,
+): HistoryView {
+  const byTime = new Map(differences.map((difference) => [difference.at, difference]))
   const left = events.length - MOST_EVENTS
+  const page = datasetResource(code)
   return {
-    events: events.slice(0, MOST_EVENTS).map(({ change, at }) => ({
-      text: locale.words.changes.events[change],
-      at: locale.format.day(at),
-    })),
+    events: events.slice(0, MOST_EVENTS).map(({ change, at }) => {
+      const difference = byTime.get(at)
+      return {
+        text: locale.words.changes.events[change],
+        at: locale.format.day(at),
+        lines: difference ? differenceLinesOf(locale, difference) : [],
+      }
+    }),
     ...(left > 0 && { more: segmentsOf(locale.words.changes.moreEvents(left)) }),
+    ...(differences.length > 0 && { file: relativeFile(page, hrefOf(page) + DIFFERENCES_NAME) }),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Catalogue, DatasetEntry } from '../../catalogue/index.ts'
 import { DATA_FORMATS, datasetResource } from '../../interface/index.ts'
-import type { Changes, ManifestRecord } from '../../snapshot/index.ts'
+import type { Changes, DifferencesFile, ManifestRecord } from '../../snapshot/index.ts'
 import type { MirrorSource, PageSource, ResourceRecords } from '../mirror.ts'
 import type { Locale } from './locale.ts'
 import type { RelatedDataset } from './related.ts'
@@ -8,7 +8,9 @@ import type { RelationName, RelationNames } from './relation.ts'
 import { CHANGES, type Change, pageStateOf } from './terms.ts'
 
 /** What the page of a dataset needs to know; a whole mirror, or the {@link DatasetInput} of the dataset alone. */
-export interface DatasetSource extends PageSource, Pick<MirrorSource, 'outlinesOf'> {
+export interface DatasetSource
+  extends PageSource,
+    Pick<MirrorSource, 'outlinesOf' | 'differencesFileOf' | 'differencesOf'> {
   readonly catalogue: Pick<Catalogue, 'roles'>
   readonly names: Readonly<Record<RelationName, RelationNames>>
   /** What the last runs did to a dataset, the latest first. */
@@ -35,6 +37,8 @@ export interface DatasetInput {
   readonly names: Readonly<Record<RelationName, readonly (readonly [key: string, NamedEntry])[]>>
   readonly events: readonly DatasetEvent[]
   readonly related: readonly RelatedDataset[]
+  /** See {@link DatasetSource.differencesFileOf}. Its bytes are named by their checksum. */
+  readonly differences?: DifferencesFile
   /** See {@link DatasetSource.cataloguePageOf}. */
   readonly cataloguePage?: number
 }
@@ -61,6 +65,7 @@ export function datasetInputOf(mirror: DatasetSource, entry: DatasetEntry): Data
       const named = mirror.names[relation].get(key)
       return named ? [[key, { title: named.title, slot: named.slot }]] : []
     })
+  const differences = mirror.differencesFileOf(entry.code)
   const cataloguePage = mirror.cataloguePageOf(entry.code)
   return {
     entry: { ...entry, fields: [...entry.fields] },
@@ -70,6 +75,7 @@ export function datasetInputOf(mirror: DatasetSource, entry: DatasetEntry): Data
     names: { categories: namesOf('categories'), oivs: namesOf('oivs') },
     events: mirror.eventsOf(entry.code),
     related: mirror.relatedTo(entry.code),
+    ...(differences && { differences }),
     ...(cataloguePage !== undefined && { cataloguePage }),
   }
 }
@@ -83,8 +89,11 @@ export function entryOf({ entry }: DatasetInput): DatasetEntry {
 export function datasetSourceOf(
   locale: Locale,
   { roles, ...site }: SiteInput,
-  { records, names, events, related, cataloguePage }: DatasetInput,
-  documents: Pick<DatasetSource, 'readingOf' | 'unreadOf' | 'extentOf' | 'tableOf' | 'outlinesOf'>,
+  { records, names, events, related, differences, cataloguePage }: DatasetInput,
+  documents: Pick<
+    DatasetSource,
+    'readingOf' | 'unreadOf' | 'extentOf' | 'tableOf' | 'differencesOf' | 'outlinesOf'
+  >,
 ): DatasetSource {
   return {
     ...locale,
@@ -95,6 +104,7 @@ export function datasetSourceOf(
     recordsOf: () => records,
     eventsOf: () => events,
     relatedTo: () => related,
+    differencesFileOf: () => differences,
     cataloguePageOf: () => cataloguePage,
   }
 }

@@ -100,7 +100,10 @@ function viewOf(
     : unread === undefined
       ? undefined
       : unreadViewOf(source, unread)
-  const history = historyOf(source, source.eventsOf(entry.code))
+  const history = historyOf(source, entry.code, {
+    events: source.eventsOf(entry.code),
+    differences: source.differencesOf(entry.code),
+  })
   const useFrom = useFromOf(source, page, reading)
   const licences = licencesOf(entry.fields, reading?.beside)
   const cite = citeOf(source, entry, licences)

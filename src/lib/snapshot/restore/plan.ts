@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { findCodeProblem, quoteCode } from '../../interface/index.ts'
+import { type DatasetCode, differencesPathOf, findCodeProblem, quoteCode } from '../../interface/index.ts'
+import { type DifferencesFile, differencesFilesOf } from '../differences.ts'
 import { generationId, isGenerationId } from '../layout.ts'
 import type { Manifest, Problem } from '../manifest.ts'
 import { findRecordProblem } from '../manifest-problem.ts'
@@ -8,6 +9,8 @@ import { type ManifestRecord, recordSchema, STATES, type State } from '../record
 /** The records of a published manifest whose files are requested. */
 export interface RestorePlan {
   readonly records: readonly ManifestRecord[]
+  /** The files of what changed in the datasets of these records. */
+  readonly differences: readonly DifferencesFile[]
   /** Records that are left out, with the reason. */
   readonly leftOut: readonly Problem[]
 }
@@ -24,7 +27,9 @@ export function planRestore(published: Manifest, foldsNames: boolean): RestorePl
     if (problem !== undefined) leftOut.push(gapOf(record, `Its record is invalid: ${problem}.`))
     return problem === undefined
   })
-  return { records: records.map(withoutUnpublished), leftOut }
+  const codes = new Set(records.map(({ code }) => code))
+  const differences = differencesFilesOf(published).filter(({ code }) => codes.delete(code))
+  return { records: records.map(withoutUnpublished), differences, leftOut }
 }
 
 // Former copies and the bytes as received are in the snapshot only; they are not published.
@@ -34,27 +39,34 @@ function withoutUnpublished({ former: _, original: __, ...record }: ManifestReco
 
 /** The manifest of a restored generation. What was left out is a gap, which the next crawl fills. */
 export function restoredManifest(
-  published: Manifest,
-  records: readonly ManifestRecord[],
-  leftOut: readonly Problem[],
+  { differences: _, ...published }: Manifest,
+  { records, differences, leftOut }: RestorePlan,
 ): Manifest {
   const counts = Object.fromEntries(STATES.map((state) => [state, 0])) as Record<State, number>
   for (const { state } of records) counts[state]++
   const { codes, problems } = published
   return {
     ...published,
-    complete: published.complete && leftOut.length === 0,
+    complete: published.complete && leftOut.every(({ severity }) => severity !== 'gap'),
     counts,
     problems: [...problems, ...leftOut],
     // Codes without copies stay, so the next crawl fetches them or reports them as gone.
     codes: { ...codes, order: codes.order.filter((code) => findCodeProblem(code) === undefined) },
+    ...(differences.length > 0 && { differences: differences.map(({ path: _, ...file }) => file) }),
     records,
   }
 }
 
-/** The gap for a record that is left out. */
+/** The gap for a record that is left out; for the file of what changed in a dataset, which no crawl fetches, a warning. */
 export function gapOf(record: unknown, message: string): Problem {
-  const { address, path } = (record ?? {}) as Partial<ManifestRecord>
+  const { address, path, code, format } = (record ?? {}) as Partial<ManifestRecord>
+  if (code !== undefined && format === undefined && path === differencesPathOf(code as DatasetCode))
+    return {
+      severity: 'warning',
+      code: 'not-restored',
+      subject: path,
+      message: `${message} It was not restored, so what earlier runs changed in this dataset is no longer listed.`,
+    }
   const subject = v.is(recordSchema, record) ? (address as string) : quoteCode(String(path))
   return {
     severity: 'gap',

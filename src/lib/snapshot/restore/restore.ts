@@ -11,7 +11,7 @@ import type { Generation } from '../generation.ts'
 import { layout } from '../layout.ts'
 import type { Manifest, Problem } from '../manifest.ts'
 import { publishFolder } from '../publish.ts'
-import type { ManifestRecord } from '../record.ts'
+import type { FileRecord } from '../record.ts'
 import { findStatus, type Status, writeStatus } from '../status.ts'
 import { gapOf, planRestore, type RestorePlan, restoredManifest, wantedId } from './plan.ts'
 import { FileRefused, type PublishedMirror, RestoreFailed } from './published-mirror.ts'
@@ -65,7 +65,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       return { kind: 'current', manifest: current.manifest }
     }
     const plan = planRestore(published, foldsNames(state))
-    const taken = await takeFiles(options, plan, openTaking(state, mirror, current, plan.records))
+    const taken = await takeFiles(options, plan, current)
     const isLast = taken.leftOut.length === 0 || round === MOST_ROUNDS
     if (isLast || (await findManifestBytes(mirror))?.equals(bytes))
       return publishRestored(options, published, taken)
@@ -81,21 +81,23 @@ function isAsNew(current: Manifest, published: Manifest): boolean {
   return Date.parse(current.completedAt) >= Date.parse(published.completedAt)
 }
 
-/** Copies the files of a plan. Returns the records with files, in the order of the manifest, and those left out. */
+/** Copies the files of a plan. Returns what has files, in the order of the manifest, and what was left out. */
 async function takeFiles(
-  { mirror, concurrency, maxTotalBytes, signal }: RestoreOptions,
-  { records, leftOut }: RestorePlan,
-  taking: Taking,
+  { state, mirror, concurrency, maxTotalBytes, signal }: RestoreOptions,
+  { records, differences, leftOut }: RestorePlan,
+  current: Generation | undefined,
 ): Promise<RestorePlan> {
-  const bytes = records.reduce((sum, record) => sum + (record.bytes ?? 0), 0)
+  const files = [...records, ...differences]
+  const bytes = files.reduce((sum, record) => sum + (record.bytes ?? 0), 0)
   if (bytes > maxTotalBytes)
     throw new RestoreFailed(
       `The manifest of ${mirror.name} lists ${bytes} bytes, more than the limit of ${maxTotalBytes} (the config key maxTotalBytes).`,
     )
-  const missing = new Map<ManifestRecord, Problem>()
+  const taking = openTaking(state, mirror, current, files)
+  const missing = new Map<FileRecord, Problem>()
   const faults: unknown[] = []
   // Waits for all pending copies before an error is thrown, so nothing writes to the folder afterwards.
-  await eachAtOnce(records, concurrency, async (record) => {
+  await eachAtOnce(files, concurrency, async (record) => {
     if (record.sha256 === undefined || faults.length > 0 || signal.aborted) return
     const problem = await taking.take(record).catch((error) => void faults.push(error))
     if (problem !== undefined) missing.set(record, gapOf(record, problem))
@@ -104,7 +106,8 @@ async function takeFiles(
   if (faults.length > 0) throw faults[0]
   return {
     records: records.filter((record) => !missing.has(record)),
-    leftOut: [...leftOut, ...records.flatMap((record) => missing.get(record) ?? [])],
+    differences: differences.filter((file) => !missing.has(file)),
+    leftOut: [...leftOut, ...files.flatMap((record) => missing.get(record) ?? [])],
   }
 }
 
@@ -112,7 +115,7 @@ async function takeFiles(
 async function publishRestored(
   { state, current, mirror, signal }: RestoreOptions,
   published: Manifest,
-  { records, leftOut }: RestorePlan,
+  { records, differences, leftOut }: RestorePlan,
 ): Promise<Restored> {
   const folder = layout.restoring(state)
   const changes = await findPublishedChanges(mirror)
@@ -121,7 +124,7 @@ async function publishRestored(
   const hosts = await findPublishedHosts(mirror)
   signal.throwIfAborted()
   const id = freeId(state, wantedId(published))
-  const { changes: _, ...bare } = restoredManifest(published, records, leftOut)
+  const { changes: _, ...bare } = restoredManifest(published, { records, differences, leftOut })
   const text = changes && renderChanges(changes)
   const manifest = { ...bare, generation: id, ...(text && { changes: sumOfChanges(text) }) }
   if (text) writeWhole(layout.changes(folder), text)
@@ -158,7 +161,7 @@ function lessThan(status: Status, { counts, problems }: Manifest): Status {
 /** Copies the files of records into the folder of a restore. */
 interface Taking {
   /** Copies one file. Resolves to why it could not be read, or undefined if it was copied. */
-  take(record: ManifestRecord): Promise<string | undefined>
+  take(record: FileRecord): Promise<string | undefined>
 }
 
 /** The file is larger than its record states. */
@@ -169,7 +172,7 @@ function openTaking(
   state: string,
   mirror: PublishedMirror,
   current: Generation | undefined,
-  records: readonly ManifestRecord[],
+  records: readonly FileRecord[],
 ): Taking {
   const folder = layout.restoring(state)
   mkdirSync(folder, { recursive: true })
@@ -185,8 +188,7 @@ function openTaking(
       const target = join(folder, path)
       const changedAt = timeOf(record)
       if (isThere(target, sha256, changedAt)) return undefined
-      const twin = current?.find(path)
-      const source = current && twin?.sha256 === sha256 ? join(current.folder, path) : undefined
+      const source = current && join(current.folder, path)
       if (source !== undefined && isThere(source, sha256, changedAt)) {
         carryFile(source, target)
         return undefined
@@ -238,7 +240,7 @@ async function receive(
 }
 
 /** When the bytes of a record last changed, which becomes the file time. */
-function timeOf({ changedAt }: ManifestRecord): Date {
+function timeOf({ changedAt }: FileRecord): Date {
   return new Date(changedAt ?? 0)
 }
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { datasetResource, hrefOf, type Resource } from '../../../interface/index.ts'
+import { type DatasetCode, datasetResource, hrefOf, type Resource } from '../../../interface/index.ts'
 import { xmlAttribute } from '../../../reading/index.ts'
 import { lastChangeOf } from '../changes.ts'
 import { hostAndPath } from '../chrome.ts'
+import { summarizeDifference } from '../differences.ts'
 import { addressBelowRoot, type Page, relativeFile, relativeLink } from '../link.ts'
 import type { Mirror } from '../mirror.ts'
 import type { DatasetSummary } from '../summary.ts'
@@ -102,12 +103,21 @@ function entryOf(mirror: Mirror, summary: DatasetSummary, from: Page): FeedEntry
     }),
     summary: [
       badge?.text,
+      differenceOf(mirror, code),
       extentOf(mirror, resource),
       ...files.map(({ format, size }) => `${format} ${size}`),
     ]
       .filter((part) => part !== undefined)
       .join(' · '),
   }
+}
+
+// What changed when the present bytes came; undefined if that was not compared.
+function differenceOf(mirror: Mirror, code: DatasetCode): string | undefined {
+  const [latest] = mirror.differencesOf(code)
+  if (latest === undefined) return undefined
+  const record = mirror.recordsOf(datasetResource(code))[latest.format]
+  return record?.sha256 === latest.to ? summarizeDifference(mirror, latest) : undefined
 }
 
 function extentOf(mirror: Mirror, resource: Resource): string | undefined {

@@ -543,6 +543,24 @@ export const en = {
     moreEvents: (count: number) => `and ${formatCount(count)} earlier, in \`changes.json\``,
   },
 
+  /** What a run changed in the data of a dataset. */
+  differences: {
+    added: (count: number) => `+${records(count)}`,
+    removed: (count: number) => `−${records(count)}`,
+    changed: (count: number) => formatPlural(count, { one: 'record changed', other: 'records changed' }),
+    counted: (before: number, after: number) =>
+      `${records(before)} before, ${formatCount(after)} now; too large to be compared record by record`,
+    reordered: 'the records are in another order',
+    columnsAdded: 'new columns',
+    columnsRemoved: 'columns removed',
+    valuesAdded: 'new values',
+    valuesRemoved: 'values that no longer occur',
+    volatile: 'changes with every export, not counted',
+    outside: 'changes outside of the records',
+    same: 'the same records, written differently',
+    file: 'What changed, record by record',
+  },
+
   /** The words of the search. A script fills in the braces; what depends on a count has a form for each plural category. */
   search: {
     title: 'Search',

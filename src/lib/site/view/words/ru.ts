@@ -545,6 +545,29 @@ export const ru: Words = {
     moreEvents: (count) => `и ещё ${formatCount(count)} до этого, в файле \`changes.json\``,
   },
 
+  differences: {
+    added: (count) => `+${records(count)}`,
+    removed: (count) => `−${records(count)}`,
+    changed: (count) =>
+      formatPlural(count, {
+        one: 'запись изменена',
+        few: 'записи изменены',
+        many: 'записей изменено',
+        other: 'записи изменено',
+      }),
+    counted: (before, after) =>
+      `было: ${records(before)}, стало: ${formatCount(after)}; слишком много, чтобы сравнить по записям`,
+    reordered: 'записи стоят в другом порядке',
+    columnsAdded: 'новые столбцы',
+    columnsRemoved: 'столбцов больше нет',
+    valuesAdded: 'новые значения',
+    valuesRemoved: 'значения, которых больше нет',
+    volatile: 'меняется при каждой выгрузке, не учтено',
+    outside: 'изменения вне записей',
+    same: 'те же записи, иначе записанные',
+    file: 'Что изменилось, запись за записью',
+  },
+
   search: {
     title: 'Поиск',
     lead: 'Поиск по названиям, описаниям, ведомствам, категориям, названиям столбцов и кодам всех наборов данных.',

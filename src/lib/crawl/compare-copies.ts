@@ -1,0 +1,117 @@
+import { setImmediate } from 'node:timers/promises'
+import {
+  DATA_FORMATS,
+  datasetResource,
+  differencesPathOf,
+  fileOf,
+  parseDatasetCode,
+} from '../interface/index.ts'
+import { compareDocuments, UnreadableDocument } from '../reading/index.ts'
+import {
+  type Changes,
+  type Difference,
+  type DifferencesFile,
+  differencesFilesOf,
+  type Generation,
+  type Manifest,
+  type ManifestRecord,
+  readDifferences,
+  renderDifferences,
+} from '../snapshot/index.ts'
+import type { Crawl } from './context.ts'
+import { isIntact } from './intact.ts'
+
+/** The files of what earlier runs changed in each dataset, by code. One that is damaged, and cannot be mended, is a remark. */
+export function findDifferencesFiles({
+  current,
+  startedAt,
+  remarks,
+}: Crawl): ReadonlyMap<string, DifferencesFile> {
+  const stored = new Map<string, DifferencesFile>()
+  for (const file of current ? differencesFilesOf(current.manifest) : [])
+    if (current && isIntact(current, file, startedAt)) stored.set(file.code, file)
+    else remarks.push({ severity: 'warning', code: 'lost-changes', subject: file.path, message: LOST })
+  return stored
+}
+
+const LOST =
+  'It was damaged in the state folder, and the site does not have it with its checksum either, so what earlier runs changed in this dataset is no longer listed. Copies of data are not affected. Check the disk of the state folder.'
+
+/**
+ * Writes the file of what changed into the draft for every dataset that a run changed, and carries over those of the others. `stored`: those
+ * of the generation before. Returns what the manifest states about them.
+ */
+export async function compareCopies(
+  { current, draft, options: { signal } }: Crawl,
+  after: Manifest,
+  { runs }: Changes,
+  stored: ReadonlyMap<string, DifferencesFile>,
+): Promise<NonNullable<Manifest['differences']>> {
+  const [run] = runs
+  const changed = new Set(run?.generation === after.generation ? [...run.changed, ...run.returned] : [])
+  const records = changed.size > 0 ? recordsByPath(after) : new Map<string, ManifestRecord>()
+  const differences: NonNullable<Manifest['differences']>[number][] = []
+  for (const code of after.codes.order.toSorted()) {
+    const earlier = stored.get(code)
+    const difference =
+      current && changed.has(code) ? compareCopy(code, { current, draft, records, after }) : undefined
+    if (difference !== undefined) {
+      // Comparing never yields to the event loop, so signals would not be handled before the end.
+      await setImmediate()
+      signal.throwIfAborted()
+      const before = earlier && current ? readDifferences(current, earlier) : []
+      const sink = draft.open(differencesPathOf(parseDatasetCode(code)))
+      sink.write(Buffer.from(renderDifferences(difference, before)))
+      differences.push({ code, ...sink.digest(), changedAt: after.completedAt })
+      sink.keep(new Date(after.completedAt))
+    } else if (earlier && current) {
+      const { path, ...file } = earlier
+      draft.carry(current, path)
+      differences.push(file)
+    }
+  }
+  return differences
+}
+
+interface Comparing extends Pick<Crawl, 'draft'> {
+  readonly current: Generation
+  readonly records: ReadonlyMap<string, ManifestRecord>
+  readonly after: Manifest
+}
+
+/** What changed in a dataset; undefined if there are no two copies that can be compared. */
+function compareCopy(code: string, { current, draft, records, after }: Comparing): Difference | undefined {
+  const [pair] = DATA_FORMATS.flatMap((format) => {
+    const path = fileOf({ resource: datasetResource(parseDatasetCode(code)), format })
+    const [was, is] = [current.find(path), records.get(path)]
+    return was && is && isComparable(was, is) ? [{ was, is, format }] : []
+  }).sort((a, b) => Number(a.is.derivedFrom !== undefined) - Number(b.is.derivedFrom !== undefined))
+  if (pair === undefined || !isIntact(current, pair.was, draft.startedAt)) return undefined
+  const { was, is, format } = pair
+  const { generation, completedAt: at } = after
+  const head = { generation, at, format, from: was.sha256 as string, to: is.sha256 as string }
+  const versionOf = (
+    { path, charset, bytes = 0 }: ManifestRecord,
+    { source }: Pick<Generation, 'source'>,
+  ) => ({
+    source: source(path),
+    hint: { format, charset },
+    bytes,
+  })
+  try {
+    return { ...head, ...compareDocuments(versionOf(was, current), versionOf(is, draft)) }
+  } catch (error) {
+    if (error instanceof UnreadableDocument) return { ...head, kind: 'substantive' }
+    throw error
+  }
+}
+
+/** Whether two copies have different bytes that were made in the same way, and neither is said to lack records. */
+function isComparable(was: ManifestRecord, is: ManifestRecord): boolean {
+  const isWhole = [was, is].every(({ sha256, empty, short }) => sha256 !== undefined && !empty && !short)
+  return isWhole && was.sha256 !== is.sha256 && was.derivedFrom === is.derivedFrom
+}
+
+function recordsByPath({ records }: Manifest): Map<string, ManifestRecord> {
+  return new Map(records.map((record) => [record.path, record]))
+}

@@ -1,0 +1,92 @@
+import type { Cells, Table } from '../table.ts'
+import { isPassing } from './canonical.ts'
+import type { CommonColumn, Side } from './types.ts'
+
+/** So many records are looked at to find out what a column may be, of wide tables fewer. */
+const MOST_SAMPLED = 4096
+const MOST_CELLS = 400_000
+/** Longer texts identify nothing. */
+const MOST_KEY_CHARS = 200
+/** The share of values that must be times or tokens. */
+const NEARLY_ALL = 0.95
+
+/** What the values of one column are like in evenly spaced records. */
+interface SampledColumn {
+  /** Every record has a short value. */
+  readonly isFilled: boolean
+  /** The number of different values, and the number of each value by record. */
+  readonly distinct: number
+  readonly values: readonly number[]
+  /** Every value is a number, and some have decimals. */
+  readonly hasDecimals: boolean
+  /** Every value is the number of the record, counted from any number. */
+  readonly isCounter: boolean
+  /** Nearly all values are times or tokens. */
+  readonly isPassing: boolean
+  /** The value that all records have, if they have the same. */
+  readonly only?: string
+}
+
+/** Evenly spaced records of a table. */
+export interface Sample {
+  readonly records: number
+  readonly columns: readonly SampledColumn[]
+}
+
+class Collector {
+  readonly #known = new Map<string, number>()
+  readonly #values: number[] = []
+  #isFilled = true
+  #numbers = 0
+  #decimals = 0
+  #passing = 0
+  #filled = 0
+  #offset: number | undefined
+  #isCounter = true
+
+  add(text: string | null, position: number): void {
+    this.#isFilled &&= text !== null && text.length <= MOST_KEY_CHARS
+    const short = text === null ? '' : text.slice(0, MOST_KEY_CHARS)
+    const value = this.#known.get(short) ?? this.#known.size
+    this.#known.set(short, value)
+    this.#values.push(value)
+    if (text === null) return
+    this.#filled++
+    if (/^-?\d+(?:[.,]\d+)?$/.test(short)) this.#numbers++
+    if (/^-?\d+[.,]\d+$/.test(short)) this.#decimals++
+    if (isPassing(short)) this.#passing++
+    const offset = /^\d{1,15}$/.test(short) ? Number(short) - position : Number.NaN
+    this.#offset ??= offset
+    this.#isCounter &&= offset === this.#offset
+  }
+
+  finish(): SampledColumn {
+    const all = this.#values.length
+    const [only] = this.#known.keys()
+    return {
+      isFilled: this.#isFilled,
+      distinct: this.#known.size,
+      values: this.#values,
+      hasDecimals: this.#decimals > 0 && this.#numbers === all,
+      isCounter: this.#isCounter && this.#filled === all && all > 1,
+      isPassing: this.#filled > 0 && this.#passing >= this.#filled * NEARLY_ALL,
+      ...(this.#known.size === 1 && only && { only }),
+    }
+  }
+}
+
+/** Looks at evenly spaced records of one version. */
+export function takeSample(table: Table, columns: readonly CommonColumn[], side: Side): Sample {
+  const collectors = columns.map(() => new Collector())
+  const most = Math.min(MOST_SAMPLED, Math.ceil(MOST_CELLS / Math.max(1, columns.length)))
+  const step = Math.max(1, Math.ceil(table.count / most))
+  let position = 0
+  let records = 0
+  table.each((cells: Cells) => {
+    if (position++ % step > 0) return
+    records++
+    for (const [at, column] of columns.entries())
+      collectors[at]?.add(cells[column[side]] ?? null, position - 1)
+  })
+  return { records, columns: collectors.map((one) => one.finish()) }
+}
