@@ -9,7 +9,7 @@ import {
 } from '../catalogue/index.ts'
 import { parseDatasetCode } from '../interface/index.ts'
 import type { UnreadableDocument } from '../reading/index.ts'
-import { type Generation, isStoredList, type ManifestRecord } from '../snapshot/index.ts'
+import { type Generation, isOwnList, isStoredList, type ManifestRecord } from '../snapshot/index.ts'
 import { isWhole } from './intact.ts'
 
 /** What the lists of a published generation state. */
@@ -33,10 +33,7 @@ export function surveyOnce(
 // From the lists as the origin gave them.
 function surveyGeneration(generation: Generation, named: NamedFields): GenerationSurvey {
   const { codes, records, titles = [] } = generation.manifest
-  const own = records.filter(
-    (record) =>
-      isStoredList(record) && record.derivedFrom !== otherThan(record.format) && isWhole(generation, record),
-  )
+  const own = records.filter((record) => isOwnList(record) && isWhole(generation, record))
   const documents = readStoredLists(own, generation.source)
   const lists = nameLists(documents, { codes: new Set(codes.order), field: codes.field })
   const catalogue = buildCatalogue({
@@ -58,9 +55,4 @@ export function readStoredLists(
 ): ListDocument[] {
   const lists = records.filter(isStoredList).map((record) => ({ ...record, source: source(record.path) }))
   return readLists(lists, onRefused && ((list, error) => onRefused(list, error)))
-}
-
-// A list that was derived from its other format adds nothing; one derived from html does.
-function otherThan(format: string): string {
-  return format === 'json' ? 'xml' : 'json'
 }

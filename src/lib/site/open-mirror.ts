@@ -6,7 +6,7 @@ import {
   differencesFilesOf,
   findChanges,
   type Generation,
-  isStoredList,
+  isOwnList,
   type ManifestRecord,
   readDifferences,
 } from '../snapshot/index.ts'
@@ -89,9 +89,7 @@ function openCatalogue(generation: Generation, named: NamedFields): Catalogue {
   const { records, codes, listings = [], titles = [] } = generation.manifest
   const catalogue = buildCatalogue({
     documents: readLists(
-      records
-        .filter(isStoredList)
-        .map((record) => ({ ...record, source: checkedSource(generation, record) })),
+      records.filter(isOwnList).map((record) => ({ ...record, source: checkedSource(generation, record) })),
     ),
     codes: codes.order.map(parseDatasetCode),
     codeField: codes.field,

@@ -169,6 +169,11 @@ export function isStoredList(record: ManifestRecord): record is StoredListRecord
   return record.operation !== 'get_dataset' && record.sha256 !== undefined
 }
 
+/** The same without a list that was derived from its other data format, which adds nothing; one derived from html does. */
+export function isOwnList(record: ManifestRecord): record is StoredListRecord {
+  return isStoredList(record) && record.derivedFrom !== (record.format === 'json' ? 'xml' : 'json')
+}
+
 /**
  * The permanent name of each kind of problem, for programs to group and filter by; docs/files.md gives their meanings. Names are never
  * changed or reused. Readers must accept unknown names.
