@@ -19,8 +19,8 @@ const OURS = [
   /^site\/view\/words\//,
   // Digits that stand for levels.
   /^site\/view\/chart\.ts$/,
-  // A class of characters that are replaced in a code.
-  /^site\/view\/data-package\.ts$/,
+  // Classes of characters in a code or a name.
+  /^site\/view\/(data-package|duckdb)\.ts$/,
   /^snapshot\//,
   /^config\//,
 ]

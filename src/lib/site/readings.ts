@@ -87,21 +87,21 @@ const PIECE_CHARS = 64 * 1024
 type Sink = Pick<FileSink, 'write'>
 
 /**
- * Writes the table of a record's bytes, which have one ({@link isTabular}), as csv and, if wanted, as Parquet. Returns the types of its columns in
- * a Data Package, separated by blanks, or why they are not read.
+ * Writes the table of a record's bytes, which have one ({@link isTabular}), as csv and, if wanted, as Parquet. Returns the types of its columns,
+ * separated by blanks: those in a Data Package, and the exact ones; or why they are not read.
  */
 export function writeTable(
   source: ByteSource,
   { format, charset }: Pick<ManifestRecord, 'format' | 'charset'>,
   sink: Sink,
   parquetSink?: Sink,
-): { readonly types: string } | Unread {
-  const exact = parquetSink && openExactTypes()
-  const table = findTable(source, { format, charset }, exact?.add)
+): { readonly types: string; readonly exact: string } | Unread {
+  const exact = openExactTypes()
+  const table = findTable(source, { format, charset }, exact.add)
   if ('unread' in table) return table
   const { names } = table
   const types = openFieldTypes()
-  const exactTypes = exact?.types() ?? []
+  const exactTypes = exact.types()
   const columns = names.map((name, at) => ({ name, type: exactTypes[at] ?? 'text' }) as const)
   const parquet = parquetSink && openParquet(columns, parquetSink.write)
   let piece = CSV_BOM + csvLine(names)
@@ -115,7 +115,7 @@ export function writeTable(
   })
   sink.write(Buffer.from(piece))
   parquet?.finish()
-  return { types: types.types().join(' ') }
+  return { types: types.types().join(' '), exact: exactTypes.join(' ') }
 }
 
 // A document that is not read has no table, for the same reason.

@@ -95,7 +95,15 @@ describe('a bag', () => {
     const { payload } = readBag(root)
     assert.match(name, /-bag$/)
     const kept = listFiles(settings.out).filter((path) => path.startsWith('api/') && !path.endsWith('.html'))
-    const vouching = ['SHA256SUMS', 'changes.json', 'generations.jsonl', 'manifest.json', 'status.json']
+    const vouching = [
+      'SHA256SUMS',
+      'changes.json',
+      'generations.jsonl',
+      'manifest.json',
+      'mirror.sql',
+      'openapi.json',
+      'status.json',
+    ]
     assert.deepEqual(
       payload,
       [...kept, ...vouching].sort().map((path) => `data/${path}`),

@@ -7,6 +7,7 @@ import {
   browseView,
   cardOf,
   developerFiles,
+  duckdbViewsOf,
   feedOf,
   feedPath,
   feedValues,
@@ -24,6 +25,7 @@ import {
   renderFeed,
   searchCatalogueOf,
   searchView,
+  VIEWS_FILE,
 } from '../view/index.ts'
 
 /** A file that is made from the catalogue as a whole: the content of a page, the text of another file, or what a picture shows. */
@@ -58,6 +60,7 @@ export function* catalogueFiles(mirror: Mirror): Generator<CatalogueFile> {
     yield { path: decodeURIComponent(feedPath(value)), make: () => renderFeed(feedOf(mirror, value)) }
   yield* developerFiles(mirror)
   yield* harvestFiles(mirror)
+  yield { path: VIEWS_FILE, make: () => duckdbViewsOf(mirror) }
 }
 
 function* listingFiles(mirror: Mirror): Generator<CatalogueFile> {

@@ -83,6 +83,7 @@ export const TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
   png: 'image/png',
   txt: 'text/plain; charset=utf-8',
+  sql: 'application/sql',
   ttl: 'text/turtle; charset=utf-8',
   jsonld: 'application/ld+json',
   jsonl: 'application/jsonl',

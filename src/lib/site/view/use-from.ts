@@ -175,7 +175,7 @@ function headerOf(columns: TextColumns['columns']): string | undefined {
   return `header = false, skip = 1,\n  names = [${names.map(duckText).join(', ')}]`
 }
 
-function duckText(text: string): string {
+export function duckText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
