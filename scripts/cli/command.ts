@@ -41,6 +41,8 @@ export interface Invocation {
   readonly acceptRemovals: string | undefined
   /** Whether to pack a bag. */
   readonly bag: boolean
+  /** Whether to pack the tables into a database. */
+  readonly sqlite: boolean
   /** Whether to leave out the pages. */
   readonly dataOnly: boolean
   readonly json: boolean
@@ -144,6 +146,7 @@ export const OPTIONS = {
   shape: { name: 'shape', value: 'name', help: 'shape of the responses (plain)' },
   bag: { name: 'bag', help: 'pack a BagIt bag (RFC 8493) for an archive' },
   'data-only': { name: 'data-only', help: 'leave the pages out of the bag' },
+  sqlite: { name: 'sqlite', help: 'pack the tables of all datasets into one SQLite database' },
   json: { name: 'json', help: 'print the result as json' },
   quiet: { name: 'quiet', help: 'print only problems' },
   verbose: { name: 'verbose', help: 'print every address' },

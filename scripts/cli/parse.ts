@@ -67,6 +67,7 @@ export function parseLine(args: readonly string[], env: NodeJS.ProcessEnv = {}):
     full: values.full === true,
     acceptRemovals: text(values['accept-removals']),
     bag: values.bag === true,
+    sqlite: values.sqlite === true,
     dataOnly: values['data-only'] === true,
     json: values.json === true,
     quiet: values.quiet === true,

@@ -74,9 +74,9 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'pack',
     summary:
-      'Packs a built site into a zip file that can be opened without a server, or into a bag for an archive; the same site always gives the same bytes.',
+      'Packs a built site into a zip file that can be opened without a server, into a bag for an archive, or its tables into a database; the same site always gives the same bytes.',
     operand: 'dist',
-    options: ['out', 'bag', 'data-only', 'config'],
+    options: ['out', 'bag', 'data-only', 'sqlite', 'config'],
     run: async (invocation) => (await import('./pack.ts')).runPackCommand(invocation),
   },
   {

@@ -4,8 +4,10 @@ import type { Settings } from '../../../src/lib/config/index.ts'
 import {
   countEncoded,
   findStrangers,
+  openCatalogue,
   type PackPlan,
   packSite,
+  packTables,
   planBag,
   planPack,
   readInPlace,
@@ -31,6 +33,7 @@ export async function runPackCommand(invocation: Invocation): Promise<CommandEnd
     bag,
     dataOnly,
   } = invocation
+  if (invocation.sqlite) return packDatabase(invocation)
   if (dataOnly && !bag)
     throw new UsageError('--data-only: expected --bag too, of which it leaves out the pages.')
   const settings = bag || operand === undefined ? await loadSettings(configFile, overrides) : undefined
@@ -54,6 +57,30 @@ export async function runPackCommand(invocation: Invocation): Promise<CommandEnd
           ? `It unpacks into ${printable(folder)}/, a bag (BagIt 1.0) with the site in data/. To check it there: sha256sum -c manifest-sha256.txt`
           : `It unpacks into ${printable(folder)}/. Start with index.html there.`,
       ].join('\n'),
+    )
+  return 'complete'
+}
+
+/** Packs the tables of a site into a database. */
+async function packDatabase(invocation: Invocation): Promise<CommandEnding> {
+  const { operand, configFile, terminal, json, quiet, signal } = invocation
+  const { out, ...overrides } = invocation.overrides
+  if (invocation.bag || invocation.dataOnly)
+    throw new UsageError('--sqlite: expected neither --bag nor --data-only, which are for other archives.')
+  const settings = await loadSettings(configFile, overrides)
+  const { file, ...packed } = await readInPlace(operand ?? settings.out, async (site, isInPlace) => {
+    if (!existsSync(join(site, 'index.html'))) throw noBuiltSite('pack', site)
+    const plan = planPack(site)
+    const file = checkTarget(out ?? `${plan.name}.sqlite`, site)
+    const catalogue = openCatalogue({ folder: site, manifest: plan.manifest }, settings.fields)
+    return { file, ...(await packTables(site, plan, catalogue, { out: file, isInPlace, signal })) }
+  })
+  const { tables, records, bytes, sha256 } = packed
+  if (json) terminal.out(JSON.stringify({ file, ...packed }, null, 2))
+  else if (quiet) terminal.out(file)
+  else
+    terminal.out(
+      `${printable(file)}: ${renderPlural(tables, 'table')} with ${renderPlural(records, 'record')}, ${renderBytes(bytes)} (${renderCount(bytes)} bytes)\nsha256 ${sha256}`,
     )
   return 'complete'
 }

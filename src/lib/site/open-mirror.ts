@@ -85,7 +85,11 @@ export function openMirror({
   })
 }
 
-function openCatalogue(generation: Generation, named: NamedFields): Catalogue {
+/** Reads the catalogue of a generation, or of a published site, whose files have the same paths. Throws DamagedSnapshot. */
+export function openCatalogue(
+  generation: Pick<Generation, 'folder' | 'manifest'>,
+  named: NamedFields,
+): Catalogue {
   const { records, codes, listings = [], titles = [] } = generation.manifest
   const catalogue = buildCatalogue({
     documents: readLists(

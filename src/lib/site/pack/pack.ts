@@ -19,7 +19,7 @@ interface Packed {
   readonly sha256: string
 }
 
-interface Packing {
+export interface Packing {
   /** The file to write. */
   readonly out: string
   /** Whether the site is still the planned one, with the same statements. */
@@ -63,8 +63,8 @@ export async function packSite(
   }
 }
 
-// Removes what a killed run left; anything but a regular file belongs to somebody else.
-function removeLeft(part: string): void {
+/** Removes what a killed run left; anything but a regular file belongs to somebody else. */
+export function removeLeft(part: string): void {
   const stats = lstatSync(part, { throwIfNoEntry: false })
   if (stats?.isFile()) rmSync(part)
   else if (stats) throw new NotAFile(part, describeKind(stats))

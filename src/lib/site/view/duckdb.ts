@@ -78,8 +78,8 @@ function columnsOf(names: readonly string[], { exact }: MadeTable): string {
     .join(', ')
 }
 
-/** Names that are equal but for their case are one for DuckDB: from the second on, they get a number. */
-function openUniqueNames(before: string, after: string): (name: string) => string {
+/** Names that are equal but for their case are one for databases: from the second on, they get a number. */
+export function openUniqueNames(before: string, after: string): (name: string) => string {
   const used = new Set<string>()
   return (name) => {
     let unique = name.toWellFormed()

@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto'
+import { renameSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { pipeline, Readable } from 'node:stream'
+import { parse } from 'csv-parse'
+import type { Catalogue, Entry } from '../../catalogue/index.ts'
+import { findResourceOfTable, TABLE_NAME } from '../../interface/index.ts'
+import { type ExactType, openExactTypes } from '../../reading/index.ts'
+import { fileSource, findDigest, type Manifest } from '../../snapshot/index.ts'
+import { openUniqueNames } from '../view/index.ts'
+import { type PackedFile, type Packing, type PackPlan, removeLeft, Unpackable } from './pack.ts'
+
+/** A database that was written. */
+interface PackedTables {
+  /** The number of datasets that have a table. */
+  readonly tables: number
+  readonly records: number
+  readonly bytes: number
+  readonly sha256: string
+}
+
+type Cells = readonly (string | null)[]
+
+/** What the tables that describe the mirror are called. A dataset with such a code gets a number. */
+const OWN_TABLES = [
+  'datasets',
+  'categories',
+  'publishers',
+  'dataset_categories',
+  'dataset_publishers',
+  'files',
+]
+
+/**
+ * Writes the tables of all datasets, and what the mirror knows of them, into one SQLite database, whole or not at all. The same site gives the
+ * same bytes with the same version of SQLite. Memory is bounded by the largest record. Throws {@link Unpackable} as `packSite` does.
+ */
+export async function packTables(
+  site: string,
+  { files, manifest }: PackPlan,
+  catalogue: Catalogue,
+  { out, isInPlace, signal }: Packing,
+): Promise<PackedTables> {
+  const part = `${out}.part`
+  removeLeft(part)
+  const database = new DatabaseSync(part)
+  try {
+    // A database that is not finished is removed, so nothing has to be undone.
+    database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
+    const uniqueName = openUniqueNames(' (', ')')
+    for (const name of OWN_TABLES) uniqueName(name)
+    const tables = new Map<string, string>()
+    let records = 0
+    for (const file of files) {
+      const resource = findResourceOfTable(file.path)
+      if (resource === undefined || !('code' in resource) || basename(file.path) !== TABLE_NAME) continue
+      // SQLite keeps names with this beginning for itself.
+      const name = uniqueName(resource.code.replace(/^(?=sqlite_)/i, '_'))
+      records += await copyTable(database, name, site, file)
+      tables.set(resource.code, name)
+      signal?.throwIfAborted()
+    }
+    describeMirror(database, { catalogue, manifest, files, tables })
+    database.close()
+    if (!isInPlace()) throw new Unpackable(`${site} was replaced while it was packed. Run pack again.`)
+    const digest = findDigest(part) as { sha256: string; bytes: number }
+    renameSync(part, out)
+    return { tables: tables.size, records, ...digest }
+  } finally {
+    if (database.isOpen) database.close()
+    rmSync(part, { force: true })
+  }
+}
+
+// The csv is read twice: for the types of its columns, and for its cells.
+async function copyTable(
+  database: DatabaseSync,
+  name: string,
+  site: string,
+  file: PackedFile,
+): Promise<number> {
+  const found = openExactTypes()
+  let names: readonly string[] | undefined
+  for await (const cells of recordsOf(site, file)) {
+    if (names === undefined) names = cells.map((cell) => cell ?? '')
+    else found.add(cells)
+  }
+  const types = found.types()
+  const uniqueName = openUniqueNames('_', '')
+  const columns = (names ?? []).map((column, at) => ({
+    name: uniqueName(column || `column${at + 1}`),
+    ...STORED[types[at] ?? 'text'],
+  }))
+  const insert = createTable(
+    database,
+    name,
+    columns.map((column) => `${sqlName(column.name)} ${column.type}`),
+  )
+  let records = -1
+  database.exec('BEGIN')
+  for await (const cells of recordsOf(site, file)) {
+    if (++records === 0) continue
+    insert(cells.map((cell, at) => (cell === null ? null : (columns[at]?.store(cell) ?? null))))
+  }
+  database.exec('COMMIT')
+  return records
+}
+
+const AS_TEXT = { type: 'TEXT', store: (text: string): SQLInputValue => text } as const
+const STORED: Readonly<Record<ExactType, { readonly type: string; store(text: string): SQLInputValue }>> = {
+  text: AS_TEXT,
+  integer: { type: 'INTEGER', store: BigInt },
+  number: { type: 'REAL', store: Number },
+  // SQLite has no type for these.
+  boolean: { type: 'INTEGER', store: (text) => (text === 'true' ? 1 : 0) },
+  date: AS_TEXT,
+  instant: AS_TEXT,
+}
+
+function createTable(
+  database: DatabaseSync,
+  name: string,
+  columns: readonly string[],
+): (values: readonly SQLInputValue[]) => void {
+  database.exec(`CREATE TABLE ${sqlName(name)} (${columns.join(', ')})`)
+  const insert = database.prepare(
+    `INSERT INTO ${sqlName(name)} VALUES (${columns.map(() => '?').join(', ')})`,
+  )
+  return (values) => void insert.run(...values)
+}
+
+function sqlName(name: string): string {
+  return `"${name.replaceAll('\0', '\ufffd').replaceAll('"', '""')}"`
+}
+
+/** The records of a csv of the site, the header first; null for a cell without a value. Its bytes are checked. */
+async function* recordsOf(site: string, file: PackedFile): AsyncGenerator<Cells> {
+  const hash = createHash('sha256')
+  const chunks = Readable.from(
+    (function* () {
+      for (const chunk of fileSource(join(site, file.path))()) {
+        hash.update(chunk)
+        yield Buffer.from(chunk)
+      }
+    })(),
+    { objectMode: false },
+  )
+  const parser = parse({
+    bom: true,
+    record_delimiter: '\r\n',
+    cast: (text, { quoting }) => (text === '' && !quoting ? null : text),
+  })
+  // An error of the file is thrown to whoever reads the records.
+  pipeline(chunks, parser, () => {})
+  yield* parser
+  if (hash.digest('hex') !== file.sha256)
+    throw new Unpackable(
+      `${file.path} differs from SHA256SUMS, or changed while it was packed. Run verify, or build the site again.`,
+    )
+}
+
+function describeMirror(
+  database: DatabaseSync,
+  {
+    catalogue,
+    manifest,
+    files,
+    tables,
+  }: {
+    readonly catalogue: Catalogue
+    readonly manifest: Manifest
+    readonly files: readonly PackedFile[]
+    readonly tables: ReadonlyMap<string, string>
+  },
+): void {
+  database.exec('BEGIN')
+  const named = ['key TEXT PRIMARY KEY', 'title TEXT', 'description TEXT']
+  const addDataset = createTable(database, 'datasets', [
+    'code TEXT PRIMARY KEY',
+    'title TEXT',
+    'description TEXT',
+    'updated TEXT',
+    'table_name TEXT',
+  ])
+  const addCategory = createTable(database, 'categories', named)
+  const addPublisher = createTable(database, 'publishers', named)
+  const link = (of: string) => ['dataset TEXT REFERENCES datasets', `${of} TEXT`]
+  const addToCategory = createTable(database, 'dataset_categories', link('category'))
+  const addToPublisher = createTable(database, 'dataset_publishers', link('publisher'))
+  const valuesOf = ({ key, title, description }: Entry) => [key, title, description ?? null]
+  for (const entry of uniqueOf(catalogue.categories)) addCategory(valuesOf(entry))
+  for (const entry of uniqueOf(catalogue.oivs)) addPublisher(valuesOf(entry))
+  for (const { code, title, description, updated, categories, oivs } of catalogue.datasets) {
+    addDataset([code, title, description ?? null, updated ?? null, tables.get(code) ?? null])
+    for (const key of new Set(categories)) addToCategory([code, key])
+    for (const key of new Set(oivs)) addToPublisher([code, key])
+  }
+  addFiles(database, manifest, files)
+  database.exec('COMMIT')
+}
+
+function uniqueOf(entries: readonly Entry[]): Iterable<Entry> {
+  return new Map(entries.toReversed().map((entry) => [entry.key, entry])).values().toArray().reverse()
+}
+
+// Every copy that the manifest lists, missing ones too, and the tables that the mirror made.
+function addFiles(database: DatabaseSync, { records }: Manifest, files: readonly PackedFile[]): void {
+  const add = createTable(database, 'files', [
+    'path TEXT PRIMARY KEY',
+    'dataset TEXT',
+    'format TEXT',
+    'state TEXT',
+    'bytes INTEGER',
+    'sha256 TEXT',
+    'changed_at TEXT',
+    'address TEXT',
+    'reason TEXT',
+  ])
+  for (const { path, code, format, state, bytes, sha256, changedAt, address, reason } of records)
+    add([path, code, format, state, bytes, sha256, changedAt, address, reason].map((value) => value ?? null))
+  for (const { path, bytes, sha256 } of files) {
+    const resource = findResourceOfTable(path)
+    if (resource === undefined) continue
+    const code = 'code' in resource ? resource.code : null
+    add([path, code, path.slice(path.lastIndexOf('.') + 1), 'made', bytes, sha256 ?? null, null, null, null])
+  }
+}

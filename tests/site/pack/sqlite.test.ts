@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { hasProgram } from '../../host/servers/started.ts'
+import { readCsv } from '../../support/csv.ts'
+import { mirrorInto, runHere, settingsIn } from '../../support/mirror.ts'
+import { startScripted } from '../../support/scripted-origin.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+
+const skip = hasProgram('sqlite3') ? false : 'sqlite3 is not on this machine'
+
+// Codes and columns that are awkward in SQL or taken, and values at the limits of its types.
+const TABLES: Readonly<Record<string, readonly object[]>> = {
+  datasets: [{ n: 1 }],
+  Sqlite_a: [{ select: 'x', Select: 'y', '': true, '"]`': false }],
+  "it's": [
+    { text: '007', real: 0.5, yes: true, day: '2024-01-01' },
+    { text: '', real: null, yes: false },
+  ],
+  only: [{ a: null }, { a: '' }, { a: 'a, "b"\r\nё' }],
+  ONLY: [{ n: 1 }],
+}
+const CODES = [...Object.keys(TABLES), 'big', 'none']
+const BIG = '[{"n":9223372036854775807,"m":1},{"n":-1,"m":9223372036854775808}]'
+const NAMES: Readonly<Record<string, string>> = {
+  datasets: 'datasets (1)',
+  Sqlite_a: '_Sqlite_a',
+  only: 'only (1)',
+}
+
+describe('a mirror as a SQLite database', { skip }, () => {
+  const folder = temporaryFolder({ after })
+  let out: string
+  const file = (name: string) => join(folder, `${name}.sqlite`)
+  const pack = (name: string, ...more: string[]) => {
+    const config = join(folder, 'none.config.mjs')
+    writeFileSync(config, 'export default {}')
+    return runHere(['pack', out, '--sqlite', '--config', config, '--out', file(name), '--json', ...more])
+  }
+  const query = (sql: string): Record<string, unknown>[] => {
+    const answer = execFileSync('sqlite3', ['-json', file('one'), sql], { encoding: 'utf8' })
+    return answer === '' ? [] : JSON.parse(answer)
+  }
+  before(async () => {
+    const list = JSON.stringify(CODES.map((id) => ({ id, title: `About ${id}`, category: 'x', oiv: 'o' })))
+    const origin = await startScripted({ after } as unknown as TestContext, {
+      'api/v1/list/?type=json': list,
+      'api/v1/list_datasets/?type=json': list,
+      'api/v1/list_categories/?type=json': '[{"id":"x","title":"Roads"},{"id":"y","title":"Parks"}]',
+      'api/v1/list_oivs/?type=json': '[{"id":"o","title":"The office"}]',
+      ...Object.fromEntries(
+        Object.entries(TABLES).map(([code, data]) => [
+          `api/v1/get_dataset/${encodeURIComponent(code)}/?type=json`,
+          JSON.stringify(data),
+        ]),
+      ),
+      'api/v1/get_dataset/big/?type=json': BIG,
+      'api/v1/get_dataset/none/?type=json': '[]',
+    })
+    const settings = settingsIn(folder, { origin: origin.base, formats: ['json'], robots: 'ignore' })
+    out = settings.out
+    await mirrorInto(settings)
+    const { code, stdout, stderr } = await pack('one')
+    assert.equal(code, 0, stderr)
+    assert.equal(JSON.parse(stdout).tables, CODES.length - 1)
+  })
+
+  it('is whole, and has a table with the cells of each csv', () => {
+    assert.deepEqual(query('PRAGMA integrity_check'), [{ integrity_check: 'ok' }])
+    const tables = new Map(
+      query('SELECT code, table_name FROM datasets').map((row) => [row.code, row.table_name]),
+    )
+    assert.deepEqual([...tables.keys()].sort(), CODES.toSorted())
+    assert.equal(tables.get('none'), null)
+    for (const code of CODES.slice(0, -1)) {
+      const table = String(tables.get(code))
+      assert.equal(table, NAMES[code] ?? code)
+      const csv = readCsv(readFileSync(join(out, 'api/v1/get_dataset', code, 'index.csv')))
+      const rows = query(`SELECT * FROM "${table}"`).map((row) => Object.values(row))
+      const texts = rows.map((row) => row.map((cell) => (cell === null ? null : String(cell))))
+      const expected = csv.rows.map((row) =>
+        row.map((cell) => (cell === 'true' ? '1' : cell === 'false' ? '0' : cell)),
+      )
+      if (code !== 'big') assert.deepEqual(texts, expected, code)
+    }
+    assert.deepEqual(query('SELECT CAST(n AS TEXT) n, typeof(n) t, m, typeof(m) u FROM big'), [
+      { n: '9223372036854775807', t: 'integer', m: '1', u: 'text' },
+      { n: '-1', t: 'integer', m: '9223372036854775808', u: 'text' },
+    ])
+    assert.deepEqual(
+      query(`SELECT typeof(text) a, typeof(real) b, typeof(yes) c, typeof(day) d FROM "it's" LIMIT 1`),
+      [{ a: 'text', b: 'real', c: 'integer', d: 'text' }],
+    )
+  })
+
+  it('has the catalogue and the state of each file as tables', () => {
+    assert.deepEqual(query('SELECT * FROM categories'), [
+      { key: 'x', title: 'Roads', description: null },
+      { key: 'y', title: 'Parks', description: null },
+    ])
+    assert.deepEqual(
+      query(
+        `SELECT d.title, c.title category, p.title publisher FROM datasets d JOIN dataset_categories dc ON dc.dataset = code
+         JOIN categories c ON category = c.key JOIN dataset_publishers dp ON dp.dataset = code JOIN publishers p ON publisher = p.key
+         WHERE code = 'big'`,
+      ),
+      [{ title: 'About big', category: 'Roads', publisher: 'The office' }],
+    )
+    const sums = readFileSync(join(out, 'SHA256SUMS'), 'utf8')
+    const files = query("SELECT path, state, sha256 FROM files WHERE dataset = 'big' ORDER BY path")
+    assert.deepEqual(
+      files.map(({ path, state }) => `${path} ${state}`),
+      ['csv made', 'json fetched', 'xml derived'].map((end) => `api/v1/get_dataset/big/index.${end}`),
+    )
+    for (const { path, sha256 } of files) assert.ok(sums.includes(`${sha256}  ${path}\n`), String(path))
+  })
+
+  it('has the same bytes for the same site, and is not written for a damaged one', async () => {
+    await pack('two')
+    assert.ok(readFileSync(file('one')).equals(readFileSync(file('two'))))
+    const csv = join(out, 'api/v1/get_dataset/big/index.csv')
+    const before = readFileSync(csv)
+    writeFileSync(csv, before.toString().replace('-1', '-2'))
+    const { code, stderr } = await pack('three')
+    writeFileSync(csv, before)
+    assert.equal(code, 6)
+    assert.match(stderr, /big\/index\.csv differs from SHA256SUMS/)
+    assert.ok(!existsSync(file('three')) && !existsSync(`${file('three')}.part`))
+  })
+
+  it('is not written together with another archive', async () => {
+    const { code, stderr } = await pack('four', '--bag')
+    assert.equal(code, 2)
+    assert.match(stderr, /^--sqlite: expected neither --bag nor --data-only/)
+  })
+})
