@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileSource, writeWhole } from '../../snapshot/index.ts'
 import { renderSignature } from './signature.ts'
@@ -26,9 +27,12 @@ export function sha512Of(file: string): Buffer {
   return digest.digest()
 }
 
-/** Signs a file; returns the name of its signature, which is beside it. */
+/** Signs a file; returns the name of its signature, which is beside it and has its time. */
 export function writeSignature(folder: string, path: (typeof SIGNED)[number], key: SigningKey): string {
-  writeWhole(join(folder, signatureOf(path)), renderSignature(key, sha512Of(join(folder, path))))
+  const [file, signature] = [join(folder, path), join(folder, signatureOf(path))]
+  writeWhole(signature, renderSignature(key, sha512Of(file)))
+  const { mtime } = statSync(file)
+  utimesSync(signature, mtime, mtime)
   return signatureOf(path)
 }
 
