@@ -13,6 +13,7 @@
   /** The search index: its head, and its parts, whose names are `search-`, which part it is, and a hash. */
   const SEARCH_FILE = /^(?:search-index|_astro\/search-\w+)(?=\.)/
   const SEARCH_HEAD = 'search-index.js'
+  const WORDS_OF_RECORDS = /search-w/
 
   /** The bytes of a file differ from those that were published with this worker. */
   class Altered extends Error {}
@@ -111,7 +112,7 @@
     return SEARCH_FILE.exec(path)?.[0]
   }
 
-  // Of the search index only what was used is stored, or all of it once it was used by a reader who saved a dataset.
+  // Of the search index only what was used is stored, or all of it once it was used by a reader who saved a dataset; never all words of records.
   async function fillFrame() {
     const cache = await Saved.openCache(ROOT)
     const stored = new Set((await cache.keys()).map(({ url }) => searchPartOf(pathOf(url))))
@@ -119,7 +120,7 @@
     const frame = [...(await readList(0)).matchAll(/^(\w+) (.*)$/gm)]
     const wanted = frame.filter(([, , path]) => {
       const part = searchPartOf(path)
-      return part === undefined || isWhole || stored.has(part)
+      return part === undefined || stored.has(part) || (isWhole && !WORDS_OF_RECORDS.test(part))
     })
     return Promise.allSettled(wanted.map(([, sum, path]) => storeFile(path, sum)))
   }

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import {
   DATA_FORMATS,
   DATA_PACKAGE,
+  type DatasetCode,
   datasetResource,
   folderOf,
   LIST_OPERATIONS,
@@ -15,11 +16,12 @@ import {
   catalogueFiles,
   contentKeyOf,
   type DocumentCache,
+  type DocumentFacts,
+  type FilePiece,
   findShown,
   findUnchanged,
   fingerprintOf,
   isSiteRecord,
-  type KeptReading,
   type MadeFile,
   type MadeTable,
   type MakingPlan,
@@ -27,7 +29,9 @@ import {
   type NotRead,
   openDocuments,
   openMirror,
+  openWordPack,
   publishedTime,
+  readPiece,
   renderAllowedSigners,
   saveSiteRecord,
   sealSite,
@@ -35,6 +39,7 @@ import {
   statusOf,
   swapSite,
   tablePathsOf,
+  type WordPack,
   withNotRead,
   workshopOf,
 } from '../../src/lib/site/index.ts'
@@ -60,6 +65,7 @@ const OUTLINES = dirname(createRequire(import.meta.url).resolve('world-atlas/pac
 /** A build that makes a new site, and what is known about its files so far. */
 interface Making extends Build {
   readonly documents: DocumentCache
+  readonly words: WordPack
   /** The sha256 of the pages, csv files and feeds that are in the new site, by path. */
   readonly digests: Map<string, string>
   /** The keys of what these pages and feeds were made from. */
@@ -74,7 +80,8 @@ export async function publishNew(
 ): Promise<Manifest> {
   const { settings, full } = build
   const documents = openDocuments(layout.derived(settings.state), { full, choices: settings.kinds })
-  const making: Making = { ...build, documents, digests: new Map(), keys: new Map() }
+  const words = openWordPack(layout.derived(settings.state))
+  const making: Making = { ...build, documents, words, digests: new Map(), keys: new Map() }
   await makeFiles(making, verbose, signal)
   return publish(making, signal, onWarning)
 }
@@ -115,7 +122,7 @@ async function makeFiles(build: Making, verbose: boolean, signal: AbortSignal): 
   }
   const workers = openWorkers(plan, bundle, signal)
   try {
-    const readings = new Map<string, KeptReading>()
+    const readings = new Map<string, FilePiece>()
     await workers.runAll(resourceTasks(build, mirror, readings))
     // Pages of datasets link to related ones, which are found when all documents are read.
     await workers.runAll(datasetTasks(build, mirror, readings))
@@ -133,9 +140,9 @@ async function makeFiles(build: Making, verbose: boolean, signal: AbortSignal): 
 function* resourceTasks(
   build: Making,
   { catalogue, recordsOf, differencesFileOf }: Mirror,
-  readings: Map<string, KeptReading>,
+  readings: Map<string, FilePiece>,
 ): Generator<QueuedTask> {
-  const { published, documents } = build
+  const { published, documents, words } = build
   const lists = LIST_OPERATIONS.map((operation): Resource => ({ operation }))
   const datasets = catalogue.datasets.map(({ code }) => datasetResource(code))
   for (const resource of [...lists, ...datasets]) {
@@ -148,12 +155,15 @@ function* resourceTasks(
     )
     const shown = findShown(records)
     const facts = shown && documents.find(shown)
-    const document = facts && carryTable(build, shown, facts.table) ? undefined : shown
+    const isCarried = facts && carryWords(build, shown, facts) && carryTable(build, shown, facts.table)
+    const document = isCarried ? undefined : shown
     if (data.length === 0 && document === undefined) continue
     yield {
       task: { data, ...(document && { document }) },
       done(made) {
-        if (made.facts && document) documents.add(document, made.facts)
+        const stored = made.words && words.add(readPiece(made.words))
+        if (made.facts && document)
+          documents.add(document, { ...made.facts, ...(stored && { words: stored }) })
         if (made.kept && document) readings.set(document.path, made.kept)
         for (const file of made.files) addFile(build, file)
       },
@@ -165,7 +175,7 @@ function* resourceTasks(
 function* datasetTasks(
   build: Making,
   mirror: Mirror,
-  readings: ReadonlyMap<string, KeptReading>,
+  readings: ReadonlyMap<string, FilePiece>,
 ): Generator<QueuedTask> {
   const { language, places, kinds, site } = build.settings
   const drawn = contentKeyOf(build.program, places, kinds)
@@ -203,7 +213,12 @@ function* datasetTasks(
 /** The same for the files of the catalogue. */
 function* catalogueTasks(build: Making, mirror: Mirror): Generator<QueuedTask> {
   const base = contentKeyOf(build.program, build.settings.language)
-  for (const { path, make } of catalogueFiles(mirror)) {
+  const wordsOf = (code: DatasetCode) => {
+    const document = findShown(mirror.recordsOf(datasetResource(code)))
+    const stored = document && build.documents.find(document)?.words
+    return stored && build.words.read(stored)
+  }
+  for (const { path, make } of catalogueFiles(mirror, wordsOf)) {
     const content = make()
     const key = contentKeyOf(base, content)
     if (carryPage(build, path, key)) continue
@@ -214,6 +229,13 @@ function* catalogueTasks(build: Making, mirror: Mirror): Generator<QueuedTask> {
       },
     }
   }
+}
+
+function carryWords({ documents, words }: Making, document: ManifestRecord, facts: DocumentFacts): boolean {
+  if (facts.table === undefined || document.code === undefined) return true
+  const stored = facts.words && words.carry(facts.words)
+  if (stored) documents.add(document, { ...facts, words: stored })
+  return stored !== undefined
 }
 
 function carryTable(
@@ -259,13 +281,14 @@ function addFile(
 }
 
 async function publish(
-  { settings, generation, documents, chain, key, site, published, inputs, digests, keys, now }: Making,
+  { settings, generation, documents, words, chain, key, site, published, inputs, digests, keys, now }: Making,
   signal: AbortSignal,
   onWarning: OnWarning,
 ): Promise<Manifest> {
   const { out, state, every } = settings
   const { carried } = published
   const derived = layout.derived(state)
+  words.save()
   documents.save()
   const notRead = notReadIn(generation, documents)
   const manifest = withNotRead(generation.manifest, notRead)

@@ -113,12 +113,18 @@ describe('a dataset that was saved', () => {
     await save(page, CODE)
     const search = async () => {
       await page.goto(`${host.url}search/?q=${encodeURIComponent('наборы')}`)
-      await page.getByRole('link', { name: `Набор ${CODE}` }).waitFor()
+      await page
+        .locator('.hits h2')
+        .getByRole('link', { name: `Набор ${CODE}` })
+        .waitFor()
     }
     await search()
     await host.stop()
     await search()
-    await page.getByRole('link', { name: `Набор ${CODE}` }).click()
+    await page
+      .locator('.hits h2')
+      .getByRole('link', { name: `Набор ${CODE}` })
+      .click()
     assert.ok(await page.getByText('The site cannot be reached. This is the copy').isVisible())
     await host.start()
   })

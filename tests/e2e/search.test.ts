@@ -115,7 +115,7 @@ for (const [name, base] of places) {
       await page.waitForURL(/search\/(index\.html)?\?q=/)
       await tally(page, 'dataset')
       assert.equal(await box(page).inputValue(), 'набора')
-      await page.getByRole('link', { name: 'Набор Код набора' }).click()
+      await page.locator('.hits h2').getByRole('link', { name: 'Набор Код набора' }).click()
       assert.equal(await page.locator('h1').textContent(), 'Набор Код набора')
       assert.deepEqual(complaints, [])
     })

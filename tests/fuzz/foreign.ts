@@ -413,7 +413,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'words that are searched',
-    files: ['site/search/words.ts'],
+    files: ['site/search/runs.ts', 'site/search/words.ts'],
     run: (text) => void wordsIn(text),
   },
   {

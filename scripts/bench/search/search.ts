@@ -47,7 +47,7 @@ async function benchCatalogue(browser: Browser, count: number): Promise<void> {
   try {
     const catalogue = generateCatalogue(count, descriptionLimit(count))
     const before = process.cpuUsage()
-    const files = renderIndex(catalogue, 'parts/')
+    const files = [...renderIndex(catalogue, 'parts/')]
     const { user } = process.cpuUsage(before)
     mkdirSync(join(folder, 'parts'))
     for (const { path, text } of files) writeFileSync(join(folder, path), text)

@@ -2,7 +2,8 @@ import type { DatasetCode } from '../../lib/interface/dataset-code.ts'
 import { hrefOf } from '../../lib/interface/path.ts'
 import { datasetResource } from '../../lib/interface/resource.ts'
 import { type SearchDataset, type SearchHead, STATE_ORDER } from '../../lib/site/search/head.ts'
-import { runsIn, termsOf } from '../../lib/site/search/words.ts'
+import { runsIn } from '../../lib/site/search/runs.ts'
+import { termsOf } from '../../lib/site/search/words.ts'
 import { fillWords, type SearchWords, type Speech } from './words.ts'
 
 /** A dataset that was found. */
@@ -48,12 +49,17 @@ function titleOf(
   wanted: ReadonlySet<string>,
 ): HTMLElement {
   const link = foreignText(make('a', '', ...marked(title, wanted)))
-  const folder = making.root + hrefOf(datasetResource(code as DatasetCode))
-  link.href = /^http/.test(location.protocol) ? folder : `${folder}index.html`
+  link.href = pageAddress(code, making)
   const heading = making.isBeside ? make('p', 'title', link) : make('h2', '', link)
   const name = STATE_ORDER[state] ?? 'current'
   if (name !== 'current') heading.append(' ', make('span', `badge is-${name}`, making.words.states[name]))
   return heading
+}
+
+/** The address of the page of a dataset. */
+export function pageAddress(code: string, { root }: Pick<Making, 'root'>): string {
+  const folder = root + hrefOf(datasetResource(code as DatasetCode))
+  return /^http/.test(location.protocol) ? folder : `${folder}index.html`
 }
 
 function factsOf(

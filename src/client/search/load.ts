@@ -3,22 +3,28 @@ import {
   INDEX_FILE,
   INDEX_NAME,
   listAt,
+  type RecordWordsHead,
   type SearchDataset,
   type SearchHead,
   type SearchValues,
   termPartName,
   textPartName,
   unpackValues,
+  WORDS_NAME,
+  wordPartName,
 } from '../../lib/site/search/head.ts'
 import { type Narrow, openNarrowing } from '../../lib/site/search/narrow.ts'
 import { type PackedTexts, type SearchTexts, takePart, unpackTexts } from '../../lib/site/search/packed.ts'
 import type { TermPart } from '../../lib/site/search/terms/term-reader.ts'
+import { openRecordSearch, type RecordSearch } from '../../lib/site/search/values/find-words.ts'
 
 /** A catalogue that can be searched. What a search needs of it is loaded when it needs it. */
 export interface Searchable {
   readonly groups: Pick<SearchHead, 'categories' | 'oivs'>
   readonly engine: SearchEngine
   readonly narrow: Narrow
+  /** The search in records, loaded once; undefined if no dataset has words. Rejects if it cannot be loaded. */
+  records(): Promise<RecordSearch> | undefined
   /** The datasets at these places of the catalogue. Rejects if they cannot be loaded. */
   datasetsAt(places: readonly number[]): Promise<SearchDataset[]>
 }
@@ -56,11 +62,26 @@ export function openIndex(root: string): SearchIndex {
 async function loadHead(root: string): Promise<Searchable> {
   performance.mark('search-index')
   const head = (await loadPart(root + INDEX_FILE, INDEX_NAME)) as SearchHead
-  if (head.search !== 3) throw new Error(`${INDEX_FILE} is no index of this site`)
+  if (head.search !== 4) throw new Error(`${INDEX_FILE} is no index of this site`)
   const values = unpackValues(head)
   const load = (file: string | undefined, name: string) => loadPart(`${root}${head.folder}${file}`, name)
+  let records: Promise<RecordSearch> | undefined
   return {
     groups: head,
+    records() {
+      if (head.words === undefined) return undefined
+      records ??= load(head.words, WORDS_NAME).then((words) => {
+        const { files } = words as RecordWordsHead
+        return openRecordSearch(
+          words as RecordWordsHead,
+          (at) => load(files[at], wordPartName(at)) as Promise<TermPart>,
+        )
+      })
+      records.catch(() => {
+        records = undefined
+      })
+      return records
+    },
     narrow: openNarrowing(head, values),
     engine: openEngine(head, (at) => load(head.terms.files[at], termPartName(at)) as Promise<TermPart>),
     datasetsAt: openDatasets(head, values, async (at) =>

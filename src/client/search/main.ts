@@ -8,6 +8,7 @@ import {
   wordsTyped,
 } from '../../lib/site/search/query.ts'
 import { openIndex, type Searchable } from './load.ts'
+import { openRecords } from './records.ts'
 import { AT_ONCE, openFacets, openView, type ResultsView } from './view.ts'
 import { type SearchWords, type Speech, speechOf } from './words.ts'
 
@@ -49,6 +50,7 @@ function openSearch(element: HTMLElement): void {
   const facets = narrowing && openFacets(narrowing, words, speech, (chosen) => ask(chosen))
   let query: SearchQuery = kind === 'whole' ? parseSearchQuery(location.search) : EMPTY_QUERY
   const index = openIndex(root)
+  const records = openRecords(element, place)
   /** How many searches were started: only the last one is shown. */
   let turn = 0
 
@@ -66,8 +68,10 @@ function openSearch(element: HTMLElement): void {
     view.wait()
     try {
       const start = performance.now()
-      const show = await find(place, await index.load(), query)
+      const searchable = await index.load()
+      const show = await find(place, searchable, query)
       if (mine !== turn) return
+      records?.search(searchable, query)
       show(facets, { reset, failed })
       performance.measure('search', { start })
     } catch {

@@ -52,7 +52,7 @@ interface More {
 // Screen readers announce only the last of several quick counts.
 const PAUSE = 700
 /** When results beyond those are shown, in milliseconds: they may need many parts of the index, and the next letter other ones. */
-const REST_AFTER = 150
+export const REST_AFTER = 150
 /** How many results are shown at once: as many as fit on a screen. */
 export const AT_ONCE = 12
 
@@ -100,7 +100,7 @@ export function openView(place: HTMLElement): ResultsView {
         if (following !== mine) return
         if (rest === undefined) return failed()
         append(rest)
-        if (count === 0) more.append(...emptyHints(shown, making, reset))
+        if (count === 0) more.append(...emptyHints(shown, making, { address, reset }))
         else if (count > first) more.append(continuation(shown, making, list, { first, address, failed }))
       }
       // The results are painted before the filters are filled in.
@@ -129,7 +129,7 @@ const MOST_CATEGORIES = 24
 function emptyHints(
   { query, wasFound }: ResultsPage,
   { words, groups, root }: Making,
-  reset: () => void,
+  { address, reset }: Pick<More, 'reset'> & { readonly address: string | undefined },
 ): (string | Node)[] {
   if (!wasFound || SEARCH_FACETS.every((facet) => query[facet] === '')) {
     const links = groups.categories.slice(0, MOST_CATEGORIES).map(({ key, title }) => {
@@ -137,8 +137,10 @@ function emptyHints(
       link.href = `${root}search/index.html${renderSearchQuery({ ...EMPTY_QUERY, category: key })}`
       return link
     })
+    const elsewhere = make('a', '', words.searchRecords)
+    elsewhere.href = address ?? ''
     const browse = links.flatMap((link, at) => [at === 0 ? ` ${words.noneBrowse} ` : ' · ', link])
-    return [words.noneHint, ...browse]
+    return [...(address === undefined ? [] : [elsewhere, '. ']), words.noneHint, ...browse]
   }
   const button = make('button', '', words.reset)
   button.type = 'button'

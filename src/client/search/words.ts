@@ -25,6 +25,12 @@ export interface SearchWords {
   readonly width: Plural
   readonly wider: string
   readonly columns: string
+  readonly inRecords: Plural
+  readonly recordsFailed: string
+  readonly recordsCut: Plural
+  readonly together: string
+  readonly moreWords: Plural
+  readonly searchRecords: string
   readonly states: Readonly<Record<SearchState, string>>
   readonly shown: Readonly<Record<SearchShown, string>>
 }

@@ -88,13 +88,15 @@ type Sink = Pick<FileSink, 'write'>
 
 /**
  * Writes the table of a record's bytes, which have one ({@link isTabular}), as csv and, if wanted, as Parquet. Returns the types of its columns,
- * separated by blanks: those in a Data Package, and the exact ones; or why they are not read.
+ * separated by blanks: those in a Data Package, and the exact ones; or why they are not read. `watch` is given the names of the
+ * columns, and returns a function that is given the cells of each record.
  */
 export function writeTable(
   source: ByteSource,
   { format, charset }: Pick<ManifestRecord, 'format' | 'charset'>,
   sink: Sink,
   parquetSink?: Sink,
+  watch: (names: readonly string[]) => Parameters<Table['each']>[0] = () => () => {},
 ): { readonly types: string; readonly exact: string } | Unread {
   const exact = openExactTypes()
   const table = findTable(source, { format, charset }, exact.add)
@@ -104,10 +106,12 @@ export function writeTable(
   const exactTypes = exact.types()
   const columns = names.map((name, at) => ({ name, type: exactTypes[at] ?? 'text' }) as const)
   const parquet = parquetSink && openParquet(columns, parquetSink.write)
+  const see = watch(names)
   let piece = CSV_BOM + csvLine(names)
   table.each((cells) => {
     types.add(cells)
     parquet?.add(cells)
+    see(cells)
     piece += csvLine(cells.length < names.length ? [...cells, ...Array(names.length - cells.length)] : cells)
     if (piece.length < PIECE_CHARS) return
     sink.write(Buffer.from(piece))

@@ -7,7 +7,7 @@ import type { Generation } from './generation.ts'
 import type { ManifestRecord } from './record.ts'
 
 /** Raise this when the same bytes give another reading or table, or the same lists other problems. Data derived by other versions is ignored. */
-const DERIVED_VERSION = 30
+const DERIVED_VERSION = 31
 
 /**
  * Data derived from the bytes of the snapshot, as json by name. The folder may be deleted at any time. A value that is missing, damaged or
@@ -21,6 +21,9 @@ interface DerivedCache {
 
 /** What builds found in the bytes of each document. */
 export const DOCUMENTS = 'documents.json'
+
+/** The words in the records of all documents. */
+export const WORDS = 'words.jsonl'
 
 /** What a crawl found in the lists of the current generation. */
 export const SURVEY = 'survey.json'
@@ -53,7 +56,7 @@ export function pruneDerived(
   { manifest }: Generation,
   isKept: (name: string) => boolean,
 ): void {
-  const used = new Set([DOCUMENTS, SURVEY, ...manifest.records.map(derivedNameOf)])
+  const used = new Set([DOCUMENTS, SURVEY, WORDS, ...manifest.records.map(derivedNameOf)])
   for (const name of existsSync(folder) ? readdirSync(folder) : [])
     if (!used.has(name) && !isKept(name)) rmSync(join(folder, name), { recursive: true, force: true })
 }

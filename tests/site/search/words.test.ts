@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runsIn, termsOf, wordsIn } from '../../../src/lib/site/search/words.ts'
+import { runsIn } from '../../../src/lib/site/search/runs.ts'
+import { termsOf, wordsIn } from '../../../src/lib/site/search/words.ts'
 import fc from '../../support/fast-check.ts'
 import { anyText } from './catalogues.ts'
 

@@ -1,6 +1,9 @@
 import { readNumber } from '../../../lib/reading/profile/number-text.ts'
 import { compareDecimals } from '../../../lib/reading/profile/text-kind.ts'
+import { foldedIn } from '../../../lib/site/search/runs.ts'
+import { hasWords } from '../../../lib/site/search/values/word-columns.ts'
 import { isBlank, markOf, orderOf, slashOrderOf, spanOf, type TypedColumn } from './column.ts'
+import { fold, type Sought, soughtIn } from './sought.ts'
 import type { ColumnTable } from './table.ts'
 import { ANY_COLUMN, type Filter, type Test } from './view.ts'
 
@@ -86,16 +89,17 @@ function withinSpan(
 /** Maximum number of words; one bit each. */
 const MOST_WORDS = 8
 
-/** The rows that contain every word of a text, each in any column, ignoring case. */
+/** The rows that contain every word of a text, each in any column, ignoring case; whole words in columns that have words. */
 function findRows(
   { columns }: ColumnTable,
   rows: Uint32Array<ArrayBuffer>,
   text: string,
 ): Uint32Array<ArrayBuffer> {
-  const words = fold(text).split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)
+  const words = soughtIn(text).slice(0, MOST_WORDS)
   const found = new Uint8Array(rows.length)
-  for (const { values, codes } of columns) {
-    const marks = marksOf(values, words)
+  for (const column of columns) {
+    const { codes } = column
+    const marks = marksOf(column, words)
     if (marks)
       for (let at = 0; at < rows.length; at++)
         (found[at] as number) |= marks[codes[rows[at] as number] as number] as number
@@ -105,26 +109,24 @@ function findRows(
 }
 
 /** For each value, a bit mask of the words it contains; undefined if none contains any. */
-function marksOf(values: TypedColumn['values'], words: readonly string[]): Uint8Array | undefined {
+function marksOf(
+  { kind, values }: Pick<TypedColumn, 'kind' | 'values'>,
+  words: readonly Sought[],
+): Uint8Array | undefined {
+  const isRead = hasWords(kind) && words.some(({ isWhole }) => isWhole)
   const marks = new Uint8Array(values.length)
   let isAny = false
   values.forEach((text, code) => {
     if (text === null) return
     const folded = fold(text)
+    const read = isRead ? ` ${foldedIn(text).join(' ')} ` : ''
     let mark = 0
-    for (let at = 0; at < words.length; at++) if (folded.includes(words[at] as string)) mark |= 1 << at
+    for (const [at, { text: word, isWhole }] of words.entries())
+      if (isWhole ? read.includes(` ${word} `) : folded.includes(word)) mark |= 1 << at
     marks[code] = mark
     isAny ||= mark !== 0
   })
   return isAny ? marks : undefined
-}
-
-const ASCII = /^[\u0000-\u007f]*$/
-
-/** Normalises a text for searching: ignores case, and treats ё as е. */
-export function fold(text: string): string {
-  if (ASCII.test(text)) return text.toLowerCase()
-  return text.normalize('NFC').toLowerCase().replaceAll('ё', 'е')
 }
 
 /** The values of a column in rows that pass the other filters, most frequent first. */

@@ -1,4 +1,4 @@
-import { fold } from '../core/filter.ts'
+import { fold, type Sought, soughtIn } from '../core/sought.ts'
 import type { ViewState } from '../core/view.ts'
 import { ANY_COLUMN } from '../core/view.ts'
 
@@ -18,7 +18,7 @@ export function markFound(
   CSS.highlights.delete(NAME)
   const sought = filters.flatMap(({ column, test }) => {
     if (test.is !== 'text') return []
-    const parts = column === ANY_COLUMN ? fold(test.text).split(/\s+/).filter(Boolean) : [fold(test.text)]
+    const parts = column === ANY_COLUMN ? soughtIn(test.text) : [{ text: fold(test.text), isWhole: false }]
     return parts.map((part) => ({ column, part }))
   })
   if (sought.length === 0) return
@@ -33,15 +33,19 @@ export function markFound(
   CSS.highlights.set(NAME, new Highlight(...ranges))
 }
 
-function rangesIn(cell: Element, parts: readonly string[]): Range[] {
+const LETTER = /[\p{L}\p{N}\p{M}\u00ad]/u
+
+function rangesIn(cell: Element, parts: readonly Sought[]): Range[] {
   const text = (cell.querySelector('a') ?? cell).firstChild
   if (!(text instanceof Text)) return []
   const folded = fold(text.data)
   // Where folding changes the length, positions are not those of the text.
   if (folded.length !== text.data.length) return []
   const found: Range[] = []
-  for (const part of parts) {
+  for (const { text: part, isWhole } of parts) {
     for (let at = folded.indexOf(part); at >= 0; at = folded.indexOf(part, at + part.length)) {
+      const around = folded.slice(Math.max(0, at - 1), at) + folded.slice(at + part.length).slice(0, 1)
+      if (isWhole && LETTER.test(around)) continue
       const range = document.createRange()
       range.setStart(text, at)
       range.setEnd(text, at + part.length)

@@ -1,7 +1,8 @@
-import { folderOf, PREVIEW_NAME } from '../../interface/index.ts'
+import { type DatasetCode, folderOf, PREVIEW_NAME } from '../../interface/index.ts'
 import { HASHED_FOLDER } from '../host/rules.ts'
 import type { FlatDrawing } from '../image/pixels.ts'
 import { renderIndex } from '../search/render-index.ts'
+import type { WordCounts } from '../search/values/count-words.ts'
 import {
   aboutView,
   browseView,
@@ -35,15 +36,19 @@ interface CatalogueFile {
   make(): PageContent | FlatDrawing | string
 }
 
-/** Every file of a site that is made from the catalogue. Sizes of all datasets have to be known. */
-export function* catalogueFiles(mirror: Mirror): Generator<CatalogueFile> {
+/** Every file of a site that is made from the catalogue. Sizes of all datasets have to be known. `wordsOf`: the words of the records of a dataset. */
+export function* catalogueFiles(
+  mirror: Mirror,
+  wordsOf: (code: DatasetCode) => WordCounts | undefined,
+): Generator<CatalogueFile> {
   yield { path: 'index.html', make: () => ({ template: 'home', view: homeView(mirror) }) }
   if (mirror.site !== undefined) yield { path: PREVIEW_NAME, make: () => cardOf(mirror) }
   yield { path: '404.html', make: () => ({ template: 'not-found', view: notFoundView(mirror) }) }
   yield { path: 'about/index.html', make: () => ({ template: 'about', view: aboutView(mirror) }) }
   yield { path: 'offline/index.html', make: () => ({ template: 'offline', view: offlineView(mirror) }) }
   yield { path: 'search/index.html', make: () => ({ template: 'search', view: searchView(mirror) }) }
-  for (const { path, text } of renderIndex(searchCatalogueOf(mirror), HASHED_FOLDER))
+  const words = mirror.summaries.byTitle.map(({ code }) => wordsOf(code))
+  for (const { path, text } of renderIndex(searchCatalogueOf(mirror), HASHED_FOLDER, words))
     yield { path, make: () => text }
   for (const operation of listsShown(mirror))
     yield {

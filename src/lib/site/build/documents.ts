@@ -2,6 +2,7 @@ import { DOCUMENTS, derivedNameOf, type ManifestRecord, openDerived } from '../.
 import type { DocumentSize } from '../mirror.ts'
 import type { Unread } from '../readings.ts'
 import type { DescribedTable } from '../view/index.ts'
+import type { StoredWords } from './word-pack.ts'
 
 /** What a build found in the bytes of one document. */
 export interface DocumentFacts {
@@ -9,6 +10,8 @@ export interface DocumentFacts {
   readonly size: DocumentSize | Unread
   /** Its csv; undefined if it has none. */
   readonly table?: DescribedTable
+  /** The words of its records; undefined without a csv, and for a list. */
+  readonly words?: StoredWords
 }
 
 /** A cache of what builds found in the bytes of documents. */

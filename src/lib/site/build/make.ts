@@ -31,7 +31,9 @@ import { type FlatDrawing, paint } from '../image/pixels.ts'
 import { renderPng } from '../image/png.ts'
 import { isLargeTable, isTabular, measure } from '../mirror.ts'
 import { openOutlines } from '../outlines.ts'
-import { openReadings, type Unread, writeTable } from '../readings.ts'
+import { openReadings, type Readings, type Unread, writeTable } from '../readings.ts'
+import { openWordCounter, type WordCounter, type WordCounts } from '../search/values/count-words.ts'
+import { hasWords } from '../search/values/word-columns.ts'
 import type {
   DatasetInput,
   DatasetSource,
@@ -50,7 +52,8 @@ import {
   previewOf,
 } from '../view/index.ts'
 import type { DocumentFacts } from './documents.ts'
-import { findKept, type KeptReading, openKeptReadings } from './kept-readings.ts'
+import { findKept, openKeptReadings } from './kept-readings.ts'
+import { type FilePiece, openPieces } from './pieces.ts'
 import type { FileStamp } from './site-record.ts'
 
 /** The files of one resource that are not pages. */
@@ -69,7 +72,7 @@ interface DatasetTask {
   /** The record that the page is made from; undefined if there is no good copy. */
   readonly document?: ManifestRecord
   /** The reading of the document, or why it is not read, if this build has found it already. */
-  readonly found?: KeptReading | Unread
+  readonly found?: FilePiece | Unread
   /** The csv of the document, if it has one: its description is written beside it. */
   readonly table?: DescribedTable
   /** Whether its picture is to be drawn. */
@@ -98,7 +101,9 @@ export interface MadeFiles {
   /** What was found in {@link ResourceTask.document}. */
   readonly facts?: DocumentFacts
   /** Its reading, unless the cache has it. */
-  readonly kept?: KeptReading
+  readonly kept?: FilePiece
+  /** The words of its records, as json, if it has a csv and is that of a dataset. */
+  readonly words?: FilePiece
 }
 
 /** What files are made with. Plain data, so that it can be passed to another thread. */
@@ -132,6 +137,7 @@ export function openMaker(plan: MakingPlan, render: (locals: PageLocals) => Prom
   const readings = openReadings(plan.derived, { folder: generation }, plan.choices)
   const part = join(incoming, 'part')
   const keep = openKeptReadings(join(incoming, 'readings'))
+  const keepWords = openPieces(join(incoming, 'words'))
   const bytesOf = (content: PageTask['content']) => {
     if (typeof content === 'string') return Buffer.from(content)
     return 'layers' in content ? renderPng(paint(content, PICTURE)) : render({ locale, content })
@@ -144,10 +150,6 @@ export function openMaker(plan: MakingPlan, render: (locals: PageLocals) => Prom
     sink.keep(now)
     return { path, sha256, bytes, mtimeMs: now.getTime() }
   }
-  const readingFor = ({ document, found }: DatasetTask): Reading | Unread | undefined => {
-    if (found !== undefined) return 'unread' in found ? found : findKept(found)
-    return document && readings.find(document)
-  }
   const makeData = ({ data, document }: ResourceTask): MadeFiles => {
     const copied = new Map(
       data.map((record) => [record.path, copyData(record, { generation, site, part, openSink })]),
@@ -157,9 +159,15 @@ export function openMaker(plan: MakingPlan, render: (locals: PageLocals) => Prom
       copied.get(record.path) ?? checkedSource({ folder: generation }, record)
     const reading = readings.find(document, open)
     if (reading === undefined) return { files: [] }
-    const { files, facts } = makeTable(document, reading, { site, openSink, open })
+    const { files, facts, words } = makeTable(document, reading, { site, openSink, open })
     const isKept = !('unread' in reading) && document.code !== undefined && !readings.isCached(document)
-    return { files, facts, ...(isKept && { kept: keep(reading) }) }
+    return {
+      files,
+      facts,
+      ...(isKept && { kept: keep(reading) }),
+      ...(words &&
+        document.code !== undefined && { words: keepWords(Buffer.from(`${JSON.stringify(words)}\n`)) }),
+    }
   }
   const makePage = async (task: DatasetTask): Promise<MadeFile[]> => {
     const files: MadeFile[] = []
@@ -170,7 +178,7 @@ export function openMaker(plan: MakingPlan, render: (locals: PageLocals) => Prom
       outlinesOf,
       differencesOf: () => (differences ? readDifferences({ folder: generation }, differences) : []),
     }
-    for (const { path, content } of contentsOf(task, readingFor(task), source))
+    for (const { path, content } of contentsOf(task, readingFor(task, readings), source))
       files.push(await writePage(content, path))
     return files
   }
@@ -223,7 +231,7 @@ function makeTable(
   record: ManifestRecord,
   reading: Reading | Unread,
   { site, openSink, open }: Pick<Copying, 'site' | 'openSink'> & { open(record: ManifestRecord): ByteSource },
-): { facts: DocumentFacts; files: MadeFile[] } {
+): { facts: DocumentFacts; files: MadeFile[]; words?: WordCounts } {
   if ('unread' in reading) return { facts: { size: reading }, files: [] }
   const size = measure(reading)
   if (!isTabular(size, record.bytes ?? 0)) return { facts: { size }, files: [] }
@@ -232,7 +240,11 @@ function makeTable(
   const sinks = paths.map((path) => openSink(join(site, path)))
   const [csv, parquet] = sinks as [FileSink, FileSink?]
   try {
-    const written = writeTable(open(record), record, csv, parquet)
+    let words: WordCounter | undefined
+    const written = writeTable(open(record), record, csv, parquet, (names) => {
+      words = openWordCounter(wordColumnsOf(reading, names))
+      return words.add
+    })
     if ('unread' in written) return { facts: { size: written }, files: [] }
     const table = { ...csv.digest(), ...written, ...(parquet && { parquet: parquet.digest() }) }
     const files = [table, ...(table.parquet ? [table.parquet] : [])].map(({ sha256, bytes }, at) => ({
@@ -242,10 +254,17 @@ function makeTable(
       mtimeMs: time.getTime(),
     }))
     for (const sink of sinks) sink.keep(time)
-    return { facts: { size, table }, files }
+    return { facts: { size, table }, files, ...(words && { words: words.finish() }) }
   } finally {
     for (const sink of sinks) sink.drop()
   }
+}
+
+/** The columns whose words are searched for, by their places in a table. */
+function wordColumnsOf({ columns, geography }: Reading, names: readonly string[]): number[] {
+  const wordy = new Set(columns.filter(({ kind }) => hasWords(kind)).map(({ name }) => name))
+  for (const name of geography?.columns ?? []) wordy.delete(name)
+  return names.flatMap((name, at) => (wordy.has(name) ? [at] : []))
 }
 
 /** The paths of the tables that are made of a document: the csv and, with `isLarge`, the Parquet. */
@@ -253,6 +272,11 @@ export function tablePathsOf({ operation, code }: ManifestRecord, isLarge: boole
   const resource: Resource =
     operation === DATASET_OPERATION ? datasetResource(parseDatasetCode(code ?? '')) : { operation }
   return [csvPathOf(resource), ...(isLarge ? [parquetPathOf(resource)] : [])]
+}
+
+function readingFor({ document, found }: DatasetTask, readings: Readings): Reading | Unread | undefined {
+  if (found !== undefined) return 'unread' in found ? found : findKept(found)
+  return document && readings.find(document)
 }
 
 /** Documents up to this many bytes are read once, and kept in memory while the files of their resource are made. */

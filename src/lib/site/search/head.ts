@@ -55,6 +55,21 @@ export function termPartName(at: number): string {
   return `search-t${at}`
 }
 
+/** The name of a part of the words of records, by its place. */
+export function wordPartName(at: number): string {
+  return `search-w${at}`
+}
+
+/** The name of the head of the words of records. */
+export const WORDS_NAME = 'search-words'
+
+/** What is loaded of the words of records before any part of them. */
+export interface RecordWordsHead extends Pick<TermsHead, 'starts'> {
+  readonly files: readonly string[]
+  /** The places of the datasets of which only the most frequent words are in the index, as text of `numbers.ts`. */
+  readonly cut: string
+}
+
 /** The name of a part of the texts, by its place. */
 export function textPartName(at: number): string {
   return `search-d${at}`
@@ -63,10 +78,12 @@ export function textPartName(at: number): string {
 /** The part of the search index that is loaded first: what filters need, and where the other parts are. */
 export interface SearchHead {
   /** The layout of this object and of the other parts. */
-  readonly search: 3
+  readonly search: 4
   /** The folder of the other parts, below the root of the site. */
   readonly folder: string
   readonly terms: TermsHead & { readonly files: readonly string[] }
+  /** The file of the head of the words of records; absent if no dataset has words. */
+  readonly words?: string
   /** The texts of the datasets, so many in each part. */
   readonly texts: { readonly each: number; readonly files: readonly string[] }
   readonly categories: readonly SearchGroup[]

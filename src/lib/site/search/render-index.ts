@@ -3,15 +3,22 @@ import {
   INDEX_FILE,
   INDEX_NAME,
   packValues,
+  type RecordWordsHead,
   type SearchCatalogue,
   type SearchHead,
   termPartName,
   textPartName,
+  WORDS_NAME,
+  wordPartName,
 } from './head.ts'
 import { packTexts, renderPart } from './packed.ts'
 import { FIELDS, type SearchField } from './query.ts'
-import { openTermWriter } from './terms/term-writer.ts'
-import { runTextsIn, termsOf } from './words.ts'
+import { runTextsIn } from './runs.ts'
+import { openNumberWriter } from './terms/numbers.ts'
+import { openTermWriter, startOf } from './terms/term-writer.ts'
+import type { WordCounts } from './values/count-words.ts'
+import { mergeWords } from './values/merge-words.ts'
+import { termsOf } from './words.ts'
 
 /** A file of the search index. */
 interface IndexFile {
@@ -25,26 +32,57 @@ const TEXTS_EACH = 64
 const FIELD_NAMES = Object.keys(FIELDS) as SearchField[]
 
 /**
- * The files of the search index: the head first, then its parts in `folder`, whose names contain a hash of their content. The same
- * catalogue gives the same files.
+ * The files of the search index: its parts in `folder`, whose names contain a hash of their content, and last the head. `words`: those of
+ * the records of each dataset. The same catalogue and words give the same files.
  */
-export function renderIndex(catalogue: SearchCatalogue, folder: string): IndexFile[] {
+export function* renderIndex(
+  catalogue: SearchCatalogue,
+  folder: string,
+  words: readonly (WordCounts | undefined)[] = [],
+): Generator<IndexFile> {
+  const wordsHead = yield* renderWords(words, folder)
   const terms = indexTerms(catalogue)
   const termFiles = terms.parts.map((part, at) => partFile(folder, termPartName(at), part))
   const textFiles = slicesOf(catalogue.datasets, TEXTS_EACH).map((datasets, at) =>
     partFile(folder, textPartName(at), packTexts(datasets)),
   )
+  yield* termFiles
+  yield* textFiles
   const nameOf = ({ path }: IndexFile) => path.slice(folder.length)
   const head: SearchHead = {
-    search: 3,
+    search: 4,
     folder,
     terms: { ...terms.head, files: termFiles.map(nameOf) },
+    ...(wordsHead && { words: nameOf(wordsHead) }),
     texts: { each: TEXTS_EACH, files: textFiles.map(nameOf) },
     categories: catalogue.categories,
     oivs: catalogue.oivs,
     ...packValues(catalogue),
   }
-  return [{ path: INDEX_FILE, text: renderPart(INDEX_NAME, head) }, ...termFiles, ...textFiles]
+  yield { path: INDEX_FILE, text: renderPart(INDEX_NAME, head) }
+}
+
+/** The words of records. Returns the file of their head; undefined if there are none. */
+function* renderWords(
+  words: readonly (WordCounts | undefined)[],
+  folder: string,
+): Generator<IndexFile, IndexFile | undefined> {
+  const { parts, cut } = mergeWords(words)
+  const starts: string[] = []
+  const files: string[] = []
+  for (const part of parts) {
+    const file = partFile(folder, wordPartName(files.length), part)
+    starts.push(startOf(part))
+    files.push(file.path.slice(folder.length))
+    yield file
+  }
+  if (files.length === 0) return undefined
+  const writer = openNumberWriter()
+  for (const place of cut) writer.put(place)
+  const head: RecordWordsHead = { starts, files, cut: writer.take() }
+  const file = partFile(folder, WORDS_NAME, head)
+  yield file
+  return file
 }
 
 function partFile(folder: string, name: string, value: object): IndexFile {

@@ -40,7 +40,7 @@ interface TermReader {
 
 /** Opens the terms of an index. `loadPart` is called once for each part that is needed, by its place. */
 export function openTermReader(
-  { starts }: TermsHead,
+  { starts }: Pick<TermsHead, 'starts'>,
   loadPart: (at: number) => Promise<TermPart>,
 ): TermReader {
   const loading = new Map<number, Promise<void>>()

@@ -2,7 +2,7 @@ import { openNumberWriter } from './numbers.ts'
 import type { TermPart, TermsHead } from './term-reader.ts'
 
 /** The occurrences of a term: for each field in which it occurs documents, each followed by how often the term is there. */
-type Occurrences = (number[] | undefined)[]
+export type Occurrences = (number[] | undefined)[]
 
 /** An index of terms that is being made. */
 interface TermWriter {
@@ -37,12 +37,12 @@ export function openTermWriter(fieldCount: number, partLength = PART_LENGTH): Te
       count += 1
     },
     finish() {
-      const parts = cutParts(index, partLength)
+      const parts = [...cutParts(sortedTerms(index), partLength)]
       return {
         head: {
           documents: count,
           lengths: lengths.map((writer) => writer.take()),
-          starts: parts.map(({ terms }) => terms.slice(0, terms.indexOf('\n'))),
+          starts: parts.map(startOf),
         },
         parts,
       }
@@ -66,22 +66,35 @@ function addTerms(terms: readonly Occurrences[], field: number, document: number
   return different
 }
 
-function cutParts(index: ReadonlyMap<string, Occurrences>, most: number): TermPart[] {
+/** The terms of an index with their occurrences, sorted by UTF-16 units. */
+export function* sortedTerms<Found>(index: ReadonlyMap<string, Found>): Generator<readonly [string, Found]> {
+  for (const term of [...index.keys()].sort()) yield [term, index.get(term) as Found]
+}
+
+/** Cuts terms, which are sorted, into the parts of an index. */
+export function* cutParts(
+  sorted: Iterable<readonly [term: string, occurrences: Occurrences]>,
+  most = PART_LENGTH,
+): Generator<TermPart> {
   const render = openRenderer()
-  const parts: TermPart[] = []
   let terms = ''
   let occurrences = ''
-  for (const term of [...index.keys()].sort()) {
-    const line = render(index.get(term) as Occurrences)
+  for (const [term, found] of sorted) {
+    const line = render(found)
     if (terms !== '' && terms.length + occurrences.length + term.length + line.length > most) {
-      parts.push({ terms, occurrences })
+      yield { terms, occurrences }
       terms = ''
       occurrences = ''
     }
     terms += `${term}\n`
     occurrences += `${line}\n`
   }
-  return terms === '' ? parts : [...parts, { terms, occurrences }]
+  if (terms !== '') yield { terms, occurrences }
+}
+
+/** The first term of a part. */
+export function startOf({ terms }: TermPart): string {
+  return terms.slice(0, terms.indexOf('\n'))
 }
 
 function openRenderer(): (occurrences: Occurrences) => string {

@@ -564,7 +564,7 @@ export const en = {
   /** The words of the search. A script fills in the braces; what depends on a count has a form for each plural category. */
   search: {
     title: 'Search',
-    lead: 'Searches the titles, descriptions, publishers, categories, column names and codes of all datasets.',
+    lead: 'Searches the titles, descriptions, publishers, categories, column names and codes of all datasets, and the words in their records.',
     label: 'Search datasets',
     placeholder: 'Search datasets',
     submit: 'Search',
@@ -576,6 +576,8 @@ export const en = {
     shown: 'Shown as',
     changed: 'Changed',
     state: 'State',
+    recordsNote:
+      'Words of texts are searched, not numbers, dates and links. Each word leads to the records that contain it.',
     script: {
       records: { one: '{count} record', other: '{count} records' },
       width: { one: '{count} column', other: '{count} columns' },
@@ -593,7 +595,7 @@ export const en = {
         one: '{count} dataset with some of these words',
         other: '{count} datasets with some of these words',
       },
-      none: 'No dataset contains these words.',
+      none: 'These words are not in the title, description or columns of any dataset.',
       noneHint: 'Try fewer or shorter words.',
       /** Before links to the categories. */
       noneBrowse: 'Or browse a category:',
@@ -603,6 +605,17 @@ export const en = {
       allResults: { one: 'Show {count} result', other: 'Show all {count} results' },
       tree: 'tree',
       columns: 'Columns:',
+      inRecords: { one: 'In the records of {count} dataset', other: 'In the records of {count} datasets' },
+      recordsFailed: 'The words of the records could not be loaded. Check the connection and search again.',
+      /** Before links to the explorers of these datasets. */
+      recordsCut: {
+        one: '{count} dataset has more words; only its most frequent ones are searched here. To search all of its records:',
+        other:
+          '{count} datasets have more words; only their most frequent ones are searched here. To search all of their records:',
+      },
+      together: 'records with all words',
+      moreWords: { one: 'and {count} more word', other: 'and {count} more words' },
+      searchRecords: 'Search the records',
     },
   },
 

@@ -1,0 +1,199 @@
+import type { SearchDataset } from '../../lib/site/search/head.ts'
+import type { SearchQuery } from '../../lib/site/search/query.ts'
+import { type FoundInRecords, recordWordsTyped } from '../../lib/site/search/values/find-words.ts'
+import { foreignText, type Making, make, pageAddress } from './item.ts'
+import type { Searchable } from './load.ts'
+import { REST_AFTER } from './view.ts'
+import { fillWords } from './words.ts'
+
+/** The part of the page with what is found in records. */
+interface RecordsView {
+  /** Searches the records when no other search follows, and shows what is found. */
+  search(searchable: Searchable, query: SearchQuery): void
+}
+
+/** How many datasets are shown at once, how many words of each, and how many datasets of which some words are not in the index. */
+const AT_ONCE = 20
+const MOST_WORDS = 5
+const MOST_CUT = 8
+
+type Saying = Pick<Making, 'words' | 'speech' | 'root'>
+
+/** Opens that part of the page; undefined on pages that do not have it. */
+export function openRecords(place: HTMLElement, saying: Saying): RecordsView | undefined {
+  const section = place.querySelector<HTMLElement>('[data-records]')
+  const also = place.querySelector<HTMLElement>('[data-also]')
+  if (section === null || also === null) return undefined
+  const { words, speech } = saying
+  const [list, more, cut] = ['ol', '.more', '[data-cut]'].map((name) => section.querySelector(name)) as [
+    HTMLElement,
+    HTMLElement,
+    HTMLElement,
+  ]
+  const heading = section.querySelector('h2') as HTMLElement
+  let due: ReturnType<typeof setTimeout> | undefined
+  let turn = 0
+  const clear = (sentence = '') => {
+    section.hidden = true
+    also.textContent = sentence
+    list.replaceChildren()
+    more.replaceChildren()
+  }
+  const show = async ({ hits, unsearched, itemsAt }: Results, isCurrent: () => boolean) => {
+    const first = await itemsAt(0)
+    if (!isCurrent()) return
+    clear()
+    section.hidden = hits.length === 0 && unsearched === undefined
+    heading.textContent = speech.count(words.inRecords, hits.length)
+    list.append(...first)
+    cut.replaceChildren(...(unsearched ?? []))
+    if (hits.length === 0) return
+    const link = make('a', '', heading.textContent)
+    link.href = `#${section.id}`
+    also.append(link)
+    if (hits.length > AT_ONCE) more.append(continuation(list, hits.length, itemsAt, saying))
+  }
+  return {
+    search(searchable, query) {
+      clearTimeout(due)
+      turn += 1
+      const mine = turn
+      const isCurrent = () => mine === turn
+      if (recordWordsTyped(query.q).length === 0) return clear()
+      due = setTimeout(async () => {
+        try {
+          const found = await find(searchable, query, saying)
+          if (found && isCurrent()) await show(found, isCurrent)
+          else if (isCurrent()) clear()
+        } catch {
+          if (isCurrent()) clear(words.recordsFailed)
+        }
+      }, REST_AFTER)
+    },
+  }
+}
+
+/** What was found in the records of datasets. */
+interface Results {
+  readonly hits: readonly FoundInRecords[]
+  /** What is said of datasets of which some words are not in the index; undefined if there are none. */
+  readonly unsearched: (string | Node)[] | undefined
+  /** The next items of the list. */
+  itemsAt(from: number): Promise<HTMLElement[]>
+}
+
+/** Searches the records of the datasets that the filters leave; undefined if no dataset has words. */
+async function find(
+  { records, narrow, datasetsAt }: Searchable,
+  query: SearchQuery,
+  saying: Saying,
+): Promise<Results | undefined> {
+  const search = await records()
+  if (search === undefined) return undefined
+  const found = await search.find(query.q)
+  const left = new Set(
+    narrow(
+      Uint32Array.from(found, ({ document }) => document),
+      query,
+    ).documents,
+  )
+  const hits = found.filter(({ document }) => left.has(document))
+  const cut = narrow(search.cut, query).documents
+  const named = await datasetsAt([...cut.subarray(0, MOST_CUT)])
+  return {
+    hits,
+    unsearched: cut.length === 0 ? undefined : cutNote(named, cut.length, query, saying),
+    async itemsAt(from) {
+      const shown = hits.slice(from, from + AT_ONCE)
+      const datasets = await datasetsAt(shown.map(({ document }) => document))
+      return shown.map((hit, at) => itemOf(datasets[at] as SearchDataset, hit, saying))
+    },
+  }
+}
+
+/** The words of a dataset, each a link to the records that have it. */
+function itemOf(
+  { code, title }: SearchDataset,
+  { words: found }: FoundInRecords,
+  saying: Saying,
+): HTMLElement {
+  const { words, speech } = saying
+  const linkTo = (sought: string, text: string) => {
+    const link = make('a', '', text)
+    link.href = `${pageAddress(code, saying)}#find=${encodeURIComponent(sought)}`
+    return link
+  }
+  const counted = found.flatMap((forms) =>
+    forms
+      .slice(0, MOST_WORDS)
+      .map(({ text, count }) =>
+        make('span', '', foreignText(linkTo(`"${text}"`, text)), ` ${speech.count(words.records, count)}`),
+      ),
+  )
+  const left = found.reduce((sum, { length }) => sum + Math.max(0, length - MOST_WORDS), 0)
+  const all = found.map((forms) => sharedStart(forms.map(({ text }) => text))).join(' ')
+  const heading = foreignText(make('a', '', title))
+  heading.href = pageAddress(code, saying)
+  return make(
+    'li',
+    '',
+    make('h3', '', heading),
+    make(
+      'p',
+      'where',
+      ...(found.length > 1 ? [make('span', '', linkTo(all, words.together))] : []),
+      ...counted,
+      ...(left > 0 ? [make('span', '', speech.count(words.moreWords, left))] : []),
+    ),
+  )
+}
+
+/** The letters with which all of these words begin. */
+function sharedStart([first = '', ...others]: readonly string[]): string {
+  let length = first.length
+  while (!others.every((other) => other.startsWith(first.slice(0, length)))) length -= 1
+  return first.slice(0, length)
+}
+
+function cutNote(
+  named: readonly SearchDataset[],
+  count: number,
+  { q }: SearchQuery,
+  saying: Saying,
+): (string | Node)[] {
+  const links = named.flatMap(({ code, title }, at) => {
+    const link = foreignText(make('a', '', title))
+    link.href = `${pageAddress(code, saying)}#find=${encodeURIComponent(q)}`
+    return [at === 0 ? ' ' : ' · ', link]
+  })
+  return [
+    saying.speech.count(saying.words.recordsCut, count),
+    ...links,
+    ...(count > named.length ? [' …'] : []),
+  ]
+}
+
+function continuation(
+  list: HTMLElement,
+  count: number,
+  itemsAt: Results['itemsAt'],
+  { words, speech }: Saying,
+): HTMLElement {
+  const button = make('button', '')
+  button.type = 'button'
+  const name = () => {
+    const left = count - list.children.length
+    button.hidden = left === 0
+    button.textContent = fillWords(words.more, { count: speech.number(Math.min(AT_ONCE, left)) })
+  }
+  button.addEventListener('click', async () => {
+    const shown = list.children.length
+    const items = await itemsAt(shown).catch(() => undefined)
+    if (items === undefined || list.children.length !== shown || !button.isConnected) return
+    list.append(...items)
+    name()
+    list.children[shown]?.querySelector('a')?.focus()
+  })
+  name()
+  return button
+}

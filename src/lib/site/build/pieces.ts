@@ -1,0 +1,40 @@
+import { appendFileSync, closeSync, mkdirSync, readSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { openRegular } from '../../snapshot/index.ts'
+
+/** Where bytes are that a build has put aside, for any of its threads. */
+export interface FilePiece {
+  readonly file: string
+  readonly at: number
+  readonly bytes: number
+}
+
+/**
+ * Returns a function that appends bytes to a new file. Writing small pieces and reading them back takes a tenth of the time that files of
+ * their own would take.
+ */
+export function openPieces(file: string): (bytes: Uint8Array) => FilePiece {
+  let at = 0
+  return (bytes) => {
+    if (at === 0) mkdirSync(dirname(file), { recursive: true })
+    appendFileSync(file, bytes)
+    at += bytes.length
+    return { file, at: at - bytes.length, bytes: bytes.length }
+  }
+}
+
+/** The bytes of a piece. Throws an error of the disk, or if the file is too short. */
+export function readPiece({ file, at, bytes }: FilePiece): Buffer {
+  const piece = Buffer.alloc(bytes)
+  const opened = openRegular(file).file
+  try {
+    for (let read = 0; read < bytes; ) {
+      const more = readSync(opened, piece, read, bytes - read, at + read)
+      if (more === 0) throw new Error(`${file} ends before a piece.`)
+      read += more
+    }
+  } finally {
+    closeSync(opened)
+  }
+  return piece
+}

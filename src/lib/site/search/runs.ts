@@ -1,0 +1,48 @@
+/** A run of letters and digits in a text: from `start` up to `end`, in UTF-16 units. */
+interface WordRun {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+// The sign № is not part of a word, although NFKC turns it into "No".
+const RUNS = /[\p{L}\p{N}\p{M}\u00ad]+/gu
+const MOST_LETTERS = 40
+
+/** The runs of a text with their positions, in order. */
+export function runsIn(text: string): WordRun[] {
+  return [...text.matchAll(RUNS)].map(({ 0: run, index }) => ({
+    start: index,
+    end: index + run.length,
+    text: run,
+  }))
+}
+
+/** The runs of a text, in order. */
+export function runTextsIn(text: string): readonly string[] {
+  return text.match(RUNS) ?? []
+}
+
+/** The words of a text as they are compared, in order, repeats kept. */
+export function foldedIn(text: string): string[] {
+  return runTextsIn(text).flatMap(foldRun)
+}
+
+/**
+ * A run as it is compared: in the compatibility form NFKC, lower case, ё as е, without accents and marks. A character that NFKC splits
+ * (½) gives several words.
+ */
+export function foldRun(run: string): string[] {
+  const plain = /^[a-z0-9а-я]+$/.test(run) ? run : foldLetters(run)
+  return plain.match(/[\p{L}\p{N}]+/gu)?.map((word) => word.slice(0, MOST_LETTERS)) ?? []
+}
+
+function foldLetters(run: string): string {
+  return run
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[^\u0000-\u007f\p{Script=Cyrillic}]+/gu, (other) => other.normalize('NFD'))
+    .replace(/[\p{M}\u00ad]/gu, '')
+    .normalize('NFC')
+}
