@@ -5,6 +5,7 @@ import { Unpackable } from '../../src/lib/site/index.ts'
 import {
   DamagedManifest,
   DamagedSnapshot,
+  diskCodeOf,
   NoSnapshot,
   RestoreFailed,
   StateInUse,
@@ -49,7 +50,7 @@ export function errorCodeOf(error: unknown): ErrorCode {
   const known = KINDS.find(([kind]) => error instanceof kind)
   if (known) return known[1]
   if (!(error instanceof Error && 'syscall' in error)) return 'internal'
-  const { code } = (error.cause ?? error) as NodeJS.ErrnoException
+  const code = diskCodeOf(error.cause ?? error)
   return code === 'ENOSPC' || code === 'EDQUOT' ? 'disk-full' : 'system'
 }
 

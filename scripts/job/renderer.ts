@@ -8,7 +8,14 @@ import { getSystemErrorMap } from 'node:util'
 import { build } from 'esbuild'
 import { DiskFault, listFiles, toDiskFault } from '../../src/lib/site/index.ts'
 import type { PageLocals } from '../../src/lib/site/view/index.ts'
-import { copyAsNew, findDigest, layout, readTextFile, writeWhole } from '../../src/lib/snapshot/index.ts'
+import {
+  copyAsNew,
+  findDigest,
+  layout,
+  readTextFile,
+  removeLeft,
+  writeWhole,
+} from '../../src/lib/snapshot/index.ts'
 import { ASSETS, RENDER_ENTRY } from './astro.ts'
 import { ROOT } from './program.ts'
 
@@ -55,7 +62,7 @@ export async function prepareBundle(
   } catch (error) {
     throw toBundlingFault(error, work)
   } finally {
-    rmSync(work, { recursive: true, force: true })
+    removeLeft(work)
   }
 }
 

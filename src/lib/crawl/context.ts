@@ -8,9 +8,11 @@ import {
   type DeclaredLists,
   type Representation,
 } from '../interface/index.ts'
+import type { ByteSource } from '../reading/index.ts'
 import {
   type Draft,
   type Generation,
+  isLostFile,
   type ManifestRecord,
   openDraft,
   type Problem,
@@ -164,8 +166,21 @@ function mendable(
   state: string,
   remarks: Problem[],
 ): Generation | undefined {
-  if (current === undefined || published === undefined) return current
-  return withMending(current, { site: published, state, onMended: (problem) => remarks.push(problem) })
+  if (current === undefined) return undefined
+  const readable = { ...current, source: (path: string) => upToLost(current.source(path)) }
+  if (published === undefined) return readable
+  return withMending(readable, { site: published, state, onMended: (problem) => remarks.push(problem) })
+}
+
+// What the disk cannot read any more is like a copy that was cut there.
+function upToLost(source: ByteSource): ByteSource {
+  return function* () {
+    try {
+      yield* source()
+    } catch (error) {
+      if (!isLostFile(error)) throw error
+    }
+  }
 }
 
 /** So many values are reported; an origin may send another one with each answer. */

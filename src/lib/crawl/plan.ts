@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Inference, spread } from '../catalogue/index.ts'
 import { datasetResource, fileOf, listsOf, type Representation, type Resource } from '../interface/index.ts'
-import { listedBefore, type ManifestRecord, type Problem } from '../snapshot/index.ts'
+import { listedBefore, type ManifestRecord, type Problem, removeLeft } from '../snapshot/index.ts'
 import { describeMisses } from './audit.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
 import { finalizeRecords } from './finalize-records.ts'
@@ -67,7 +67,7 @@ export async function planCrawl(
   try {
     return await planIn(scratch, options, on, now)
   } finally {
-    rmSync(scratch, { recursive: true, force: true })
+    removeLeft(scratch)
   }
 }
 

@@ -1,16 +1,6 @@
-import { findReadFault, isOutOfInodes } from '../snapshot/index.ts'
-
-/** The cause and the remedy, by error code. */
-const REMEDIES: Readonly<Record<string, string>> = {
-  ENOSPC: 'The disk is full. Free some space there',
-  EDQUOT: 'The disk quota is used up. Free some space there',
-  EROFS: 'The disk is read-only. Make it writable',
-  EACCES: 'This user has no permission to write there. Grant it',
-  EPERM: 'This user has no permission to write there. Grant it',
-}
+import { diskCodeOf, findReadFault, findRemedy } from '../snapshot/index.ts'
 
 const ELSEWHERE = 'name another folder with --out'
-const OUT_OF_INODES = 'The disk has no free inodes. Remove some files there'
 const REMOVALS = new Set(['rm', 'rmdir', 'unlink'])
 const UNCHANGED = 'the published site is unchanged'
 
@@ -20,9 +10,11 @@ export class DiskFault extends Error {
   readonly syscall: string
 
   constructor(path: string, remedy: string, cause: NodeJS.ErrnoException, published = UNCHANGED) {
-    const { code, syscall } = cause
+    const { syscall } = cause
     const done = REMOVALS.has(syscall ?? '') ? 'removed' : 'written'
-    super(`${path} could not be ${done} (${code}). ${remedy}, then run again; ${published}.`, { cause })
+    super(`${path} could not be ${done} (${diskCodeOf(cause)}). ${remedy}, then run again; ${published}.`, {
+      cause,
+    })
     this.syscall = syscall ?? 'write'
   }
 }
@@ -49,11 +41,11 @@ export function toDiskFault(
 ): unknown {
   const readFault = findReadFault(error)
   if (readFault !== undefined) return readFault
-  const { code = '', path, dest } = (error ?? {}) as NodeJS.ErrnoException & { dest?: string }
+  const { path, dest } = (error ?? {}) as NodeJS.ErrnoException & { dest?: string }
   const place = dest ?? path ?? folder
-  const remedy = code === 'ENOSPC' && isOutOfInodes(place) ? OUT_OF_INODES : REMEDIES[code]
+  const remedy = findRemedy(error, place)
   if (remedy === undefined) return error
-  const mayMove = elsewhere !== '' && ['EROFS', 'EACCES', 'EPERM'].includes(code)
+  const mayMove = elsewhere !== '' && ['EROFS', 'EACCES', 'EPERM'].includes(diskCodeOf(error))
   const advice = mayMove ? `${remedy}, or ${elsewhere}` : remedy
   return new DiskFault(place, advice, error as NodeJS.ErrnoException, published)
 }

@@ -15,7 +15,6 @@ import {
   renameSync,
   rmSync,
   type Stats,
-  statfsSync,
   statSync,
   utimesSync,
   writeSync,
@@ -24,12 +23,11 @@ import { dirname, join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import { ExceedsLimit, largerThan, MOST_JSON_BYTES, parseJson } from '../reading/json/bounded.ts'
 import type { ByteSource } from '../reading/types.ts'
+import { diskCodeOf, findRemedy } from './disk-remedy.ts'
 
 const CHUNK = 256 * 1024
 const BUFFERED_BYTES = 64 * 1024
 const MOST_LINE_BYTES = 4096
-const FEW_FILES = 32
-const FEW_BYTES = 1024 * 1024
 
 /** Thrown when something other than a regular file has the name of a file: a folder, a named pipe, a device, a socket. */
 export class NotAFile extends Error {
@@ -46,19 +44,20 @@ export class NotAFile extends Error {
   }
 }
 
-/** This user may not read a file or a folder. */
+/** A file or a folder cannot be read, for want of permission or because of a fault of the disk. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
   readonly path: string
   readonly syscall: string
+  /** Whether the disk has lost it: other files of the disk may be sound. */
+  readonly isLost: boolean
 
-  constructor(path: string, cause: NodeJS.ErrnoException) {
-    super(
-      `${path} could not be read (${cause.code}). This user has no permission to read it: grant it, then run again.`,
-      { cause },
-    )
+  constructor(path: string, remedy: string, cause: NodeJS.ErrnoException) {
+    const code = diskCodeOf(cause)
+    super(`${path} could not be read (${code}). ${remedy}, then run again.`, { cause })
     this.path = path
-    this.syscall = cause.syscall ?? 'open'
+    this.syscall = cause.syscall ?? 'read'
+    this.isLost = code === 'EIO'
   }
 }
 
@@ -66,11 +65,28 @@ const READING = new Set(['scandir', 'opendir', 'stat', 'lstat', 'readlink', 'rea
 
 /** The {@link UnreadableFile} that an error of the file system stands for; undefined if something else failed than to look or read. */
 export function findReadFault(error: unknown): UnreadableFile | undefined {
-  const { code = '', path, syscall = '' } = (error ?? {}) as NodeJS.ErrnoException
-  const isRefused = (code === 'EACCES' || code === 'EPERM') && READING.has(syscall)
-  return isRefused && path !== undefined
-    ? new UnreadableFile(path, error as NodeJS.ErrnoException)
-    : undefined
+  if (error instanceof UnreadableFile) return error
+  const { path, syscall = '' } = (error ?? {}) as NodeJS.ErrnoException
+  return READING.has(syscall) && path !== undefined ? readFaultOf(error, path) : undefined
+}
+
+function readFaultOf(error: unknown, path: string): UnreadableFile | undefined {
+  const remedy = findRemedy(error, path)
+  return remedy === undefined ? undefined : new UnreadableFile(path, remedy, error as NodeJS.ErrnoException)
+}
+
+// An error of an open file has no path.
+function reading<T>(path: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw readFaultOf(error, path) ?? error
+  }
+}
+
+/** Whether the disk cannot read a file any more, so that it counts as damaged. */
+export function isLostFile(error: unknown): boolean {
+  return error instanceof UnreadableFile && error.isLost
 }
 
 /** A regular file, open for reading. */
@@ -96,8 +112,10 @@ function openWithoutWaiting(path: string): number {
   try {
     return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   } catch (error) {
+    const fault = readFaultOf(error, path)
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EACCES' || code === 'EPERM') throw new UnreadableFile(path, error as NodeJS.ErrnoException)
+    // A socket gives ENXIO.
+    if (fault !== undefined && code !== 'ENXIO') throw fault
     if (code === 'ELOOP') throw new NotAFile(path, 'symbolic link to itself')
     const stats = statSync(path, { throwIfNoEntry: false })
     throw stats === undefined || stats.isFile() ? error : new NotAFile(path, describeKind(stats))
@@ -144,7 +162,7 @@ function readBounded(path: string, most: number): Buffer {
   const { file, stats } = openRegular(path)
   try {
     if (stats.size > most) throw new ExceedsLimit(largerThan(most), path)
-    return readFileSync(file)
+    return reading(path, () => readFileSync(file))
   } finally {
     closeSync(file)
   }
@@ -157,8 +175,8 @@ export function fileSource(path: string): ByteSource {
     try {
       // Most files are small; large buffers for them would slow down the garbage collector.
       const buffer = Buffer.allocUnsafe(Math.min(CHUNK, stats.size || CHUNK))
-      for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer))
-        yield buffer.subarray(0, read)
+      const more = () => reading(path, () => readSync(file, buffer))
+      for (let read = more(); read > 0; read = more()) yield buffer.subarray(0, read)
     } finally {
       closeSync(file)
     }
@@ -170,7 +188,7 @@ export function documentSource(path: string): ByteSource {
   const { file, stats } = openRegular(path)
   try {
     if (stats.size > BUFFERED_BYTES) return fileSource(path)
-    const content = readFileSync(file)
+    const content = reading(path, () => readFileSync(file))
     return () => [content]
   } finally {
     closeSync(file)
@@ -204,19 +222,6 @@ export function findDigest(path: string): Digest | undefined {
   }
 }
 
-/**
- * Whether a disk has free bytes but hardly any free inodes; false if unknown. For use after a write failed with ENOSPC, which may mean
- * either; a cleanup since then may have freed a few of both.
- */
-export function isOutOfInodes(path: string): boolean {
-  try {
-    const { files, ffree, bavail, bsize } = statfsSync(path)
-    return files > 0 && ffree < FEW_FILES && bavail * bsize > FEW_BYTES
-  } catch {
-    return dirname(path) !== path && isOutOfInodes(dirname(path))
-  }
-}
-
 /** The stats of what a path leads to; undefined if there is nothing, also for a link to itself. */
 export function findStats(path: string): Stats | undefined {
   try {
@@ -245,8 +250,26 @@ export function writeWhole(path: string, content: string | Iterable<string>): vo
     writeFlushed(temporary, typeof content === 'string' ? [content] : content)
     renameSync(temporary, path)
   } catch (error) {
-    rmSync(temporary, { force: true })
+    removeLeft(temporary)
     throw error
+  }
+}
+
+/** Removes a file or a folder if that is possible: something else failed before, and that error is the one to report. */
+export function removeLeft(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true })
+  } catch {
+    // The next run removes it.
+  }
+}
+
+/** Names the file that an operation on an open file is about: its errors do not. */
+export function naming<T>(path: string, operate: () => T): T {
+  try {
+    return operate()
+  } catch (error) {
+    throw Object.assign(error as NodeJS.ErrnoException, { path })
   }
 }
 
@@ -260,7 +283,7 @@ function writeFlushed(path: string, content: Iterable<string>): void {
   const file = openNew(path)
   try {
     for (const text of content) writeAll(file, Buffer.from(text), path)
-    fsyncSync(file)
+    naming(path, () => fsyncSync(file))
   } finally {
     closeSync(file)
   }
@@ -288,7 +311,7 @@ export function copyAsNew(from: string, to: string): void {
     copyFileSync(from, to, constants.COPYFILE_FICLONE)
     chmodSync(to, mode)
   } catch (error) {
-    rmSync(to, { force: true })
+    removeLeft(to)
     throw error
   }
 }
@@ -317,9 +340,7 @@ export function foldsNames(folder: string): boolean {
 
 /** Writes all bytes, since one call may write fewer. `path`: the name of the file for error messages. */
 export function writeAll(file: number, bytes: Uint8Array, path: string): void {
-  try {
+  naming(path, () => {
     for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)
-  } catch (error) {
-    throw Object.assign(error as NodeJS.ErrnoException, { path })
-  }
+  })
 }

@@ -10,16 +10,16 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { detachString } from '../reading/value.ts'
-import { isAbsent, writeAll } from './disk.ts'
+import { isAbsent, naming, removeLeft, writeAll } from './disk.ts'
 
 /** Writes a complete file with this modification time. Leaves nothing if that fails. Throws the error of the disk. */
 export function writePart(part: string, bytes: readonly Uint8Array[], mtime: Date): void {
   const file = openSync(part, 'w')
   try {
     for (const chunk of bytes) writeAll(file, chunk, part)
-    futimesSync(file, mtime, mtime)
+    naming(part, () => futimesSync(file, mtime, mtime))
   } catch (error) {
-    rmSync(part, { force: true })
+    removeLeft(part)
     throw error
   } finally {
     closeSync(file)

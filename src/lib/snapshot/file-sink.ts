@@ -1,6 +1,6 @@
 import { createHash, type Hash, hash } from 'node:crypto'
-import { closeSync, futimesSync, mkdirSync, openSync, rmSync } from 'node:fs'
-import { writeAll } from './disk.ts'
+import { closeSync, futimesSync, mkdirSync, openSync } from 'node:fs'
+import { naming, removeLeft, writeAll } from './disk.ts'
 import { openMover, writePart } from './draft-files.ts'
 
 /** Bodies up to this size are written with one call; larger ones as they arrive. */
@@ -67,7 +67,7 @@ function openFileSink(path: string, part: string, move: (from: string, to: strin
       }
       const file = flush()
       try {
-        futimesSync(file, mtime, mtime)
+        naming(part, () => futimesSync(file, mtime, mtime))
       } finally {
         closeSync(file)
         streamed = undefined
@@ -78,7 +78,7 @@ function openFileSink(path: string, part: string, move: (from: string, to: strin
       if (streamed !== undefined) {
         closeSync(streamed.file)
         streamed = undefined
-        rmSync(part, { force: true })
+        removeLeft(part)
       }
       buffered = []
     },

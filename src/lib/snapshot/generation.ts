@@ -9,6 +9,7 @@ import {
   fileSource,
   findSingleLine,
   isAbsent,
+  isLostFile,
   readJsonFile,
   UnreadableFile,
 } from './disk.ts'
@@ -98,7 +99,7 @@ export function checkedSource(
     const source = documentSource(file)
     if (digestOf(source).sha256 === sha256) return source
   } catch (error) {
-    if (!isAbsent(error)) throw error
+    if (!isAbsent(error) && !isLostFile(error)) throw error
   }
   throw damageOf(file)
 }

@@ -6,8 +6,8 @@ import { UnusableFolder } from './real-folder.ts'
 
 /** SQLITE_BUSY: another connection, in this process or another one, holds the lock. */
 const BUSY = 5
-/** SQLITE_FULL: no space for its journal. */
-const FULL = 13
+/** SQLITE_FULL: no space for its journal; SQLITE_IOERR, whose kinds have further bits. */
+const CODES: Readonly<Record<number, string>> = { 13: 'ENOSPC', 10: 'EIO' }
 /** If two processes race for the lock, both may see it taken; they retry for this many ms. */
 const TIMEOUT = 100
 /** SQLite's buffer for a path is 512 bytes (MAX_PATHNAME), with what it appends. */
@@ -53,8 +53,8 @@ function openLock(path: string): DatabaseSync {
 }
 
 function unlockable(path: string, cause: Error): Error {
-  if ((cause as { errcode?: number }).errcode === FULL)
-    return Object.assign(new Error(cause.message, { cause }), { code: 'ENOSPC', path, syscall: 'lock' })
+  const code = CODES[((cause as { errcode?: number }).errcode ?? 0) & 0xff]
+  if (code) return Object.assign(new Error(cause.message, { cause }), { code, path, syscall: 'lock' })
   const message = `${path} cannot be locked (${cause.message}). Delete it if no run is active. If that does not help, name a folder on a local disk.`
   return Object.assign(new Error(message, { cause }), { path, syscall: 'lock' })
 }

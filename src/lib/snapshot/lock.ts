@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findReadFault, isOutOfInodes, readTextFile } from './disk.ts'
+import { findReadFault, naming, readTextFile, removeLeft } from './disk.ts'
+import { diskCodeOf, findRemedy } from './disk-remedy.ts'
 import { takeLock } from './kernel-lock.ts'
 import { layout } from './layout.ts'
 import { claimState, type StateKind } from './own-state.ts'
@@ -52,12 +53,12 @@ export async function withLock<T>(
   if (lock === undefined) throw inUse(findHolder(path))
   try {
     rmSync(holderOf(path), { recursive: true, force: true })
-    writeFileSync(holderOf(path), String(process.pid), { flag: 'wx' })
+    naming(holderOf(path), () => writeFileSync(holderOf(path), String(process.pid), { flag: 'wx' }))
     return await use()
   } finally {
-    rmSync(holderOf(path), { force: true })
+    removeLeft(holderOf(path))
     // A process waiting for this file notices that another file has its name.
-    rmSync(path, { force: true })
+    removeLeft(path)
     lock.close()
   }
 }
@@ -72,15 +73,6 @@ function findHolder(path: string): number | undefined {
   }
 }
 
-/** The cause and the remedy, by error code. */
-const REMEDIES: Readonly<Record<string, string>> = {
-  ENOSPC: 'The disk is full: free some space there',
-  EDQUOT: 'The disk quota is used up: free some space there',
-  EROFS: 'The disk is read-only: make it writable',
-  EACCES: 'This user has no permission to write there: grant it',
-  EPERM: 'This user has no permission to write there: grant it',
-}
-const OUT_OF_INODES = 'The disk has no free inodes: remove some files there'
 /** Operations on open files, whose errors do not contain the path. */
 const UNNAMED = new Set(['write', 'fsync', 'futime', 'close'])
 
@@ -92,7 +84,7 @@ class StateFault extends Error {
 
   constructor(path: string, remedy: string, cause: NodeJS.ErrnoException) {
     super(
-      `${path} could not be written (${cause.code}). ${remedy}, or name another folder with --state. Then run again to continue.`,
+      `${path} could not be written (${diskCodeOf(cause)}). ${remedy}, or name another folder with --state. Then run again to continue.`,
       { cause },
     )
     this.syscall = cause.syscall ?? 'write'
@@ -103,10 +95,10 @@ class StateFault extends Error {
 export function toStateFault(error: unknown, state: string): unknown {
   const readFault = findReadFault(error)
   if (readFault !== undefined) return readFault
-  const { code = '', path, dest, syscall = '' } = (error ?? {}) as NodeJS.ErrnoException & { dest?: string }
+  const { path, dest, syscall = '' } = (error ?? {}) as NodeJS.ErrnoException & { dest?: string }
   const place = dest ?? path ?? (UNNAMED.has(syscall) ? state : undefined)
-  const remedy = code === 'ENOSPC' && isOutOfInodes(place ?? state) ? OUT_OF_INODES : REMEDIES[code]
-  return remedy === undefined || place === undefined
+  const remedy = place === undefined ? undefined : findRemedy(error, place)
+  return place === undefined || remedy === undefined
     ? error
     : new StateFault(place, remedy, error as NodeJS.ErrnoException)
 }

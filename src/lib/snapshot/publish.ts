@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findSingleLine, writeWhole } from './disk.ts'
+import { findSingleLine, naming, writeWhole } from './disk.ts'
 import { isGenerationId, layout } from './layout.ts'
 
 /** Number of finished generations that stay on disk, including the published one. */
@@ -83,7 +83,7 @@ function flushNames(folder: string): void {
 function flushFile(path: string): void {
   const file = openSync(path, 'r')
   try {
-    fsyncSync(file)
+    naming(path, () => fsyncSync(file))
   } finally {
     closeSync(file)
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { test } from 'node:test'
 import { DiskFault, toDiskFault, writing } from '../../../src/lib/site/index.ts'
 
@@ -20,6 +21,25 @@ test('an error without a file name is reported for the folder of the site', () =
     (toDiskFault(fault('EROFS'), '/site') as Error).message,
     /^\/site could not .*read-only.*--out/,
   )
+})
+
+test('errors that Node.js knows by a number or by a text only are reported by their names', () => {
+  const { EDQUOT, ESTALE } = constants.errno
+  for (const [error, name] of [
+    [fault('UNKNOWN', { errno: -EDQUOT }), 'EDQUOT'],
+    [fault(`Unknown system error -${ESTALE}`, { errno: -ESTALE }), 'ESTALE'],
+    [
+      Object.assign(new Error(", Unknown error: Read-only file system '/site/x'"), {
+        code: '',
+        syscall: 'rm',
+      }),
+      'EROFS',
+    ],
+  ] as const)
+    assert.match(
+      (toDiskFault(error, '/site') as Error).message,
+      new RegExp(`could not be \\w+ \\(${name}\\)\\. The disk .*run again`),
+    )
 })
 
 test('other errors are unchanged', () => {

@@ -4,8 +4,8 @@ import { type DatasetCode, datasetResource, fileOf, quoteCode } from '../../inte
 import {
   type Evidence,
   type Former,
-  findDigest,
   formerOf,
+  hasBytesOf,
   type ManifestRecord,
   type Problem,
 } from '../../snapshot/index.ts'
@@ -185,7 +185,7 @@ export function keepFormer(
       const isThere =
         from === record.path && stored
           ? isWhole(current, stored)
-          : findDigest(join(current.folder, from))?.sha256 === sha256
+          : hasBytesOf(join(current.folder, from), one)
       if (!isThere) {
         remarks.push(describeLost(record, one))
         return []

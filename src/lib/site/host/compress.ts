@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib'
-import { eachAtOnce, openNew, openRegular } from '../../snapshot/index.ts'
+import { eachAtOnce, openNew, openRegular, removeLeft } from '../../snapshot/index.ts'
 import type { Target } from './types.ts'
 
 /** The file name extension of a compressed copy. */
@@ -81,7 +81,7 @@ async function compressFile(
     renameSync(part, `${from}.${coding}`)
     return `${source}.${coding}`
   } catch (error) {
-    rmSync(part, { force: true })
+    removeLeft(part)
     // The error of a stream on an open file has no path.
     const { syscall, path = syscall === 'read' ? from : part } = error as NodeJS.ErrnoException
     throw Object.assign(error as NodeJS.ErrnoException, { path })

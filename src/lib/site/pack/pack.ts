@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { describeKind, fileSource, findDigest, type Manifest, NotAFile } from '../../snapshot/index.ts'
+import {
+  describeKind,
+  fileSource,
+  findDigest,
+  type Manifest,
+  NotAFile,
+  removeLeft,
+} from '../../snapshot/index.ts'
 import { PROOFS } from '../proof/sign-site.ts'
 import { findOwnStats, isThroughLink } from '../published.ts'
 import { findContradictions, readStatements, type Statements, UNSUMMED } from '../verify/statements.ts'
@@ -38,7 +45,7 @@ export async function packSite(
 ): Promise<Packed> {
   const part = `${out}.part`
   const texts = plan.texts.map(({ path, text }) => ({ path, bytes: Buffer.from(text) }))
-  removeLeft(part)
+  removeOfKilled(part)
   const zip = openZip(part)
   try {
     const time = new Date(plan.manifest.completedAt)
@@ -59,12 +66,12 @@ export async function packSite(
     return { files: lengths.length, contents: lengths.reduce((sum, one) => sum + one, 0), bytes, sha256 }
   } finally {
     zip.close()
-    rmSync(part, { force: true })
+    removeLeft(part)
   }
 }
 
 /** Removes what a killed run left; anything but a regular file belongs to somebody else. */
-export function removeLeft(part: string): void {
+export function removeOfKilled(part: string): void {
   const stats = lstatSync(part, { throwIfNoEntry: false })
   if (stats?.isFile()) rmSync(part)
   else if (stats) throw new NotAFile(part, describeKind(stats))

@@ -9,7 +9,7 @@ import { findResourceOfTable, TABLE_NAME } from '../../interface/index.ts'
 import { type ExactType, openExactTypes } from '../../reading/index.ts'
 import { fileSource, findDigest, type Manifest } from '../../snapshot/index.ts'
 import { openUniqueNames } from '../view/index.ts'
-import { type PackedFile, type Packing, type PackPlan, removeLeft, Unpackable } from './pack.ts'
+import { type PackedFile, type Packing, type PackPlan, removeOfKilled, Unpackable } from './pack.ts'
 
 /** A database that was written. */
 interface PackedTables {
@@ -43,7 +43,7 @@ export async function packTables(
   { out, isInPlace, signal }: Packing,
 ): Promise<PackedTables> {
   const part = `${out}.part`
-  removeLeft(part)
+  removeOfKilled(part)
   const database = new DatabaseSync(part)
   try {
     // A database that is not finished is removed, so nothing has to be undone.

@@ -2,8 +2,8 @@ import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { extendChain } from '../chain.ts'
 import { renderChanges, sumOfChanges } from '../changes.ts'
-import { carryFile, findDigest, foldsNames, writeWhole } from '../disk.ts'
-import { freeId, renderManifest } from '../draft.ts'
+import { carryFile, foldsNames, writeWhole } from '../disk.ts'
+import { freeId, hasBytesOf, renderManifest } from '../draft.ts'
 import { removeAllBut } from '../draft-files.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { type FileSink, openFileSinks } from '../file-sink.ts'
@@ -246,5 +246,5 @@ function timeOf({ changedAt }: FileRecord): Date {
 
 function isThere(path: string, sha256: string, changedAt: Date): boolean {
   const stats = statSync(path, { throwIfNoEntry: false })
-  return stats?.mtimeMs === changedAt.getTime() && findDigest(path)?.sha256 === sha256
+  return stats?.mtimeMs === changedAt.getTime() && hasBytesOf(path, { sha256 })
 }
