@@ -170,3 +170,35 @@ describe('a table by columns', () => {
     assert.ok(tables > 100, `${tables} tables`)
   })
 })
+
+describe('lists of different lengths beside as many labels', () => {
+  const lists = [['B', 'C', '7'], ['M2'], ['9', '10']]
+
+  test('are labelled one by one', () => {
+    for (const name of ['labels', 'names', 'districts']) {
+      const { shape, count, names, rows } = tableOf({ [name]: ['North', 'South', 'West'], routes: lists })
+      assert.deepEqual([shape, count, names], ['columns', 3, [name, 'routes']])
+      assert.deepEqual(
+        rows,
+        lists.map((list, at) => [['North', 'South', 'West'][at], JSON.stringify(list)]),
+      )
+    }
+  })
+
+  test('are rows if the labels are named like those of columns, or the lists have one length', () => {
+    const full = lists.map((list) => [...list, '', ''].slice(0, 3))
+    for (const document of [
+      { columns: ['from', 'to', 'line'], rows: lists },
+      { header: ['from', 'to', 'line'], rows: lists },
+      { labels: ['from', 'to', 'line'], rows: full },
+    ]) {
+      const { shape, count, names } = tableOf(document)
+      assert.deepEqual([shape, count, names], ['rows', 3, ['from', 'to', 'line']])
+    }
+  })
+
+  test('are rows under a header if there are more or fewer lists than labels', () => {
+    const { shape, names } = tableOf({ labels: ['from', 'to', 'line'], rows: [...lists, ['11']] })
+    assert.deepEqual([shape, names], ['rows', ['from', 'to', 'line']])
+  })
+})

@@ -8,6 +8,9 @@ const HEADERS: ReadonlySet<string> = new Set(
   ),
 )
 
+/** Of these, names that may also be those of the rows. */
+const LABELS: ReadonlySet<string> = new Set('key keys label labels name names'.split(' '))
+
 /** Whether a list is named like one with the names of columns. */
 export function isHeaderName(name: string): boolean {
   return HEADERS.has(name.toLowerCase())
@@ -28,7 +31,8 @@ export interface Columns {
 
 /**
  * The columns of an object with a table by columns: `{"date": ["2026-01-01", "2026-01-02"], "rain": [0, 3.5]}`, or objects by position as
- * Python's pandas writes them. All its arrays have the same length, at least two are of plain values, and none of objects. Undefined if it is none.
+ * Python's pandas writes them. All its arrays have the same length, at least two are of plain values, and none of objects; one of plain values
+ * suffices if it labels lists of different lengths: `{"labels": ["a", "b"], "values": [[1, 2], [3]]}`. Undefined if it is none.
  */
 export function findColumnar(node: SkeletonNode): Columns | undefined {
   if (node.objects !== 1 || countOf(node) !== 1 || node.children.has(ANY)) return undefined
@@ -41,9 +45,19 @@ export function findColumnar(node: SkeletonNode): Columns | undefined {
     return undefined
   const items = nodes.flatMap((column) => [...column.children.values()])
   const plain = nodes.filter((column) => [...column.children.values()].every(isPlain))
-  const hasRows = plain.length < nodes.length && nodes.some(({ step }) => isHeaderName(step))
+  const uneven = nodes.filter(isUneven)
+  const isLabelled = uneven.length > 0 && plain.length + uneven.length === nodes.length
+  const namesColumns = ({ step }: SkeletonNode) =>
+    isHeaderName(step) && !(isLabelled && LABELS.has(step.toLowerCase()))
+  const hasRows = plain.length < nodes.length && nodes.some(namesColumns)
   const hasObjects = items.some(({ objects, elements }) => objects + elements > 0)
-  return plain.length < 2 || hasRows || hasObjects ? undefined : { nodes, isByPosition }
+  return plain.length < (isLabelled ? 1 : 2) || hasRows || hasObjects ? undefined : { nodes, isByPosition }
+}
+
+/** Whether there is an array of arrays that differ in length. */
+function isUneven(node: SkeletonNode): boolean {
+  const row = node.children.get(ITEM)
+  return row !== undefined && row.arrays === countOf(row) && row.members < row.arrays * row.width
 }
 
 function isPlain(node: SkeletonNode): boolean {
