@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { renameSync, rmSync } from 'node:fs'
+import { renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { pipeline, Readable } from 'node:stream'
@@ -7,7 +7,7 @@ import { parse } from 'csv-parse'
 import type { Catalogue, Entry } from '../../catalogue/index.ts'
 import { findResourceOfTable, TABLE_NAME } from '../../interface/index.ts'
 import { type ExactType, openExactTypes } from '../../reading/index.ts'
-import { fileSource, findDigest, type Manifest } from '../../snapshot/index.ts'
+import { fileSource, findDigest, type Manifest, removeLeft } from '../../snapshot/index.ts'
 import { openUniqueNames } from '../view/index.ts'
 import { type PackedFile, type Packing, type PackPlan, removeOfKilled, Unpackable } from './pack.ts'
 
@@ -69,7 +69,7 @@ export async function packTables(
     return { tables: tables.size, records, ...digest }
   } finally {
     if (database.isOpen) database.close()
-    rmSync(part, { force: true })
+    removeLeft(part)
   }
 }
 
