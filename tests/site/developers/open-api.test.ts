@@ -100,6 +100,16 @@ test('a dataset without xml is no example of it', () => {
   )
 })
 
+test('what changed in a dataset has an address once a change is known', () => {
+  const mirror = mirrorOf({ datasets: [{ entry: datasetEntry('a') }, { entry: datasetEntry('b') }] })
+  const path = '/api/v1/get_dataset/{code}/changes.json'
+  const { manifest } = mirror
+  assert.equal(openApiOf(mirror).paths[path], undefined)
+  const differences = [{ code: 'b', sha256: '0'.repeat(64), bytes: 2, changedAt: manifest.completedAt }]
+  const { paths } = openApiOf({ ...mirror, manifest: { ...manifest, differences } })
+  assert.equal(paths[path]?.get.parameters?.[0]?.example, 'b')
+})
+
 test('the page for developers has every address of the description, and a command that a shell can run', () => {
   const mirror = mirrorOf({ datasets: [{ entry: datasetEntry("it's") }] })
   const view = developersView(mirror)

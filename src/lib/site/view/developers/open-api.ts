@@ -4,6 +4,7 @@ import {
   DATA_PACKAGE,
   DATASET_OPERATION,
   type DataFormat,
+  DIFFERENCES_NAME,
   type ListOperation,
   MEDIA_TYPES,
   type Operation as OperationName,
@@ -11,7 +12,7 @@ import {
   TABLE_MEDIA_TYPE,
 } from '../../../interface/index.ts'
 import { type InferredSchema, inferJsonSchema, readOr } from '../../../reading/index.ts'
-import { CHAIN, MACHINE_FILES } from '../../../snapshot/index.ts'
+import { CHAIN, differencesFilesOf, MACHINE_FILES } from '../../../snapshot/index.ts'
 import { listsShown } from '../chrome.ts'
 import { catalogueLead } from '../harvest/lead.ts'
 import { CATALOGUE_ENDINGS, cataloguePath } from '../harvest/paths.ts'
@@ -106,6 +107,8 @@ interface Resources {
   readonly tables: readonly DatasetFormat[]
   /** Of the json. */
   readonly schema?: Schema
+  /** For datasets: the code of one of which a change is known record by record. */
+  readonly changed?: string | undefined
   /** For datasets: the code of one that has this format, or any. */
   codeFor?(format?: DatasetFormat): string
 }
@@ -135,6 +138,7 @@ function describeDatasets(mirror: Mirror, words: DeveloperWords): Resources[] {
       formats: DATA_FORMATS.filter(has),
       tables: TABLE_FORMATS.filter(has),
       schema: { description: words.anyShape },
+      changed: differencesFilesOf(mirror.manifest)[0]?.code,
       codeFor: (format) => findExample(mirror, format)?.code ?? '',
     },
   ]
@@ -224,7 +228,7 @@ function interfacePath(words: DeveloperWords, resources: Resources): Path {
 }
 
 function filePaths(words: DeveloperWords, resources: Resources): Path[] {
-  const { operation, summary, path, formats, tables, codeFor } = resources
+  const { operation, summary, path, formats, tables, changed, codeFor } = resources
   const files = [...formats, ...tables].map(
     (format): Path => [
       `${path}index.${format}`,
@@ -237,15 +241,17 @@ function filePaths(words: DeveloperWords, resources: Resources): Path[] {
       }),
     ],
   )
-  if (tables.length === 0 || codeFor === undefined) return files
-  const dataPackage = operationOf(words, {
-    operationId: `${operation}_datapackage`,
-    group: 'files',
-    summary: words.dataPackage,
-    code: codeFor('csv'),
-    content: { 'application/json': {} },
-  })
-  return [...files, [`${path}${DATA_PACKAGE}`, dataPackage]]
+  const describing = (file: string, summary: string, code: string | undefined): Path[] => {
+    if (code === undefined) return []
+    const operationId = `${operation}_${file.replace(/\..*/, '')}`
+    const content = { 'application/json': {} }
+    return [[`${path}${file}`, operationOf(words, { operationId, group: 'files', summary, code, content })]]
+  }
+  return [
+    ...files,
+    ...describing(DATA_PACKAGE, words.dataPackage, tables.length > 0 ? codeFor?.('csv') : undefined),
+    ...describing(DIFFERENCES_NAME, words.differences, changed),
+  ]
 }
 
 function mirrorPaths(words: DeveloperWords, site: string | undefined): Path[] {

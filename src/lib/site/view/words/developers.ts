@@ -13,6 +13,7 @@ export interface DeveloperWords {
   readonly groups: Readonly<Record<AddressGroup, { readonly name: string; readonly text: string }>>
   readonly dataset: string
   readonly dataPackage: string
+  readonly differences: string
   /** A file of what `what` names. */
   file(what: string, format: string): string
   readonly state: Readonly<Record<MachineFile, string>>
@@ -83,6 +84,7 @@ const WORDS: Readonly<Record<Language, DeveloperWords>> = {
     },
     dataset: 'The data of one dataset',
     dataPackage: 'The columns of the table and the files of a dataset (Data Package 2.0)',
+    differences: 'What the last runs changed in a dataset, record by record',
     file: (what, format) => `${what}: ${format}`,
     state: {
       manifest: 'The origin, state and checksum of every file of data',
@@ -158,6 +160,7 @@ const WORDS: Readonly<Record<Language, DeveloperWords>> = {
     },
     dataset: 'Данные одного набора',
     dataPackage: 'Столбцы таблицы и файлы набора данных (Data Package 2.0)',
+    differences: 'Что изменили в наборе данных последние обновления, запись за записью',
     file: (what, format) => `${what}: ${format}`,
     state: {
       manifest: 'Источник, состояние и контрольная сумма каждого файла с данными',
