@@ -43,7 +43,7 @@ test('distinguishes what the run did not request from what the origin did not gi
 test('every problem code can occur, and has the same form', () => {
   const root = new URL('../../src/lib/', import.meta.url).pathname
   const source = globSync(
-    ['crawl/**/*.ts', 'snapshot/restore/*.ts', 'snapshot/mend-changes.ts', 'site/*.ts'],
+    ['crawl/**/*.ts', 'snapshot/restore/*.ts', 'snapshot/{mend-changes,chain}.ts', 'site/*.ts'],
     { cwd: root },
   )
     .map((path) => readFileSync(root + path, 'utf8'))
