@@ -42,7 +42,7 @@ export function duckdbViewsOf(mirror: Mirror): string {
     const name = duckName(uniqueName(code))
     return `CREATE OR REPLACE VIEW ${name} AS FROM ${source};\nCOMMENT ON VIEW ${name} IS ${duckText(visible(titleOf(entry)))};\n`
   })
-  return `-- ${JSON.stringify(visible(title))}: a view for each dataset, for DuckDB 1.1 or later. Run it ${where}with: duckdb -init ${VIEWS_FILE}\n${views.join('')}`
+  return `-- ${JSON.stringify(visible(title))}: a view for each dataset, for DuckDB (tested with 1.5). Run it ${where}with: duckdb -init ${VIEWS_FILE}\n${views.join('')}`
 }
 
 function sourceOf({ site, ...mirror }: Mirror, code: DatasetCode, table: MadeTable): string | undefined {
