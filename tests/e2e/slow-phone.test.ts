@@ -44,6 +44,10 @@ const formatsIn = (page: Page) => page.evaluate(() => (self as unknown as { made
 const isLaidOut = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }))
 
+/** Whether no part waits for its time to appear any more. What depends on scrolling never ends. */
+const hasAppeared = () =>
+  document.getAnimations().every(({ timeline }) => !(timeline instanceof DocumentTimeline))
+
 it('lays out the cards of a list when they come near the screen', async () => {
   const page = await openOnPhone('api/v1/list_datasets/')
   assert.equal(await isLaidOut(page, '.card >> nth=0 >> a >> nth=0'), true)
@@ -58,7 +62,7 @@ it('lays out the cards of a list when they come near the screen', async () => {
 
 it('shows all of a page after its first paint, including deferred parts', async () => {
   const page = await openOnPhone('api/v1/get_dataset/places/')
-  await page.waitForFunction(() => document.getAnimations().length === 0)
+  await page.waitForFunction(hasAppeared)
   for (const part of await page.locator('.part').all())
     assert.equal(await part.evaluate((element) => getComputedStyle(element).contentVisibility), 'visible')
   assert.ok((await page.locator('#provenance').boundingBox())?.height)
@@ -74,7 +78,7 @@ it('causes no layout shift when deferred parts appear, on tall screens too', asy
   ] as const) {
     await page.setViewportSize({ width, height })
     await page.goto(`${server.url}api/v1/get_dataset/places/`)
-    await page.waitForFunction(() => document.getAnimations().length === 0)
+    await page.waitForFunction(hasAppeared)
     const shifts = await page.evaluate(async () => {
       const seen: PerformanceEntry[] = []
       const watch = new PerformanceObserver((list) => seen.push(...list.getEntries()))

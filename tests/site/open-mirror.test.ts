@@ -141,6 +141,6 @@ test('the changes of a generation are on the about page and on the page of the d
   const mirror = openStored(context)
   assert.equal(aboutView(mirror).changes.runs[0]?.lines[0]?.text, '1 dataset withdrawn')
   assert.deepEqual(viewOfOld(mirror).history.events, [
-    { text: 'Withdrawn', at: { datetime: '2026-09-15', text: '15 Sept 2026' } },
+    { text: 'Withdrawn', at: { datetime: '2026-09-15', text: '15 Sept 2026' }, lines: [] },
   ])
 })

@@ -62,4 +62,4 @@ export function decodePath(path: string): string | undefined {
 
 /** Cases about what no imitation can show: how the host's own servers send a file once they know which. */
 export const OWN_SERVERS =
-  /^(?:answers (?:304|416|HEAD)|has an ETag|takes If-None-Match|sends the (?:bytes a range|whole|same bytes))/
+  /^(?:answers (?:304|416|HEAD)|has an ETag|takes If-None-Match|sends the (?:bytes a range|whole|same bytes)|lets a program read a column)/

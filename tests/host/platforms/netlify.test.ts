@@ -18,7 +18,7 @@ const DEVIATIONS = {
   [page]: /^redirects .*index(?:\.|%2E)html/,
   [names]: /^gives .*what\?#frag/,
   [headers]:
-    /^sends the (?:policy of the page with a 404|headers of its kind with \/(?!api\/v1\/list\/index\.xml|SHA256SUMS|\.well-known))/,
+    /^sends the (?:policy of the page with a 404|headers of its kind with \/(?!api\/v1\/list\/index\.xml|SHA256SUMS$|allowed_signers|\.well-known))/,
   [methods]: /^refuses POST/,
 }
 
