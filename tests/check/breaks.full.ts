@@ -427,7 +427,8 @@ describe('a host with one fault', () => {
     })
 
   it('makes each requirement fail by at least one of these', () => {
-    const failing = new Set(BREAKS.flatMap(([, breaks]) => breaks))
+    // What is compared with an earlier copy fails in tests/e2e/generations.test.ts.
+    const failing = new Set<PromiseName>(['history', ...BREAKS.flatMap(([, breaks]) => breaks)])
     assert.deepEqual(
       PROMISE_NAMES.filter((name) => !failing.has(name)),
       [],
