@@ -41,10 +41,10 @@ function provoke(page: Page): Promise<string[]> {
     for (const link of document.querySelectorAll('a[href]'))
       if (!/^(https?|file):$/.test((link as HTMLAnchorElement).protocol)) faults.push(`links to ${link}`)
     for (const foreign of document.querySelectorAll(
-      'iframe, img, object, embed, base, form:not([role=search]), meta[http-equiv=refresh]',
+      'iframe, img, object, embed, base, form:not([role=search], .trial[data-try]), meta[http-equiv=refresh]',
     ))
       faults.push(`holds ${foreign.outerHTML}`)
-    for (const { action } of document.querySelectorAll('form'))
+    for (const { action } of document.querySelectorAll<HTMLFormElement>('form:not(.trial)'))
       if (!/\/search\/(index\.html)?$/.test(action)) faults.push(`sends a form to ${action}`)
     return faults
   })
