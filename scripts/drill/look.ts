@@ -14,7 +14,7 @@ export interface Seen {
   readonly litter: readonly string[]
 }
 
-const CLOCKS = new Set(['manifest.json', 'status.json'])
+const CLOCKS = new Set(['manifest.json', 'status.json', 'generations.jsonl'])
 const STATE_NAMES = new Set([
   'current',
   'generations',
@@ -62,9 +62,11 @@ function readFiles(folder: string): Map<string, string> {
 }
 
 function withoutTimes(path: string, text: string): string {
-  if (path === 'changes.json') return text.replace(/"(?:generation|at)": "[^"]*"/g, '')
+  if (path.endsWith('changes.json')) return text.replace(/"(?:generation|at)": ?"[^"]*"/g, '')
   if (path === 'about/index.html') return text.replace(/<time [^>]*>[^<]*<\/time>/g, '')
-  return path === 'SHA256SUMS' ? text.replace(/^.* {2}(?:changes\.json|about\/index\.html)\n/gm, '') : text
+  return path === 'SHA256SUMS'
+    ? text.replace(/^.* {2}(?:(?:.*\/)?changes\.json|generations\.jsonl|about\/index\.html)\n/gm, '')
+    : text
 }
 
 // A change in one run is unchanged for the run after an interruption; both states mean current.

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import {
   CACHING,
   DATASETS_FOLDER,
@@ -100,7 +101,7 @@ ${Object.entries(TYPES)
   .map(([ending, type]) => `  ".${ending}" => "${type}",`)
   .join('\n')}
 ${Object.entries(NAMED_TYPES)
-  .map(([path, type]) => `  "${path}" => ${quote(type)},`)
+  .map(([path, type]) => `  "${basename(path)}" => ${quote(type)},`)
   .join('\n')}
   "" => "${OTHER_TYPE}",
 )
