@@ -191,7 +191,7 @@ function isSame(cell: Cell, written: string | null, kind: string, inR: boolean):
   if (cell === null || written === null) return cell === written
   const [loaded, text] = cell
   if (loaded === 'text') return text === written
-  if (loaded !== (/itude$|^year$|^identifier$/.test(kind) ? 'number' : kind)) return false
+  if (loaded !== (/itude$|^(?:year|identifier|date)$/.test(kind) ? 'number' : kind)) return false
   if (kind === 'boolean') return text === written.toLowerCase()
   const [a, b] = [Number(text), Number(written)]
   return a === b ? Math.abs(a) <= 2 ** 53 : inR && Math.abs(a - b) <= Math.abs(b) * 2 ** -52
