@@ -312,8 +312,8 @@ function isMisreadText(text: string): boolean {
 // One value that is clearly text makes the whole column text.
 function isMisread(column: Column, at: number, { rows }: TextColumns): boolean {
   const first = rows.map((row) => row[at] ?? '')
-  const everyRead = (has: (text: string) => boolean) =>
-    [...first, ...column.frequent.map(({ value }) => value)].every((text) => has(text.trim()))
+  const known = [...first, ...column.frequent.map(({ value }) => value), ...(column.examples ?? [])]
+  const everyRead = (has: (text: string) => boolean) => known.every((text) => has(text.trim()))
   switch (column.kind) {
     case 'boolean':
       return !everyRead((text) => /^(?:true|false)?$/i.test(text)) && everyRead(isMisreadText)
