@@ -34,6 +34,12 @@ function barsInSight(block: 'start' | 'end'): boolean {
   return isOwnInSight !== (getComputedStyle(scrollbar).visibility === 'visible')
 }
 
+/** Whether the search has loaded the words in records: a script that is left while it loads is an error. Runs in the page. */
+function hasLoadedWords(): boolean {
+  const loaded = performance.getEntriesByType('resource').some(({ name }) => name.includes('/search-words.'))
+  return loaded && document.querySelector('head script[src*="/search-"]') === null
+}
+
 const brightness = ([red = 0, green = 0, blue = 0]: readonly number[]) => (red + green + blue) / 3
 
 forEachEngine('the look of the pages', (kind, site) => {
@@ -62,6 +68,7 @@ forEachEngine('the look of the pages', (kind, site) => {
     const wide: string[] = []
     for (const path of PAGES) {
       await engine.goto(site.url + path)
+      if (path.startsWith('search/')) await opened.reader.until('the parts of the search', hasLoadedWords)
       const [inner, own, content] = await engine.evaluate(() => {
         const { clientWidth, scrollWidth } = document.documentElement
         return [innerWidth, clientWidth, scrollWidth] as const
