@@ -17,7 +17,14 @@ const OF_SAMPLE = ['airports', 'movies', 'miserables']
 const LONG_CODE = `${'очень-длинный-код-'.repeat(7)}1234567890`
 const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
-const OWN = [
+interface OwnDataset {
+  readonly name: string
+  readonly title: string
+  readonly keywords?: readonly string[]
+  readonly data: readonly object[]
+}
+
+const OWN: readonly OwnDataset[] = [
   { name: 'empty', title: 'Permits of 2027', data: [] },
   { name: 'nested', title: 'Opening hours', data: nested() },
   { name: 'stale', title: 'Budget of the town', data: rows('stale') },
@@ -43,6 +50,13 @@ const OWN = [
   })),
 ]
 
+/** The dataset that has other records in the second crawl. */
+const CHANGED = 'plain-3'
+
+const LATER = OWN.map((one) =>
+  one.name === CHANGED ? { ...one, data: [...one.data.slice(1), { no: 20, name: 'New', length: 1 }] } : one,
+)
+
 /** Paths of datasets of each kind, by what their pages show. */
 export const DATASETS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
@@ -59,6 +73,7 @@ export const DATASETS: Readonly<Record<string, string>> = Object.fromEntries(
     'a copy that is derived': 'derived',
     'no copy': 'missing',
     'a withdrawn copy': 'withdrawn',
+    'records that changed': CHANGED,
     'a title from right to left': 'rtl',
     'the longest code': LONG_CODE,
   }).map(([name, code]) => [name, hrefOf({ operation: 'get_dataset', code: parseDatasetCode(code) })]),
@@ -70,10 +85,11 @@ export function mirrorEveryKind(folder: string): Promise<Settings> {
 }
 
 async function makeEveryKind(folder: string): Promise<Settings> {
-  const whole = await everything(join(folder, 'packages'))
+  const whole = await everything(join(folder, 'packages'), OWN)
+  const later = await everything(join(folder, 'later'), LATER)
   const isGone = ({ code }: { code: string }) => code === 'withdrawn'
   const first = await startOrigin(whole)
-  const second = await startOrigin({ ...whole, datasets: whole.datasets.filter((one) => !isGone(one)) })
+  const second = await startOrigin({ ...later, datasets: later.datasets.filter((one) => !isGone(one)) })
   const front = await startFront(first.url)
   const settings = settingsIn(folder, {
     origin: front.url,
@@ -89,15 +105,15 @@ async function makeEveryKind(folder: string): Promise<Settings> {
   return settings
 }
 
-async function everything(folder: string): Promise<DataPackage> {
+async function everything(folder: string, own: readonly OwnDataset[]): Promise<DataPackage> {
   const descriptor = join(folder, 'datapackage.json')
   mkdirSync(folder, { recursive: true })
   writeFileSync(
     descriptor,
-    JSON.stringify({ name: 'own', title: 'Own', created: '2026-03-02', resources: OWN.map(resourceOf) }),
+    JSON.stringify({ name: 'own', title: 'Own', created: '2026-03-02', resources: own.map(resourceOf) }),
   )
   const drawn = join(folder, 'drawn')
-  mkdirSync(drawn)
+  mkdirSync(drawn, { recursive: true })
   const sample = await openSample()
   const others = [
     await openPackage(writeDrawn(drawn)),
@@ -151,7 +167,7 @@ async function startFront(origin: string) {
   }
 }
 
-function resourceOf(resource: (typeof OWN)[number]) {
+function resourceOf(resource: OwnDataset) {
   return {
     keywords: ['Roads'],
     sources: [{ title: `Department of ${resource.name.slice(0, 5)}` }],

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DATA_FORMATS, differencesPathOf, parseDatasetCode } from '../interface/index.ts'
 import { isBrokenJson, parseJson } from '../reading/json/bounded.ts'
-import { type Accepted, countField, sha256Field, textsField, timeField } from './fields.ts'
+import { type Accepted, countField, described, sha256Field, textsField, timeField } from './fields.ts'
 import { checkedSource, type Generation } from './generation.ts'
 import type { Manifest } from './manifest.ts'
 import type { FileRecord } from './record.ts'
@@ -11,54 +11,99 @@ const MOST_CHANGES = 20
 
 const keysField = v.array(textsField)
 
+const counts = v.object({
+  before: described('How many there were.', countField),
+  after: described('How many there are.', countField),
+  added: v.exactOptional(described('Absent if the copies are too large to be compared.', countField)),
+  removed: v.exactOptional(described('As `added`.', countField)),
+  changed: v.exactOptional(described('Only with a key.', countField)),
+  reordered: v.exactOptional(described('The records that stayed are in another order.', v.literal(true))),
+})
+
+const changedRecord = v.object({
+  key: described('Its key.', textsField),
+  cells: described(
+    'Its cells that changed.',
+    v.array(
+      v.object({
+        column: described('The column.', v.string()),
+        before: described('The earlier value; null if there was none.', v.nullable(v.string())),
+        after: described('The value now; null if there is none.', v.nullable(v.string())),
+      }),
+    ),
+  ),
+})
+
 /** What a run changed in a dataset: see DocumentDifference for the fields after `to`. */
 const difference = v.object({
-  /** The generation that the run published, and when its crawl ended (ISO 8601, UTC). */
-  generation: v.string(),
-  at: timeField,
-  /** The format that was compared, and the sha256 of its two versions. */
-  format: v.picklist(DATA_FORMATS),
-  from: sha256Field,
-  to: sha256Field,
-  kind: v.picklist(['clerical', 'schema', 'substantive']),
-  records: v.exactOptional(
-    v.object({
-      before: countField,
-      after: countField,
-      added: v.exactOptional(countField),
-      removed: v.exactOptional(countField),
-      changed: v.exactOptional(countField),
-      reordered: v.exactOptional(v.literal(true)),
-    }),
+  generation: described('The generation that the run published.', v.string()),
+  at: described('When its crawl ended.', timeField),
+  format: described('The format that was compared.', v.picklist(DATA_FORMATS)),
+  from: described('The sha256 of the copy before.', sha256Field),
+  to: described('The sha256 of the copy after.', sha256Field),
+  kind: described(
+    '`clerical`: the same records, written or sorted in another way, or with other volatile values; `schema`: columns were added or removed; `substantive`: anything else.',
+    v.picklist(['clerical', 'schema', 'substantive']),
   ),
-  key: v.exactOptional(textsField),
-  columns: v.exactOptional(v.object({ added: textsField, removed: textsField })),
-  changed: v.exactOptional(v.array(v.object({ column: v.string(), records: countField }))),
-  volatile: v.exactOptional(textsField),
-  outside: v.exactOptional(v.literal(true)),
-  values: v.exactOptional(v.array(v.object({ column: v.string(), added: textsField, removed: textsField }))),
-  examples: v.exactOptional(
-    v.object({
-      added: keysField,
-      removed: keysField,
-      changed: v.array(
+  records: v.exactOptional(described('The number of records.', counts)),
+  key: v.exactOptional(described('The columns by which records were matched.', textsField)),
+  columns: v.exactOptional(
+    described(
+      'Columns of one copy only.',
+      v.object({
+        added: described('Of the copy after.', textsField),
+        removed: described('Of the copy before.', textsField),
+      }),
+    ),
+  ),
+  changed: v.exactOptional(
+    described(
+      'Columns that changed, the most first.',
+      v.array(
         v.object({
-          key: textsField,
-          cells: v.array(
-            v.object({ column: v.string(), before: v.nullable(v.string()), after: v.nullable(v.string()) }),
-          ),
+          column: described('The column.', v.string()),
+          records: described('In how many records it changed.', countField),
         }),
       ),
-    }),
+    ),
+  ),
+  volatile: v.exactOptional(
+    described('Columns that change with every export. They are left out of everything else.', textsField),
+  ),
+  outside: v.exactOptional(
+    described('Something outside of the records changed, other than times and totals.', v.literal(true)),
+  ),
+  values: v.exactOptional(
+    described(
+      'Columns with few different values, of which some are new or no longer occur.',
+      v.array(
+        v.object({
+          column: described('The column.', v.string()),
+          added: described('New values.', textsField),
+          removed: described('Values that no longer occur.', textsField),
+        }),
+      ),
+    ),
+  ),
+  examples: v.exactOptional(
+    described(
+      'The first records of each kind.',
+      v.object({
+        added: described('The keys of added records.', keysField),
+        removed: described('The keys of removed records.', keysField),
+        changed: described('Changed records.', v.array(changedRecord)),
+      }),
+    ),
   ),
 })
 
 /** What the last runs changed in one dataset: `api/v1/get_dataset/<code>/changes.json`. */
 export const differencesSchema = v.object({
-  /** The version of this format. */
-  differences: v.literal(1),
-  /** The latest first, at most twenty. */
-  changes: v.pipe(v.array(difference), v.maxLength(MOST_CHANGES)),
+  differences: described('The version of this layout.', v.literal(1)),
+  changes: described(
+    'The latest first, at most twenty.',
+    v.pipe(v.array(difference), v.maxLength(MOST_CHANGES)),
+  ),
 })
 
 export type Difference = Accepted<typeof difference>

@@ -1,14 +1,19 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 import { changesSchema } from './changes.ts'
+import { differencesSchema } from './differences.ts'
 import { described } from './fields.ts'
 import { manifestSchema, problemSchema } from './manifest.ts'
 import { recordSchema } from './record.ts'
 import { statusSchema } from './status.ts'
 
-/** The published files that programs read, by their names without `.json`. */
+/** The files in the root of a site that programs read, by their names without `.json`. */
 export const MACHINE_FILES = ['manifest', 'status', 'changes'] as const
 export type MachineFile = (typeof MACHINE_FILES)[number]
+
+/** The files with a schema of their own: these, and the `changes.json` of a dataset. */
+export const DESCRIBED_FILES = [...MACHINE_FILES, 'dataset-changes'] as const
+export type DescribedFile = (typeof DESCRIBED_FILES)[number]
 
 const SCHEMAS = {
   manifest: v.object({
@@ -17,6 +22,7 @@ const SCHEMAS = {
   }),
   status: statusSchema,
   changes: changesSchema,
+  'dataset-changes': differencesSchema,
 } as const
 
 const DEFINITIONS = { Record: recordSchema, Problem: problemSchema }
@@ -34,7 +40,7 @@ const CONVERSION: ConversionConfig = {
  * The JSON Schema (2020-12) of a published file, from the schema by which this program reads it. Further members are allowed, so that those
  * of later versions make no file invalid.
  */
-export function machineSchemaOf(file: MachineFile): JsonSchema {
+export function machineSchemaOf(file: DescribedFile): JsonSchema {
   return toJsonSchema(SCHEMAS[file], {
     ...CONVERSION,
     ...(file === 'manifest' && { definitions: DEFINITIONS }),

@@ -6,7 +6,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { findPublished, serveSite } from '../../../src/lib/site/index.ts'
 import { type OpenApi, openApiOf } from '../../../src/lib/site/view/developers/open-api.ts'
 import { developersView } from '../../../src/lib/site/view/index.ts'
-import { MACHINE_FILES } from '../../../src/lib/snapshot/index.ts'
+import { DESCRIBED_FILES } from '../../../src/lib/snapshot/index.ts'
 import { requestsOf } from '../../support/api-requests.ts'
 import { mirrorEveryKind } from '../../support/every-kind.ts'
 import { datasetEntry, mirrorOf } from '../../support/sample-mirror/index.ts'
@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../support/temporary.ts'
 /** What a validator that is not ours says; its references to the schemas are not followed here. */
 async function errorsOf(document: object): Promise<string> {
   const validator = new Validator()
-  for (const file of MACHINE_FILES) await validator.addSpecRef({}, `schemas/${file}.json`)
+  for (const file of DESCRIBED_FILES) await validator.addSpecRef({}, `schemas/${file}.json`)
   const text = JSON.stringify(document).replaceAll('#/$defs/Record', '')
   const { valid, errors } = await validator.validate(JSON.parse(text))
   return valid ? '' : JSON.stringify(errors)
@@ -77,7 +77,17 @@ test('a mirror without an address has relative ones; it states nothing that it d
   assert.equal(await errorsOf(document), '')
   assert.deepEqual(document.servers, [{ url: '.' }])
   const paths = Object.keys(document.paths)
-  assert.ok(!paths.some((path) => /get_dataset|catalog|csv/.test(path)), paths.join())
+  assert.ok(
+    !paths.some((path) => /get_dataset|catalog|csv|data\.json|\.sig|signers|\.ts/.test(path)),
+    paths.join(),
+  )
+})
+
+test('a signed and time-stamped mirror states what vouches for it, and where the key is', async () => {
+  const proved = { signer: 'SHA256:abc', timestampAuthority: 'https://time.example.org/tsr' }
+  const paths = Object.keys(openApiOf({ ...mirrorOf({ datasets: [] }), ...proved }).paths)
+  for (const file of ['SHA256SUMS.sig', 'allowed_signers', 'SHA256SUMS.tsr'])
+    assert.ok(paths.includes(`/${file}`), file)
 })
 
 test('a list that cannot be read has no schema', () => {

@@ -17,6 +17,12 @@ interface Schema {
   readonly $defs?: { readonly Record: Schema }
 }
 
+interface Described {
+  readonly description?: string
+  readonly items?: Described
+  readonly properties?: Readonly<Record<string, Described>>
+}
+
 describe('the schemas of a mirror with a dataset in every state', () => {
   const folder = temporaryFolder({ after })
   let out: string
@@ -58,6 +64,29 @@ describe('the schemas of a mirror with a dataset in every state', () => {
       assert.ok(findPublished(out).has(`schemas/${file}.json`))
     })
   }
+
+  test('the changes of datasets meet their schema, which describes every field of them', () => {
+    const described = (value: unknown, schema: Described): void => {
+      if (Array.isArray(value)) for (const one of value) described(one, schema.items ?? {})
+      else if (value !== null && typeof value === 'object')
+        for (const [name, member] of Object.entries(value)) {
+          const field = schema.properties?.[name] ?? {}
+          assert.match(field.description ?? '', /[^.]\.$/, name)
+          described(member, field)
+        }
+    }
+    const files = [...findPublished(out).keys()].filter((path) =>
+      /get_dataset\/.*\/changes\.json$/.test(path),
+    )
+    assert.ok(files.length > 0)
+    for (const value of files.map(read)) {
+      assert.ok(isValid('dataset-changes', value))
+      described(value, schemaOf('dataset-changes') as Described)
+      const [first, ...others] = value.changes
+      for (const change of [{ kind: 'small' }, { from: 'abc' }, { key: 'id' }, { records: { before: -1 } }])
+        assert.ok(!isValid('dataset-changes', { ...value, changes: [{ ...first, ...change }, ...others] }))
+    }
+  })
 
   test('a record of the manifest in a state that there is not, or at an address of no host, is found', () => {
     const manifest = read('manifest.json')

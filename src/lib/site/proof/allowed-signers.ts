@@ -31,9 +31,17 @@ function isEd25519(publicKey: Buffer): boolean {
   }
 }
 
+/** The files that are signed: the checksums of all others, and the manifest, which contains the time of the run and has no checksum. */
+export const SIGNED = ['SHA256SUMS', 'manifest.json'] as const
+
+/** The signature of a file. */
+export function signatureOf(path: string): string {
+  return `${path}.sig`
+}
+
 /** The command that verifies the signature of a file of a site, in its folder. */
 export function verifyCommandOf(path: string): string {
-  return `ssh-keygen -Y verify -f ${ALLOWED_SIGNERS} -I ${SIGNER} -n ${NAMESPACE} -s ${path}.sig < ${path}`
+  return `ssh-keygen -Y verify -f ${ALLOWED_SIGNERS} -I ${SIGNER} -n ${NAMESPACE} -s ${signatureOf(path)} < ${path}`
 }
 
 /** The fingerprint of a public key, as `ssh-keygen -l` prints it: `SHA256:…`. */

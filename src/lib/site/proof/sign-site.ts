@@ -2,17 +2,10 @@ import { createHash } from 'node:crypto'
 import { statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileSource, writeWhole } from '../../snapshot/index.ts'
+import { SIGNED, signatureOf } from './allowed-signers.ts'
 import { renderSignature } from './signature.ts'
 import type { SigningKey } from './signing-key.ts'
 import { TIMESTAMP } from './timestamp.ts'
-
-/** The files that are signed: the checksums of all others, and the manifest, which contains the time of the run and has no checksum. */
-export const SIGNED = ['SHA256SUMS', 'manifest.json'] as const
-
-/** The signature of a file. */
-export function signatureOf(path: string): string {
-  return `${path}.sig`
-}
 
 /** The files beside `SHA256SUMS` that vouch for it. They change only if it does. */
 export const PROOFS_OF_SUMS: readonly string[] = [signatureOf('SHA256SUMS'), ...Object.values(TIMESTAMP)]

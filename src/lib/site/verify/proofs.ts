@@ -10,8 +10,8 @@ import {
   readTextFile,
   sumOfData,
 } from '../../snapshot/index.ts'
-import { ALLOWED_SIGNERS, parseAllowedSigners } from '../proof/allowed-signers.ts'
-import { SIGNED, sha512Of, signatureOf } from '../proof/sign-site.ts'
+import { ALLOWED_SIGNERS, parseAllowedSigners, SIGNED, signatureOf } from '../proof/allowed-signers.ts'
+import { sha512Of } from '../proof/sign-site.ts'
 import { findSignatureProblem } from '../proof/signature.ts'
 import { findTimestampProblem, TIMESTAMP } from '../proof/timestamp.ts'
 import type { Verdict, VerifyFinding } from './statements.ts'

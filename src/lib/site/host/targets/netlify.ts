@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { DATA_FORMATS, DATA_PACKAGE, PARQUET_NAME, TABLE_NAME } from '../../../interface/index.ts'
-import { MACHINE_FILES } from '../../../snapshot/index.ts'
+import { DESCRIBED_FILES, MACHINE_FILES } from '../../../snapshot/index.ts'
 import { OPEN_API, schemaPathOf } from '../../view/developers/paths.ts'
 import { HOSTS_FILE } from '../record.ts'
 import { DATASETS_FOLDER, EVERYWHERE, HASHED_FOLDER, headersOf, LIST_FOLDERS, NAMED_TYPES } from '../rules.ts'
@@ -10,7 +10,8 @@ import { quoteShell } from './text.ts'
 const CODE = ':code'
 const FOLDERS = [...LIST_FOLDERS, `${DATASETS_FOLDER}${CODE}/`]
 const STATEMENTS = [
-  ...MACHINE_FILES.flatMap((file) => [`${file}.json`, schemaPathOf(file)]),
+  ...MACHINE_FILES.map((file) => `${file}.json`),
+  ...DESCRIBED_FILES.map(schemaPathOf),
   OPEN_API,
   HOSTS_FILE,
 ]

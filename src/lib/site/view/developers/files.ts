@@ -1,4 +1,5 @@
-import { MACHINE_FILES, machineSchemaOf } from '../../../snapshot/index.ts'
+import { DIFFERENCES_NAME } from '../../../interface/index.ts'
+import { DESCRIBED_FILES, type DescribedFile, machineSchemaOf } from '../../../snapshot/index.ts'
 import type { Mirror } from '../mirror.ts'
 import type { PageContent } from '../template.ts'
 import { openApiOf } from './open-api.ts'
@@ -19,12 +20,16 @@ export function* developerFiles(mirror: Mirror): Generator<DeveloperFile> {
     path: `${DEVELOPERS_PAGE}/index.html`,
     make: () => ({ template: 'developers', view: developersView(mirror, document) }),
   }
-  for (const file of MACHINE_FILES) {
+  for (const file of DESCRIBED_FILES) {
     const path = schemaPathOf(file)
     const { $schema, ...schema } = machineSchemaOf(file)
     const $id = mirror.site === undefined ? {} : { $id: mirror.site + path }
-    yield { path, make: () => render({ $schema, ...$id, title: `${file}.json`, ...schema }) }
+    yield { path, make: () => render({ $schema, ...$id, title: titleOf(file), ...schema }) }
   }
+}
+
+function titleOf(file: DescribedFile): string {
+  return file === 'dataset-changes' ? `${DIFFERENCES_NAME} of a dataset` : `${file}.json`
 }
 
 function render(document: object): string {

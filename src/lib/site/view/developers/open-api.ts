@@ -12,10 +12,14 @@ import {
   TABLE_MEDIA_TYPE,
 } from '../../../interface/index.ts'
 import { type InferredSchema, inferJsonSchema, readOr } from '../../../reading/index.ts'
-import { CHAIN, differencesFilesOf, MACHINE_FILES } from '../../../snapshot/index.ts'
+import { CHAIN, DESCRIBED_FILES, differencesFilesOf, MACHINE_FILES } from '../../../snapshot/index.ts'
+import { ALLOWED_SIGNERS, signatureOf } from '../../proof/allowed-signers.ts'
+import { TIMESTAMP } from '../../proof/timestamp.ts'
 import { listsShown } from '../chrome.ts'
+import { VIEWS_FILE } from '../duckdb.ts'
+import { dataJsonContactOf } from '../harvest/files.ts'
 import { catalogueLead } from '../harvest/lead.ts'
-import { CATALOGUE_ENDINGS, cataloguePath } from '../harvest/paths.ts'
+import { CATALOGUE_ENDINGS, cataloguePath, DATA_JSON } from '../harvest/paths.ts'
 import type { Mirror } from '../mirror.ts'
 import { hasCopy } from '../state.ts'
 import { visible } from '../text.ts'
@@ -90,7 +94,7 @@ export function openApiOf(mirror: Mirror): OpenApi {
       [
         ...resources.map((one) => interfacePath(words, one)),
         ...resources.flatMap((one) => filePaths(words, one)),
-        ...mirrorPaths(words, site),
+        ...mirrorPaths(words, mirror),
       ].map(([path, get]) => [path, { get }]),
     ),
     components: { schemas: Object.fromEntries(resources.flatMap(schemasOf).concat(MACHINE_SCHEMAS)) },
@@ -148,7 +152,7 @@ const schemasOf = ({ operation, schema }: Resources): [string, Schema][] =>
   schema === undefined ? [] : [[operation, schema]]
 
 const MACHINE_SCHEMAS: [string, Schema][] = [
-  ...MACHINE_FILES.map((file): [string, Schema] => [file, { $ref: schemaPathOf(file) }]),
+  ...DESCRIBED_FILES.map((file): [string, Schema] => [file, { $ref: schemaPathOf(file) }]),
   ['record', { $ref: `${schemaPathOf('manifest')}#/$defs/Record` }],
 ]
 
@@ -241,20 +245,28 @@ function filePaths(words: DeveloperWords, resources: Resources): Path[] {
       }),
     ],
   )
-  const describing = (file: string, summary: string, code: string | undefined): Path[] => {
+  const describing = (
+    file: string,
+    summary: string,
+    code: string | undefined,
+    body: Content[string] = {},
+  ): Path[] => {
     if (code === undefined) return []
     const operationId = `${operation}_${file.replace(/\..*/, '')}`
-    const content = { 'application/json': {} }
+    const content = { 'application/json': body }
     return [[`${path}${file}`, operationOf(words, { operationId, group: 'files', summary, code, content })]]
   }
   return [
     ...files,
     ...describing(DATA_PACKAGE, words.dataPackage, tables.length > 0 ? codeFor?.('csv') : undefined),
-    ...describing(DIFFERENCES_NAME, words.differences, changed),
+    ...describing(DIFFERENCES_NAME, words.differences, changed, {
+      schema: { $ref: '#/components/schemas/dataset-changes' },
+    }),
   ]
 }
 
-function mirrorPaths(words: DeveloperWords, site: string | undefined): Path[] {
+function mirrorPaths(words: DeveloperWords, mirror: Mirror): Path[] {
+  const { site, signer, timestampAuthority } = mirror
   const pathOf = (file: string, summary: string, type: string, schema?: Schema): Path => [
     `/${file}`,
     operationOf(words, {
@@ -271,10 +283,24 @@ function mirrorPaths(words: DeveloperWords, site: string | undefined): Path[] {
       }),
     ),
     pathOf('SHA256SUMS', words.sums, 'text/plain'),
+    // The signature of the manifest is missing for a moment whenever a run replaces it.
+    ...(signer === undefined
+      ? []
+      : [
+          pathOf(signatureOf('SHA256SUMS'), words.signature, 'text/plain'),
+          pathOf(ALLOWED_SIGNERS, words.signers, 'text/plain'),
+        ]),
+    ...(timestampAuthority === undefined
+      ? []
+      : [pathOf(TIMESTAMP.reply, words.timestamp, 'application/timestamp-reply')]),
     pathOf(CHAIN, words.chain, 'application/jsonl'),
     pathOf('feed.xml', words.feed, 'application/xml'),
+    pathOf(VIEWS_FILE, words.views, 'application/sql'),
     ...(site === undefined ? [] : CATALOGUE_ENDINGS).map((ending) =>
       pathOf(cataloguePath(1, ending), words.catalogue, CATALOGUE_TYPES[ending]),
     ),
+    ...(dataJsonContactOf(mirror) === undefined
+      ? []
+      : [pathOf(DATA_JSON, words.dataJson, 'application/json')]),
   ]
 }

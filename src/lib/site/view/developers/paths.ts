@@ -1,4 +1,4 @@
-import type { MachineFile } from '../../../snapshot/index.ts'
+import type { DescribedFile } from '../../../snapshot/index.ts'
 
 /** What the addresses of the mirror are, for programs (OpenAPI 3.1). */
 export const OPEN_API = 'openapi.json'
@@ -10,6 +10,6 @@ export const OPEN_API_TYPE = 'application/vnd.oai.openapi+json;version=3.1'
 export const DEVELOPERS_PAGE = 'about/api'
 
 /** The JSON Schema of a published file. */
-export function schemaPathOf(file: MachineFile): string {
+export function schemaPathOf(file: DescribedFile): string {
   return `schemas/${file}.json`
 }

@@ -1,5 +1,5 @@
 import { datasetResource, encodePath } from '../../../interface/index.ts'
-import { MACHINE_FILES } from '../../../snapshot/index.ts'
+import { DESCRIBED_FILES, MACHINE_FILES } from '../../../snapshot/index.ts'
 import { type Chrome, chromeOf, hostAndPath } from '../chrome.ts'
 import { relativeFile } from '../link.ts'
 import type { Mirror } from '../mirror.ts'
@@ -32,7 +32,6 @@ interface MachineFileRow {
   readonly name: string
   readonly href: string
   readonly text: readonly Segment[]
-  readonly schema: string
   readonly fields: readonly FieldRow[]
 }
 
@@ -79,6 +78,8 @@ export interface DevelopersView {
   /** The beginning of a file of the mirror. */
   readonly answer?: Answer
   readonly files: readonly MachineFileRow[]
+  /** The JSON Schemas, with links relative to the page. */
+  readonly schemas: readonly { readonly name: string; readonly href: string }[]
   readonly notes: readonly (readonly Segment[])[]
 }
 
@@ -111,8 +112,11 @@ export function developersView(mirror: Mirror, document = openApiOf(mirror)): De
       name: `${file}.json`,
       href: relativeFile(DEVELOPERS_PAGE, `${file}.json`),
       text: segmentsOf(words.state[file]),
-      schema: relativeFile(DEVELOPERS_PAGE, schemaPathOf(file)),
       fields: schemaFieldsOf(file),
+    })),
+    schemas: DESCRIBED_FILES.map((file) => ({
+      name: `${file}.json`,
+      href: relativeFile(DEVELOPERS_PAGE, schemaPathOf(file)),
     })),
     notes: words.page.notes.map(segmentsOf),
   }

@@ -32,6 +32,13 @@ export function* harvestFiles(mirror: Mirror, pageSize = CATALOGUE_PAGE): Genera
   yield { path: API_CATALOG, make: () => renderApiCatalog(site) }
 }
 
+/** The e-mail address of the contact that `data.json` requires; undefined if the site has no such file. */
+export function dataJsonContactOf(mirror: Mirror): string | undefined {
+  const { site, branding } = mirror
+  if (site === undefined || harvestedEntries(mirror).length > MOST_IN_ONE_FILE) return undefined
+  return emailOf(branding.contact)
+}
+
 function* catalogueRenderings(mirror: Mirror, site: string, pageSize: number): Generator<HarvestFile> {
   const entries = harvestedEntries(mirror)
   const pages = Math.max(1, Math.ceil(entries.length / pageSize))
@@ -45,8 +52,8 @@ function* catalogueRenderings(mirror: Mirror, site: string, pageSize: number): G
           RENDERERS[ending](dcatOf(mirror, site, { number, pages, total: entries.length, datasets }, ending)),
       }
   }
-  const email = emailOf(mirror.branding.contact)
-  if (email === undefined || entries.length > MOST_IN_ONE_FILE) return
+  const email = dataJsonContactOf(mirror)
+  if (email === undefined) return
   yield {
     path: DATA_JSON,
     make: () =>

@@ -21,6 +21,11 @@ export interface DeveloperWords {
   readonly chain: string
   readonly feed: string
   readonly catalogue: string
+  readonly signature: string
+  readonly signers: string
+  readonly timestamp: string
+  readonly views: string
+  readonly dataJson: string
   readonly parameters: { readonly type: string; readonly code: string }
   readonly found: string
   readonly notFound: string
@@ -95,6 +100,11 @@ const WORDS: Readonly<Record<Language, DeveloperWords>> = {
     chain: 'A line for each change of the data, with the checksum of the line before',
     feed: 'The latest changes (Atom)',
     catalogue: 'All datasets for harvesters (DCAT-AP 3.0.1), first page',
+    signature: 'The signature of `SHA256SUMS`, as `ssh-keygen -Y verify` reads it',
+    signers: 'The public key of the mirror, for `ssh-keygen -Y verify`',
+    timestamp: 'A time stamp of `SHA256SUMS`, as `openssl ts` reads it (RFC 3161)',
+    views: 'A view of each table for DuckDB',
+    dataJson: 'All datasets for harvesters (DCAT-US 3)',
     parameters: {
       type: 'The format of the answer. Without it, and with any other value, the answer is html.',
       code: 'The code of a dataset, percent-encoded. It is one path segment, without a slash.',
@@ -171,6 +181,11 @@ const WORDS: Readonly<Record<Language, DeveloperWords>> = {
     chain: 'Строка о каждом изменении данных с контрольной суммой предыдущей строки',
     feed: 'Последние изменения (Atom)',
     catalogue: 'Все наборы данных для каталогов (DCAT-AP 3.0.1), первая страница',
+    signature: 'Подпись файла `SHA256SUMS` для `ssh-keygen -Y verify`',
+    signers: 'Открытый ключ зеркала для `ssh-keygen -Y verify`',
+    timestamp: 'Метка времени для `SHA256SUMS`, которую проверяет `openssl ts` (RFC 3161)',
+    views: 'Представления всех таблиц для DuckDB',
+    dataJson: 'Все наборы данных для каталогов (DCAT-US 3)',
     parameters: {
       type: 'Формат ответа. Без параметра и при любом другом значении ответ\u00a0— html.',
       code: 'Код набора данных в процентной кодировке: один сегмент пути, без косой черты.',
