@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import { compareDocuments, deriveDocument } from '../../src/lib/reading/index.ts'
 import fc from '../support/fast-check.ts'
+
+const daff = createRequire(import.meta.url)('daff')
 
 type Row = Readonly<Record<string, unknown>>
 type Difference = ReturnType<typeof compareDocuments>
@@ -257,6 +260,43 @@ test('random edits are counted as a plain comparison counts them, by a key that 
     { numRuns: 400 },
   )
   assert.ok(byId > 300, `the true key was found ${byId} times`)
+})
+
+/** The number of records of each kind, and the columns that changed, as daff finds them by the same key. */
+function countByDaff(before: readonly Row[], after: readonly Row[], key: readonly string[]) {
+  const names = ['id', 'group', 'price', 'note']
+  const tableOf = (rows: readonly Row[]) =>
+    new daff.TableView([names, ...rows.map((one) => names.map((name) => one[name]))])
+  const flags = new daff.CompareFlags()
+  flags.ordered = false
+  for (const name of key) flags.addPrimaryKey(name)
+  const difference = new daff.TableView([])
+  new daff.TableDiff(daff.compareTables(tableOf(before), tableOf(after), flags).align(), flags).hilite(
+    difference,
+  )
+  const rows: readonly unknown[][] = difference.data
+  const count = (isOfKind: (action: string) => boolean) =>
+    rows.filter(([action]) => isOfKind(String(action))).length
+  return {
+    added: count((action) => action === '+++'),
+    removed: count((action) => action === '---'),
+    changed: count((action) => action.endsWith('->')),
+  }
+}
+
+test('daff, another program for differences of tables, counts the same records by the same key', () => {
+  let compared = 0
+  fc.assert(
+    fc.property(edited, ({ before, after }) => {
+      const { key, records } = compare(before, after)
+      if (key === undefined || records === undefined) return
+      compared++
+      const { before: _, after: __, reordered: ___, ...counts } = records
+      assert.deepEqual(countByDaff(before, after, key), counts)
+    }),
+    { numRuns: 200 },
+  )
+  assert.ok(compared > 150, `${compared} differences were compared`)
 })
 
 test('the difference depends only on the bytes: it is the same every time, and the reverse swaps added and removed', () => {
