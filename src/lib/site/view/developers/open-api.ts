@@ -14,7 +14,6 @@ import {
 import { type InferredSchema, inferJsonSchema, readOr } from '../../../reading/index.ts'
 import { CHAIN, DESCRIBED_FILES, differencesFilesOf, MACHINE_FILES } from '../../../snapshot/index.ts'
 import { ALLOWED_SIGNERS, signatureOf } from '../../proof/allowed-signers.ts'
-import { TIMESTAMP } from '../../proof/timestamp.ts'
 import { listsShown } from '../chrome.ts'
 import { VIEWS_FILE } from '../duckdb.ts'
 import { dataJsonContactOf } from '../harvest/files.ts'
@@ -266,7 +265,7 @@ function filePaths(words: DeveloperWords, resources: Resources): Path[] {
 }
 
 function mirrorPaths(words: DeveloperWords, mirror: Mirror): Path[] {
-  const { site, signer, timestampAuthority } = mirror
+  const { site, signer } = mirror
   const pathOf = (file: string, summary: string, type: string, schema?: Schema): Path => [
     `/${file}`,
     operationOf(words, {
@@ -283,16 +282,13 @@ function mirrorPaths(words: DeveloperWords, mirror: Mirror): Path[] {
       }),
     ),
     pathOf('SHA256SUMS', words.sums, 'text/plain'),
-    // The signature of the manifest is missing for a moment whenever a run replaces it.
+    // The signature of the manifest is missing while a run replaces it, and a time stamp if its authority does not answer.
     ...(signer === undefined
       ? []
       : [
           pathOf(signatureOf('SHA256SUMS'), words.signature, 'text/plain'),
           pathOf(ALLOWED_SIGNERS, words.signers, 'text/plain'),
         ]),
-    ...(timestampAuthority === undefined
-      ? []
-      : [pathOf(TIMESTAMP.reply, words.timestamp, 'application/timestamp-reply')]),
     pathOf(CHAIN, words.chain, 'application/jsonl'),
     pathOf('feed.xml', words.feed, 'application/xml'),
     pathOf(VIEWS_FILE, words.views, 'application/sql'),

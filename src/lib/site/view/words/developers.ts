@@ -23,7 +23,6 @@ export interface DeveloperWords {
   readonly catalogue: string
   readonly signature: string
   readonly signers: string
-  readonly timestamp: string
   readonly views: string
   readonly dataJson: string
   readonly parameters: { readonly type: string; readonly code: string }
@@ -102,7 +101,6 @@ const WORDS: Readonly<Record<Language, DeveloperWords>> = {
     catalogue: 'All datasets for harvesters (DCAT-AP 3.0.1), first page',
     signature: 'The signature of `SHA256SUMS`, as `ssh-keygen -Y verify` reads it',
     signers: 'The public key of the mirror, for `ssh-keygen -Y verify`',
-    timestamp: 'A time stamp of `SHA256SUMS`, as `openssl ts` reads it (RFC 3161)',
     views: 'A view of each table for DuckDB',
     dataJson: 'All datasets for harvesters (DCAT-US 3)',
     parameters: {
@@ -183,7 +181,6 @@ const WORDS: Readonly<Record<Language, DeveloperWords>> = {
     catalogue: 'Все наборы данных для каталогов (DCAT-AP 3.0.1), первая страница',
     signature: 'Подпись файла `SHA256SUMS` для `ssh-keygen -Y verify`',
     signers: 'Открытый ключ зеркала для `ssh-keygen -Y verify`',
-    timestamp: 'Метка времени для `SHA256SUMS`, которую проверяет `openssl ts` (RFC 3161)',
     views: 'Представления всех таблиц для DuckDB',
     dataJson: 'Все наборы данных для каталогов (DCAT-US 3)',
     parameters: {
