@@ -1,18 +1,4 @@
-import { SiteUnreachable } from '../../src/lib/check/index.ts'
-import { ConfigError } from '../../src/lib/config/index.ts'
-import { OriginUnreachable, RemovalRefused, UnusablePlan, UnusableShards } from '../../src/lib/crawl/index.ts'
-import { Unpackable } from '../../src/lib/site/index.ts'
-import {
-  DamagedManifest,
-  DamagedSnapshot,
-  diskCodeOf,
-  NoSnapshot,
-  RestoreFailed,
-  StateInUse,
-  UnusableFolder,
-} from '../../src/lib/snapshot/index.ts'
-import { PackageError } from '../origin/index.ts'
-import { UsageError } from './command.ts'
+import { diskCodeOf } from '../../src/lib/snapshot/disk-remedy.ts'
 import { type ErrorCode, exitCodeOf } from './exit-codes.ts'
 
 /** The run was interrupted by a signal. */
@@ -24,32 +10,32 @@ export class Interrupted extends Error {
   }
 }
 
-type ErrorClass = abstract new (...args: never[]) => Error
-
-const KINDS: readonly (readonly [ErrorClass, ErrorCode])[] = [
-  [Interrupted, 'interrupted'],
-  [UsageError, 'usage'],
-  [ConfigError, 'config'],
-  [PackageError, 'data-package'],
-  [UnusableFolder, 'unusable-folder'],
-  [UnusablePlan, 'unusable-plan'],
-  [UnusableShards, 'unusable-shards'],
-  [OriginUnreachable, 'origin-unreachable'],
-  [NoSnapshot, 'no-snapshot'],
-  [RestoreFailed, 'restore-failed'],
-  [SiteUnreachable, 'site-unreachable'],
-  [RemovalRefused, 'removal-refused'],
-  [StateInUse, 'in-use'],
-  [DamagedSnapshot, 'damaged-snapshot'],
-  [DamagedManifest, 'damaged-snapshot'],
-  [Unpackable, 'damaged-site'],
-]
+/** The codes of errors by their names, so that a mistyped command does not load every part of the program. */
+const CODES = new Map<string, ErrorCode>([
+  ['Interrupted', 'interrupted'],
+  ['UsageError', 'usage'],
+  ['ConfigError', 'config'],
+  ['PackageError', 'data-package'],
+  ['UnusableFolder', 'unusable-folder'],
+  ['UnusablePlan', 'unusable-plan'],
+  ['UnusableShards', 'unusable-shards'],
+  ['OriginUnreachable', 'origin-unreachable'],
+  ['NoSnapshot', 'no-snapshot'],
+  ['RestoreFailed', 'restore-failed'],
+  ['SiteUnreachable', 'site-unreachable'],
+  ['RemovalRefused', 'removal-refused'],
+  ['StateInUse', 'in-use'],
+  ['DamagedSnapshot', 'damaged-snapshot'],
+  ['DamagedManifest', 'damaged-snapshot'],
+  ['Unpackable', 'damaged-site'],
+])
 
 /** The stable code of an error. */
 export function errorCodeOf(error: unknown): ErrorCode {
-  const known = KINDS.find(([kind]) => error instanceof kind)
-  if (known) return known[1]
-  if (!(error instanceof Error && 'syscall' in error)) return 'internal'
+  if (!(error instanceof Error)) return 'internal'
+  const known = CODES.get(error.name)
+  if (known !== undefined) return known
+  if (!('syscall' in error)) return 'internal'
   const code = diskCodeOf(error.cause ?? error)
   return code === 'ENOSPC' || code === 'EDQUOT' ? 'disk-full' : 'system'
 }
@@ -61,7 +47,7 @@ export function report(error: unknown): object {
     error: error instanceof Error ? error.message : String(error),
     code,
     exitCode: exitCodeOf(code),
-    ...(error instanceof RemovalRefused && { removal: error.removal }),
+    ...(error instanceof Error && 'removal' in error && { removal: error.removal }),
   }
 }
 

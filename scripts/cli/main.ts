@@ -2,6 +2,7 @@ import { TOOL } from '../job/program.ts'
 import { COMMON, type Command, OPTIONS, type Option } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import { EXIT_MEANINGS, exitCodeOf } from './exit-codes.ts'
+import { describe, errorCodeOf, Interrupted, report } from './faults.ts'
 import { parseLine } from './parse.ts'
 import { openTerminal, printable, type Terminal } from './terminal.ts'
 
@@ -17,8 +18,6 @@ export async function main(args: readonly string[], terminal: Terminal = openTer
     if (help || version) return exitCodeOf('complete')
     return exitCodeOf(await command.run({ ...line, terminal, signal: interruption.signal }))
   } catch (error) {
-    // Loaded only here: it imports every class of error, and so most of the program.
-    const { describe, errorCodeOf, Interrupted, report } = await import('./faults.ts')
     const fault = interruption.signal.aborted ? new Interrupted() : error
     terminal.err(printable(describe(fault)))
     if (args.includes('--json')) terminal.out(JSON.stringify(report(fault), null, 2))
@@ -35,13 +34,13 @@ async function renderHelp(command: Command): Promise<string> {
   return [
     `npm run mirror --${name}${operand} [options]`,
     '',
-    await describe(command),
+    await summarize(command),
     '',
     ...(command.name === 'mirror'
       ? [
           'Commands:',
           ...renderTable(
-            await Promise.all(COMMANDS.map(async (known) => [known.name, await describe(known)] as const)),
+            await Promise.all(COMMANDS.map(async (known) => [known.name, await summarize(known)] as const)),
           ),
           '',
         ]
@@ -54,7 +53,7 @@ async function renderHelp(command: Command): Promise<string> {
   ].join('\n')
 }
 
-async function describe({ summary, known }: Command): Promise<string> {
+async function summarize({ summary, known }: Command): Promise<string> {
   return known === undefined ? summary : `${summary} ${known.what}: ${(await known.names()).join(', ')}.`
 }
 

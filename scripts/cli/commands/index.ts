@@ -65,7 +65,8 @@ export const COMMANDS: readonly Command[] = [
     summary: 'Prepares a built site for a host, and prints the commands that deploy it.',
     known: {
       what: 'Hosts',
-      names: async () => (await import('../../../src/lib/site/index.ts')).TARGETS.map(({ name }) => name),
+      names: async () =>
+        (await import('../../../src/lib/site/host/registry.ts')).TARGETS.map(({ name }) => name),
     },
     operand: 'target dist',
     options: ['check', 'base', 'config', 'wait'],
@@ -83,7 +84,10 @@ export const COMMANDS: readonly Command[] = [
     name: 'origin',
     summary:
       'Serves a Frictionless data package as an open-data service, until interrupted. Without one, serves the bundled sample.',
-    known: { what: 'Shapes', names: async () => (await import('../../origin/index.ts')).SHAPES },
+    known: {
+      what: 'Shapes',
+      names: async () => (await import('../../origin/shapes/index.ts')).ORIGIN_SHAPES,
+    },
     operand: 'datapackage.json',
     options: ['port', 'shape'],
     run: async (invocation) => (await import('./origin.ts')).runOriginCommand(invocation),
