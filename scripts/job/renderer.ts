@@ -159,11 +159,11 @@ function toBundlingFault(error: unknown, folder: string): unknown {
 const CLIENT = fileURLToPath(new URL('../../src/client/', import.meta.url))
 
 /**
- * Bundles the scripts of the pages into the root of a site: `src/client/<name>/main.ts` becomes `<name>.js`, `worker.ts` and
- * `chart.ts` next to it `<name>-worker.js` and `<name>-chart.js`. Each is a classic script, since a page opened from disk cannot load modules.
+ * Bundles the scripts of the pages into the root of a site: `src/client/<name>/main.ts` becomes `<name>.js`, `worker.ts`,
+ * `chart.ts` and `parts.ts` next to it `<name>-worker.js`, and so on. Each is a classic script, since a page opened from disk cannot load modules.
  */
 export async function placeClient(site: string): Promise<void> {
-  const entryPoints = globSync('*/{main,worker,chart}.ts', { cwd: CLIENT })
+  const entryPoints = globSync('*/{main,worker,chart,parts}.ts', { cwd: CLIENT })
     .sort()
     .map((path) => ({ in: join(CLIENT, path), out: nameOf(path) }))
   if (entryPoints.length === 0) return

@@ -16,6 +16,7 @@ const SCRIPTS = {
   'explorer.js': 40_000,
   'explorer-worker.js': 40_000,
   'explorer-chart.js': 40_000,
+  'explorer-parts.js': 60_000,
   'search.js': 20_000,
 }
 

@@ -25,7 +25,7 @@ export async function benchExplorer(): Promise<void> {
   try {
     const out = await buildSiteOf(folder)
     const server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/' })
-    for (const name of ['explorer.js', 'explorer-worker.js', 'explorer-chart.js'])
+    for (const name of ['explorer.js', 'explorer-worker.js', 'explorer-chart.js', 'explorer-parts.js'])
       console.log(
         `${name}: ${(gzipSync(readFileSync(join(out, name))).length / 1000).toFixed(1)} kB compressed`,
       )

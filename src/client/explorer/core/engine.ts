@@ -51,15 +51,17 @@ const PIECE = 2_000
 export class TableEngine {
   readonly table: ColumnTable
   readonly #texts: TextOrder
+  readonly #first: number
   readonly #ranks = new Map<number, Ranks>()
   readonly #ranking = new Map<number, Generator<void, Ranks>>()
   #selected: { key: string; rows: Uint32Array } | undefined
   #ordered: { key: string; rows: Uint32Array } | undefined
   #grouped: { key: string; groups: readonly RecordGroup[] } | undefined
 
-  /** `language`: the language for sorting texts. */
-  constructor(table: ColumnTable, language: string) {
+  /** `language`: the language for sorting texts. `first`: the number of records before this part of a table. */
+  constructor(table: ColumnTable, language: string, first = 0) {
     this.table = table
+    this.#first = first
     this.#texts = openTextOrder(language)
   }
 
@@ -84,17 +86,18 @@ export class TableEngine {
 
   /** Undefined when there is no record of that number. */
   open(view: ViewState, number: number): Opened | undefined {
-    if (number < 1 || number > this.table.rows) return undefined
+    const index = number - 1 - this.#first
+    if (index < 0 || index >= this.table.rows) return undefined
     const rows = this.#rowsOf(view)
-    const at = rows.indexOf(number - 1)
-    const row = this.#row(number - 1)
+    const at = rows.indexOf(index)
+    const row = this.#row(index)
     if (at < 0) return { row }
     const [before, after] = [rows[at - 1], rows[at + 1]]
     return {
       row,
       place: at + 1,
-      ...(before !== undefined && { before: before + 1 }),
-      ...(after !== undefined && { after: after + 1 }),
+      ...(before !== undefined && { before: this.#first + before + 1 }),
+      ...(after !== undefined && { after: this.#first + after + 1 }),
     }
   }
 
@@ -185,7 +188,7 @@ export class TableEngine {
   }
 
   #row(row: number): TableRow {
-    return { number: row + 1, cells: this.table.columns.map((column) => cellOf(column, row)) }
+    return { number: this.#first + row + 1, cells: this.table.columns.map((column) => cellOf(column, row)) }
   }
 }
 

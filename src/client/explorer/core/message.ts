@@ -66,7 +66,8 @@ export function connectTable(channel: Channel): TableClient {
       channel.postMessage({ number, ask, given })
     })
   return {
-    load: (source, known, language, onProgress) => send('load', [source, known, language], onProgress),
+    load: (source, known, language, part, onProgress) =>
+      send('load', [source, known, language, part], onProgress),
     page: (view) => send('page', [view]),
     groups: (view) => send('groups', [view]),
     chart: (view) => send('chart', [view]),

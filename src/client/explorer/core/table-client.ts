@@ -1,12 +1,24 @@
+import type { OpenPartsAt } from '../parts.ts'
 import type { ChartData } from './chart-data.ts'
 import { type FileFormat, type GroupPage, type Opened, type RowPage, TableEngine } from './engine.ts'
 import type { ValueCounts } from './filter.ts'
-import { type KnownColumn, type LoadProgress, loadTable, MOST_BYTES, TooLarge, tableOf } from './table.ts'
+import type { PartedTable, TablePart } from './parts.ts'
+import {
+  type ColumnTable,
+  type KnownColumn,
+  type LoadProgress,
+  loadTable,
+  MOST_BYTES,
+  TooLarge,
+  tableOf,
+} from './table.ts'
 import type { Filter, ViewState } from './view.ts'
 
 /** The source of the records: an address, a file chosen by the reader, or rows of the page. */
 export type TableSource =
   | { readonly address: string }
+  /** A large table, read in parts. */
+  | { readonly parquet: string; readonly bytes: number }
   | { readonly file: Blob }
   | { readonly rows: readonly (readonly (string | null)[])[] }
 
@@ -14,6 +26,9 @@ export type TableSource =
 export interface Loaded {
   readonly columns: readonly KnownColumn[]
   readonly rows: number
+  /** Of a table in parts: all of them, and the one that is loaded, counted from 1. */
+  readonly parts?: readonly TablePart[]
+  readonly part?: number
 }
 
 /** The file is absent, or not the expected one. */
@@ -23,11 +38,15 @@ class NotThere extends Error {
 
 /** Queries about all records, answered by a worker or by the page itself. */
 export interface TableClient {
-  /** Throws TooLarge, NotThere, and TypeError without a connection. */
+  /**
+   * Loads all records, or the part of a large table that contains the wanted one. Throws TooLarge, NotThere, and TypeError without a
+   * connection.
+   */
   load(
     source: TableSource,
     known: readonly KnownColumn[],
     language: string,
+    part: number,
     onProgress: (progress: LoadProgress) => void,
   ): Promise<Loaded>
   page(view: ViewState): Promise<RowPage>
@@ -43,23 +62,34 @@ const TYPES: Readonly<Record<FileFormat, string>> = {
   json: 'application/json',
 }
 
-/** Opens a table client that works in the calling thread. */
-export function openTableClient(): TableClient {
+/** Opens a table client that works in the calling thread. `loadParts`: loads the script that reads a table in parts. */
+export function openTableClient(loadParts: () => OpenPartsAt): TableClient {
   let engine: TableEngine | undefined
+  let inParts: PartedTable | undefined
+  const read = async (
+    source: TableSource,
+    known: readonly KnownColumn[],
+    wanted: number,
+    onProgress: (progress: LoadProgress) => void,
+  ) => {
+    if (!('parquet' in source)) return { table: await readWhole(source, known, onProgress), part: 1 }
+    inParts ??= await loadParts()(source.parquet, source.bytes, known)
+    const { parts } = inParts
+    const part = Math.min(wanted, parts.length)
+    return { table: await inParts.read(part, onProgress), parts, part }
+  }
   const ready = () => {
     if (!engine) throw new Error('nothing is loaded')
     return engine
   }
   return {
-    async load(source, known, language, onProgress) {
-      const table =
-        'rows' in source
-          ? tableOf(known, source.rows)
-          : await loadTable(await streamOf(source), known, onProgress)
+    async load(source, known, language, wanted, onProgress) {
+      const { table, parts, part } = await read(source, known, wanted, onProgress)
       if (table.columns.length === 0) throw new NotThere('the file is empty')
-      engine = new TableEngine(table, language)
+      engine = new TableEngine(table, language, parts?.[part - 1]?.first)
       prepare(engine, () => engine)
-      return { columns: table.columns.map(({ name, kind }) => ({ name, kind })), rows: table.rows }
+      const columns = table.columns.map(({ name, kind }) => ({ name, kind }))
+      return { columns, rows: table.rows, ...(parts && { parts, part }) }
     },
     page: async (view) => ready().page(view),
     groups: async (view) => ready().groups(view),
@@ -68,6 +98,15 @@ export function openTableClient(): TableClient {
     countsOf: async (filters, column, looked, most) => ready().countsOf(filters, column, looked, most),
     write: async (view, format) => new Blob([...ready().write(view, format)], { type: TYPES[format] }),
   }
+}
+
+function readWhole(
+  source: Exclude<TableSource, { parquet: string }>,
+  known: readonly KnownColumn[],
+  onProgress: (progress: LoadProgress) => void,
+): ColumnTable | Promise<ColumnTable> {
+  if ('rows' in source) return tableOf(known, source.rows)
+  return streamOf(source).then((stream) => loadTable(stream, known, onProgress))
 }
 
 async function streamOf(source: { address: string } | { file: Blob }): Promise<ReadableStream<Uint8Array>> {

@@ -51,7 +51,7 @@ export class TableBuilder {
   finish(): ColumnTable {
     this.#reader.end()
     const columns = (this.#columns ?? []).map((column, at) =>
-      column.finish(this.rows, (name, values) => this.#kindOf(at, name, values)),
+      column.finish(this.rows, (name, values) => kindOf(this.#known[at], name, values)),
     )
     return { columns, rows: this.rows }
   }
@@ -70,12 +70,15 @@ export class TableBuilder {
   #isBlankLine(): boolean {
     return this.#columns?.[0]?.has(this.rows) === false
   }
+}
 
-  // The page knows the kinds from all records; they apply if the file has the same columns.
-  #kindOf(at: number, name: string, values: TypedColumn['values']): ColumnKind {
-    const known = this.#known[at]
-    return known?.name === name ? known.kind : guessKind(values)
-  }
+/** The kind of a column: the page knows it from all records, if the file has the same column. */
+export function kindOf(
+  known: KnownColumn | undefined,
+  name: string,
+  values: TypedColumn['values'],
+): ColumnKind {
+  return known?.name === name ? known.kind : guessKind(values)
 }
 
 /** A table from existing rows. */
@@ -205,9 +208,8 @@ function unquote(text: string, from: number, end: number): string {
   return (inner.includes('"') ? inner.replaceAll('""', '"') : inner) + behind
 }
 
-/** How much of a file has been read. */
-export interface LoadProgress {
-  readonly bytes: number
+/** How much has been read: bytes of a file, or a share of a part of a table, with its records. */
+export type LoadProgress = ({ readonly bytes: number } | { readonly share: number }) & {
   readonly rows: number
 }
 

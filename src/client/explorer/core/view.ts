@@ -64,6 +64,8 @@ export interface ViewState {
   /** Counted from 1. */
   readonly page: number
   readonly size: number
+  /** The part of a table in parts, counted from 1; undefined for the first. */
+  readonly part?: number | undefined
   /** The number of the opened record, counted from 1. */
   readonly record?: number | undefined
 }
@@ -76,7 +78,7 @@ export const WHOLE: ViewState = { filters: [], sort: [], hidden: [], page: 1, si
 /**
  * Writes a view as the fragment of an address, without its `#`:
  * `find=two%20words&sort=-year&population=100..500&type=a|b&name=~foo&note=!()&page=2`. Groups are `group=a,b&by=year&sum=c&order=-value`,
- * a chart is `chart=line&x=a&y=b&of=mean`.
+ * a chart is `chart=line&x=a&y=b&of=mean`, a part of a large table is `.part=2`.
  *
  * A column is written by its name; one with the name of a setting, a leading dot or a repeated name gets the position among columns of that
  * name, as `.2.name`. Its value is `~text` for contains, `from..to`, `a|b` for one of these, `!a|b` for none of these, `()` for blank.
@@ -110,6 +112,7 @@ export function writeAddress(
     ...writeGrouping(view.group, keyOf),
     ...writeChart(view.chart, keyOf),
     ['rows', view.size === WHOLE.size ? undefined : String(view.size)],
+    [PART, (view.part ?? 1) === 1 ? undefined : String(view.part)],
     ['page', view.page === 1 ? undefined : String(view.page)],
     ['record', view.record === undefined ? undefined : String(view.record)],
   ]
@@ -145,6 +148,7 @@ export function readAddress(
   const found = decode(settings.get('find') ?? '')
   const group = readGrouping(settings, columnOf)
   const chart = readChart(settings, columnOf)
+  const part = wholeFrom(settings.get(PART))
   const record = wholeFrom(settings.get('record'))
   const size = wholeFrom(settings.get('rows'))
   return {
@@ -155,11 +159,16 @@ export function readAddress(
     ...(chart && { chart }),
     page: wholeFrom(settings.get('page')) ?? 1,
     size: SIZES.find((known) => known === size) ?? WHOLE.size,
+    ...(part !== undefined && { part }),
     ...(record !== undefined && { record }),
   }
 }
 
+/** The setting of the part. No column is written with a dot before its name. */
+const PART = '.part'
+
 const SETTINGS: ReadonlySet<string> = new Set([
+  PART,
   'find',
   'sort',
   'show',

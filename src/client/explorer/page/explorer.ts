@@ -27,7 +27,7 @@ import { inDocumentOrder, Loader, type PageTable, readKnown } from './loader.ts'
 import { RecordSheet } from './record.ts'
 import { addRoving, type Roving } from './rove.ts'
 import { fileName, save } from './save.ts'
-import { chipsOf, countText, Finder, pagerElement, toolsOf } from './toolbar.ts'
+import { chipsOf, countText, Finder, pagerElement, partChooser, toolsOf } from './toolbar.ts'
 
 /** Makes the table of a page sortable, filterable and pageable, over all records. */
 export class Explorer implements App {
@@ -41,6 +41,7 @@ export class Explorer implements App {
   readonly #chart: ChartBox
   readonly #places = new WeakMap<Element, RowPosition>()
   readonly #count = element('p', { className: 'count' })
+  readonly #parts = element('div')
   readonly #tools = element('div')
   readonly #chips = element('div')
   readonly #said = element('p', { className: 'said' })
@@ -84,7 +85,9 @@ export class Explorer implements App {
     ]
     this.#said.setAttribute('role', 'status')
     this.#finder = new Finder(this, () => this.#known.isAll || this.#loader.loaded !== undefined)
-    root.querySelector('.bench')?.append(this.#count, this.#said, place, this.#finder.box, this.#tools)
+    root
+      .querySelector('.bench')
+      ?.append(this.#count, this.#said, place, this.#parts, this.#finder.box, this.#tools)
     this.#chart = new ChartBox(this, scriptOf('chart'))
     this.#table.closest('section')?.before(this.#chips, this.#chart.box)
     root.append(this.#groups, this.#pager)
@@ -114,8 +117,8 @@ export class Explorer implements App {
     if (this.#asksFor()) this.#follow().then(() => this.#root.scrollIntoView({ block: 'start' }))
   }
 
-  async ready(): Promise<TableClient | undefined> {
-    const client = await this.#loader.ready()
+  async ready(part = this.view.part): Promise<TableClient | undefined> {
+    const client = await this.#loader.ready(part)
     const loaded = this.#loader.loaded
     if (client && loaded && this.columns === this.#known.columns)
       this.columns = loaded.columns.map((column, at) => ({ ...this.#known.columns[at], ...column }))
@@ -176,7 +179,7 @@ export class Explorer implements App {
   async #follow(): Promise<void> {
     const isLoaded = this.#loader.loaded !== undefined
     if (!this.#asksFor() && (location.hash.length > 1 || !isLoaded)) return
-    if (!(await this.ready())) return
+    if (!(await this.ready(this.#asksFor()?.part))) return
     this.view = this.#asksFor() ?? this.#start
     await this.#show()
   }
@@ -184,7 +187,8 @@ export class Explorer implements App {
   async #show(): Promise<void> {
     const asked = ++this.#asked
     const client = await this.ready()
-    if (!client) return
+    if (!client || asked !== this.#asked) return
+    this.view = { ...this.view, part: this.#loader.loaded?.part }
     const { record, chart, ...table } = this.view
     const key = JSON.stringify({ ...table, isCharted: chart !== undefined })
     if (key !== this.#shown) {
@@ -253,6 +257,10 @@ export class Explorer implements App {
         download: (format) => this.#download(format),
         chart: () => this.#chart.toggle(this.#known.chart),
       }),
+    )
+    const { parts, part } = this.#loader.loaded ?? {}
+    this.#parts.replaceChildren(
+      ...[parts && part && partChooser(this, parts, part)].flatMap((one) => one || []),
     )
     this.#chips.replaceChildren(...[chipsOf(this) ?? []].flat())
     this.#pager.replaceChildren(...[pagerElement(this, this.#items) ?? []].flat())

@@ -1,8 +1,8 @@
 import type { ColumnKind } from '../../../lib/reading/types.ts'
 import type { ChartColumns } from '../../../lib/site/view/chart.ts'
 import { connectTable } from '../core/message.ts'
-import { type KnownColumn, MOST_BYTES, MOST_ROWS } from '../core/table.ts'
-import type { Loaded, openTableClient, TableClient, TableSource } from '../core/table-client.ts'
+import { type KnownColumn, type LoadProgress, MOST_BYTES, MOST_ROWS } from '../core/table.ts'
+import type { Loaded, TableClient, TableSource } from '../core/table-client.ts'
 import { type ExplorerWords, explorerLocale, fillCount, fillTemplate, showBytes, showCount } from './app.ts'
 import { button, element } from './element.ts'
 
@@ -14,7 +14,12 @@ export class Loader {
   readonly #script: string
   readonly #address: string | undefined
   readonly #bytes: number | undefined
+  /** The same table as Parquet, for one that has to be read in parts. */
+  readonly #inParts: TableSource | undefined
+  #opened: Promise<TableClient> | undefined
   #client: Promise<TableClient | undefined> | undefined
+  /** The part that the client has, or is loading. */
+  #part: number | undefined
   loaded: Loaded | undefined
   /** Called when the records are there. */
   onLoaded: () => void = () => {}
@@ -25,26 +30,42 @@ export class Loader {
     this.#known = known
     this.#place = place
     this.#script = script
-    const { csv } = root.dataset
+    const { csv, parquet } = root.dataset
     this.#address = csv === undefined ? undefined : new URL(csv, location.href).href
     this.#bytes = root.dataset.bytes === undefined ? undefined : Number(root.dataset.bytes)
+    if (parquet !== undefined && this.#isTooLarge && isServed())
+      this.#inParts = {
+        parquet: new URL(parquet, location.href).href,
+        bytes: Number(root.dataset.parquetBytes),
+      }
   }
 
-  /** The client with all records; undefined if loading failed, which the page then states. */
-  ready(): Promise<TableClient | undefined> {
+  /** The client with all records, or with a part of a large table; undefined if loading failed, which the page then states. */
+  ready(part = 1): Promise<TableClient | undefined> {
+    if (this.#inParts && this.#part !== part) this.#client = undefined
+    this.#part = part
     this.#client ??= this.#load(this.#source())
     return this.#client
   }
 
   /** Shows a button for loading. */
   offer(): void {
-    const { explore, exploreSized } = this.#words
+    const { explore, exploreSized, exploreParts } = this.#words
+    if (this.#inParts) return this.#show(this.#starter(fillTemplate(exploreParts, { count: this.#count })))
     const size = this.#bytes === undefined ? undefined : showBytes(this.#bytes)
     const text = fillTemplate(size === undefined ? explore : exploreSized, {
       count: this.#count,
       size: size ?? '',
     })
-    this.#show(button(text, () => this.ready().then((client) => client && this.onLoaded()), 'strong'))
+    this.#show(this.#starter(text))
+  }
+
+  #starter(text: string): HTMLElement {
+    return button(text, () => this.ready(this.#part).then((client) => client && this.onLoaded()), 'strong')
+  }
+
+  get #isTooLarge(): boolean {
+    return (this.#bytes ?? 0) > MOST_BYTES || this.#known.count > MOST_ROWS
   }
 
   get #count(): string {
@@ -53,21 +74,24 @@ export class Loader {
 
   // A page opened from disk can read its own rows and a file chosen by the reader, but no other file.
   #source(): TableSource | undefined {
-    if (this.#address !== undefined && /^https?:$/.test(location.protocol)) return { address: this.#address }
+    if (this.#inParts) return this.#inParts
+    if (this.#address !== undefined && isServed()) return { address: this.#address }
     return this.#known.rows && { rows: this.#known.rows }
   }
 
   async #load(source: TableSource | undefined): Promise<TableClient | undefined> {
     if (!source) return this.#askForFile()
-    if ((this.#bytes ?? 0) > MOST_BYTES || this.#known.count > MOST_ROWS) return this.#refuse()
+    if (this.#isTooLarge && source !== this.#inParts) return this.#refuse()
     const { columns, rows } = this.#known
     const known = columns.map(({ name, kind }) => ({ name, kind }))
     if (!('rows' in source))
       this.#show(element('progress'), element('span', { textContent: this.#words.loading }))
     try {
-      const client = await loadTableClient(this.#script)
-      const onProgress = (progress: { bytes: number; rows: number }) => this.#tellProgress(progress)
-      const load = (from: TableSource) => client.load(from, known, explorerLocale(), onProgress)
+      this.#opened ??= loadTableClient(this.#script)
+      const client = await this.#opened
+      const onProgress = (progress: LoadProgress) => this.#tellProgress(progress)
+      const load = (from: TableSource) =>
+        client.load(from, known, explorerLocale(), this.#part ?? 1, onProgress)
       const loaded = await load(source).catch((problem: Error) => {
         if (!rows || 'rows' in source) throw problem
         return load({ rows })
@@ -82,11 +106,17 @@ export class Loader {
     }
   }
 
-  #tellProgress({ bytes, rows }: { bytes: number; rows: number }): void {
+  #tellProgress(progress: LoadProgress): void {
     const bar = this.#place.querySelector('progress')
-    if (bar && this.#bytes !== undefined) Object.assign(bar, { max: this.#bytes, value: bytes })
-    const said = { size: showBytes(bytes), records: fillCount(this.#words.records, rows) }
-    this.#place.querySelector('span')?.replaceChildren(fillTemplate(this.#words.loaded, said))
+    const { loaded, loadedPart } = this.#words
+    const records = fillCount(this.#words.records, progress.rows)
+    const isPart = 'share' in progress
+    const [max, value] = isPart ? [1, progress.share] : [this.#bytes, progress.bytes]
+    if (bar && max !== undefined) Object.assign(bar, { max, value })
+    const said = isPart
+      ? fillTemplate(loadedPart, { records })
+      : fillTemplate(loaded, { size: showBytes(progress.bytes), records })
+    this.#place.querySelector('span')?.replaceChildren(said)
   }
 
   #refuse(): undefined {
@@ -101,7 +131,10 @@ export class Loader {
 
   #fail(): undefined {
     this.#client = undefined
-    const again = button(this.#words.retry, () => this.ready().then((client) => client && this.onLoaded()))
+    this.#opened = undefined
+    const again = button(this.#words.retry, () =>
+      this.ready(this.#part).then((client) => client && this.onLoaded()),
+    )
     this.#show(element('p', { textContent: this.#words.failed, role: 'alert' }), again)
     again.focus()
   }
@@ -132,7 +165,7 @@ export class Loader {
 
 declare global {
   interface Window {
-    openTableClient?: typeof openTableClient
+    openTableClient?: () => TableClient
   }
 }
 
@@ -141,12 +174,15 @@ declare global {
  * worker.
  */
 async function loadTableClient(script: string): Promise<TableClient> {
-  const isServed = /^https?:$/.test(location.protocol)
-  const worker = isServed ? await startWorker(script) : undefined
+  const worker = isServed() ? await startWorker(script) : undefined
   if (worker) return connectTable(worker)
   await addScript(script)
   if (!window.openTableClient) throw new Error(`${script} has opened no table client`)
   return window.openTableClient()
+}
+
+function isServed(): boolean {
+  return /^https?:$/.test(location.protocol)
 }
 
 // A worker that cannot start emits an error event; one that can sends a first message.

@@ -1,4 +1,5 @@
 import type { FileFormat } from '../core/engine.ts'
+import type { TablePart } from '../core/parts.ts'
 import { ANY_COLUMN, findBy, searchedWords, type ViewState, WHOLE } from '../core/view.ts'
 import {
   type App,
@@ -48,6 +49,35 @@ export function toolsOf(
     element('span', { textContent: words.download }),
     save('csv'),
     save('json'),
+  )
+}
+
+/** What a table in parts shows, and a choice of the others. */
+export function partChooser(app: App, parts: readonly TablePart[], part: number): HTMLElement {
+  const { words } = app
+  const last = parts.at(-1)
+  const all = showCount(last ? last.first + last.rows : 0)
+  const options = parts.map(({ first, rows }, at) =>
+    element('option', {
+      value: String(at + 1),
+      selected: at + 1 === part,
+      textContent: fillTemplate(words.partRecords, {
+        from: showCount(first + 1),
+        to: showCount(first + rows),
+        all,
+      }),
+    }),
+  )
+  const select = element('select', {}, ...options)
+  select.dataset.key = 'part'
+  select.addEventListener('change', () =>
+    app.change({ part: Number(select.value), page: 1, record: undefined }),
+  )
+  return element(
+    'div',
+    { className: 'part-chooser' },
+    parts.length > 1 && element('label', {}, `${words.part} `, select),
+    element('p', { textContent: words.partsNote }),
   )
 }
 

@@ -733,16 +733,22 @@ export const en = {
   explorer: {
     explore: 'Explore all {count} records',
     exploreSized: 'Explore all {count} records ({size})',
+    exploreParts: 'Explore {count} records in parts',
     records: { one: '{count} record', other: '{count} records' },
     ofRecords: { one: '{count} of {all} record', other: '{count} of {all} records' },
     characters: { one: '… +{count} character', other: '… +{count} characters' },
     loading: 'Loading the records…',
     loaded: 'Loading the records: {size}, {records} so far…',
+    loadedPart: 'Loading a part of the records: {records} so far…',
     failed:
       'The records could not be loaded. The first ones are shown; the complete files are at the top of this page.',
     retry: 'Try again',
     tooLarge:
       'This dataset is too large to explore in a browser: the limit is {size} or {records}. Download the csv, or query it at its address:',
+    partsNote:
+      'This dataset is too large to load at once, so it is shown in parts. Filters, charts and downloads of this table include only the part that is shown.',
+    part: 'Part:',
+    partRecords: 'records {from} to {to} of {all}',
     disk: 'A page opened from a disk cannot read files by itself. To explore all {count} records, choose index.csv in the folder of this page.',
     choose: 'Choose index.csv',
     wrongFile: 'This file does not have the columns of this page.',
