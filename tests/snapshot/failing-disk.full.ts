@@ -29,6 +29,8 @@ const build = () => ['build', '--quiet']
 const host = (folder: string) => ['host', 'caddy', join(folder, 'dist')]
 const pack = (folder: string) => ['pack', join(folder, 'dist'), '--out', join(folder, 'a.zip')]
 
+const sqlite = (folder: string) => ['pack', join(folder, 'dist'), '--sqlite', '--out', join(folder, 'a.zip')]
+
 const FAULTS: Readonly<Record<string, Case>> = {
   'a sector that cannot be written, of a body': {
     args: crawl,
@@ -75,6 +77,10 @@ const FAULTS: Readonly<Record<string, Case>> = {
   'a compressed copy that cannot be written': { args: host, code: 'EIO', path: '.br.part', once: true },
   'an archive that cannot be written': { args: pack, code: 'EIO', path: '/a.zip.part', at: 2 },
   'a quota that is used up by an archive': { args: pack, code: 'EDQUOT', path: '/a.zip.part', at: 2 },
+  'a database that cannot be created': { args: sqlite, code: 'EACCES', path: '/a.zip.part' },
+  'a database that cannot be written': { args: sqlite, code: 'EIO', path: '/a.zip.part', at: 9 },
+  'a quota that is used up by a database': { args: sqlite, code: 'EDQUOT', path: '/a.zip.part', at: 9 },
+  'a disk that a database fills': { args: sqlite, code: 'ENOSPC', path: '/a.zip.part', at: 9 },
   'a site that cannot be read while it is packed': {
     args: pack,
     code: 'EIO',

@@ -4,7 +4,6 @@ import type { Settings } from '../../../src/lib/config/index.ts'
 import {
   countEncoded,
   findStrangers,
-  openCatalogue,
   type PackPlan,
   packSite,
   packTables,
@@ -72,8 +71,11 @@ async function packDatabase(invocation: Invocation): Promise<CommandEnding> {
     if (!existsSync(join(site, 'index.html'))) throw noBuiltSite('pack', site)
     const plan = planPack(site)
     const file = checkTarget(out ?? `${plan.name}.sqlite`, site)
-    const catalogue = openCatalogue({ folder: site, manifest: plan.manifest }, settings.fields)
-    return { file, ...(await packTables(site, plan, catalogue, { out: file, isInPlace, signal })) }
+    const packing = { out: file, isInPlace, signal }
+    const packed = await packTables(site, plan, settings.fields, packing).catch((error) => {
+      throw toPackFault(error, site, file, 'no database was written')
+    })
+    return { file, ...packed }
   })
   const { tables, records, bytes, sha256 } = packed
   if (json) terminal.out(JSON.stringify({ file, ...packed }, null, 2))
@@ -101,11 +103,16 @@ async function packFolder(site: string, plan: PackPlan, { out, isInPlace, signal
   const file = checkTarget(out ?? `${plan.name}.zip`, site)
   const remarks = [warnOfUnpacked(site), warnOfEncoded(plan)].filter((remark) => remark !== undefined)
   const packed = await packSite(site, plan, { out: file, isInPlace, signal }).catch((error) => {
-    // An error while reading the site is not a fault of the disk that the archive is written to.
-    const isRead = typeof error?.path === 'string' && isWithin(resolve(error.path), realpathSync(site))
-    throw isRead ? error : toDiskFault(error, file, 'no archive was written', 'name another file with --out')
+    throw toPackFault(error, site, file, 'no archive was written')
   })
   return { file, folder: plan.name, packed, remarks }
+}
+
+function toPackFault(error: unknown, site: string, file: string, result: string): unknown {
+  // An error while reading the site is not a fault of the disk that the archive is written to.
+  const { path } = (error ?? {}) as NodeJS.ErrnoException
+  const isRead = typeof path === 'string' && isWithin(resolve(path), realpathSync(site))
+  return isRead ? error : toDiskFault(error, file, result, 'name another file with --out')
 }
 
 function warnOfEncoded(plan: PackPlan): string | undefined {

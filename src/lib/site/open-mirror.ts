@@ -1,12 +1,15 @@
 import { buildCatalogue, type Catalogue, type NamedFields, readLists } from '../catalogue/index.ts'
 import type { Language } from '../config/index.ts'
 import { DATA_FORMATS, fileOf, parseDatasetCode, type Resource } from '../interface/index.ts'
+import type { ByteSource } from '../reading/index.ts'
 import {
   checkedSource,
   differencesFilesOf,
+  type FileRecord,
   findChanges,
   type Generation,
   isOwnList,
+  type Manifest,
   type ManifestRecord,
   readDifferences,
 } from '../snapshot/index.ts'
@@ -72,7 +75,7 @@ export function openMirror({
     ...(signer !== undefined && { signer }),
     ...(timestampAuthority !== undefined && { timestampAuthority }),
     site,
-    catalogue: openCatalogue(generation, named),
+    catalogue: openCatalogue(generation.manifest, named, (record) => checkedSource(generation, record)),
     recordsOf,
     bytesOf: (record) => checkedSource(generation, record),
     ...openDocuments(recordsOf, openReadings(derived, generation, choices), factsOf),
@@ -85,15 +88,15 @@ export function openMirror({
   })
 }
 
-/** Reads the catalogue of a generation, or of a published site, whose files have the same paths. Throws DamagedSnapshot. */
+/** Reads the catalogue of a generation, or of a published site, whose files have the same paths. `sourceOf` opens and checks a file. */
 export function openCatalogue(
-  generation: Pick<Generation, 'folder' | 'manifest'>,
+  { records, codes, listings = [], titles = [] }: Manifest,
   named: NamedFields,
+  sourceOf: (record: FileRecord) => ByteSource,
 ): Catalogue {
-  const { records, codes, listings = [], titles = [] } = generation.manifest
   const catalogue = buildCatalogue({
     documents: readLists(
-      records.filter(isOwnList).map((record) => ({ ...record, source: checkedSource(generation, record) })),
+      records.filter(isOwnList).map((record) => ({ ...record, source: sourceOf(record) })),
     ),
     codes: codes.order.map(parseDatasetCode),
     codeField: codes.field,

@@ -6,7 +6,7 @@ import { UnusableFolder } from './real-folder.ts'
 
 /** SQLITE_BUSY: another connection, in this process or another one, holds the lock. */
 const BUSY = 5
-/** SQLITE_FULL: no space for its journal; SQLITE_IOERR, whose kinds have further bits. */
+/** SQLITE_FULL: no space on the disk; SQLITE_IOERR, whose kinds have further bits. */
 const CODES: Readonly<Record<number, string>> = { 13: 'ENOSPC', 10: 'EIO' }
 /** If two processes race for the lock, both may see it taken; they retry for this many ms. */
 const TIMEOUT = 100
@@ -53,10 +53,18 @@ function openLock(path: string): DatabaseSync {
 }
 
 function unlockable(path: string, cause: Error): Error {
-  const code = CODES[((cause as { errcode?: number }).errcode ?? 0) & 0xff]
-  if (code) return Object.assign(new Error(cause.message, { cause }), { code, path, syscall: 'lock' })
+  const fault = findSqliteFault(cause, path, 'lock')
+  if (fault) return fault
   const message = `${path} cannot be locked (${cause.message}). Delete it if no run is active. If that does not help, name a folder on a local disk.`
   return Object.assign(new Error(message, { cause }), { path, syscall: 'lock' })
+}
+
+/** The error of the disk that SQLite reports without its path, as the system would state it; undefined for other errors. */
+export function findSqliteFault(cause: unknown, path: string, syscall: string): Error | undefined {
+  const { errcode = 0, message } = (cause ?? {}) as Error & { errcode?: number }
+  const code = CODES[errcode & 0xff]
+  if (code === undefined) return undefined
+  return Object.assign(new Error(message, { cause }), { code, path, syscall })
 }
 
 // Opening and closing an existing file would release the lock this process may have on it (POSIX, fcntl).

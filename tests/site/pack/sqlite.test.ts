@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { hasProgram } from '../../host/servers/started.ts'
@@ -122,12 +122,27 @@ describe('a mirror as a SQLite database', { skip }, () => {
     assert.ok(readFileSync(file('one')).equals(readFileSync(file('two'))))
     const csv = join(out, 'api/v1/get_dataset/big/index.csv')
     const before = readFileSync(csv)
-    writeFileSync(csv, before.toString().replace('-1', '-2'))
-    const { code, stderr } = await pack('three')
-    writeFileSync(csv, before)
+    for (const altered of ['-2', '-1,', '"-1']) {
+      writeFileSync(csv, before.toString().replace('-1', altered))
+      const { code, stderr } = await pack('three')
+      writeFileSync(csv, before)
+      assert.equal(code, 6)
+      assert.match(stderr, /big\/index\.csv differs from SHA256SUMS[^\n]+\n$/)
+      assert.ok(!existsSync(file('three')) && !existsSync(`${file('three')}.part`))
+    }
+  })
+
+  it('is not written for a list that differs, which is left as it is', async () => {
+    const list = join(out, 'api/v1/list_datasets/index.json')
+    const before = readFileSync(list)
+    writeFileSync(list, before.toString().replace('About big', 'About BIG'))
+    utimesSync(list, 1e9, 1e9)
+    const { code, stderr } = await pack('five')
+    const changed = statSync(list).mtimeMs
+    writeFileSync(list, before)
     assert.equal(code, 6)
-    assert.match(stderr, /big\/index\.csv differs from SHA256SUMS/)
-    assert.ok(!existsSync(file('three')) && !existsSync(`${file('three')}.part`))
+    assert.match(stderr, /^api\/v1\/list_datasets\/index\.json differs from SHA256SUMS[^\n]+\n$/)
+    assert.equal(changed, 1e12)
   })
 
   it('is not written together with another archive', async () => {

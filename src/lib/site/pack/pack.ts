@@ -77,7 +77,8 @@ export function removeOfKilled(part: string): void {
   else if (stats) throw new NotAFile(part, describeKind(stats))
 }
 
-function* readChecked(site: string, { path, bytes, sha256 }: PackedFile): Iterable<Uint8Array> {
+/** The bytes of a file of the site. Throws {@link Unpackable} at their end if they are not those that the site states. */
+export function* readChecked(site: string, { path, bytes, sha256 }: PackedFile): Iterable<Uint8Array> {
   const hash = createHash('sha256')
   let read = 0
   for (const chunk of fileSource(join(site, path))()) {

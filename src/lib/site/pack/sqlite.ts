@@ -1,15 +1,28 @@
-import { createHash } from 'node:crypto'
-import { renameSync } from 'node:fs'
+import { appendFileSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { pipeline, Readable } from 'node:stream'
 import { parse } from 'csv-parse'
-import type { Catalogue, Entry } from '../../catalogue/index.ts'
+import type { Catalogue, Entry, NamedFields } from '../../catalogue/index.ts'
 import { findResourceOfTable, TABLE_NAME } from '../../interface/index.ts'
 import { type ExactType, openExactTypes } from '../../reading/index.ts'
-import { fileSource, findDigest, type Manifest, removeLeft } from '../../snapshot/index.ts'
+import {
+  documentSource,
+  findDigest,
+  findSqliteFault,
+  type Manifest,
+  removeLeft,
+} from '../../snapshot/index.ts'
+import { openCatalogue } from '../open-mirror.ts'
 import { openUniqueNames } from '../view/index.ts'
-import { type PackedFile, type Packing, type PackPlan, removeOfKilled, Unpackable } from './pack.ts'
+import {
+  type PackedFile,
+  type Packing,
+  type PackPlan,
+  readChecked,
+  removeOfKilled,
+  Unpackable,
+} from './pack.ts'
 
 /** A database that was written. */
 interface PackedTables {
@@ -39,11 +52,14 @@ const OWN_TABLES = [
 export async function packTables(
   site: string,
   { files, manifest }: PackPlan,
-  catalogue: Catalogue,
+  named: NamedFields,
   { out, isInPlace, signal }: Packing,
 ): Promise<PackedTables> {
+  const catalogue = openSiteCatalogue(site, { files, manifest }, named)
   const part = `${out}.part`
   removeOfKilled(part)
+  // SQLite does not say why it cannot create a file.
+  appendFileSync(part, '')
   const database = new DatabaseSync(part)
   try {
     // A database that is not finished is removed, so nothing has to be undone.
@@ -67,10 +83,37 @@ export async function packTables(
     const digest = findDigest(part) as { sha256: string; bytes: number }
     renameSync(part, out)
     return { tables: tables.size, records, ...digest }
+  } catch (error) {
+    throw toSystemError(error, part)
   } finally {
     if (database.isOpen) database.close()
     removeLeft(part)
   }
+}
+
+// SQLite reports any error of a write but a full disk as a fault of the disk. A write of our own has that of the system.
+function toSystemError(error: unknown, part: string): unknown {
+  const fault = findSqliteFault(error, part, 'write')
+  if (fault === undefined) return error
+  try {
+    appendFileSync(part, Buffer.alloc(1 << 16))
+    return fault
+  } catch (cause) {
+    return Object.assign(cause as Error, { path: part })
+  }
+}
+
+function openSiteCatalogue(
+  site: string,
+  { files, manifest }: Pick<PackPlan, 'files' | 'manifest'>,
+  named: NamedFields,
+): Catalogue {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  return openCatalogue(manifest, named, ({ path }) => {
+    const file = byPath.get(path)
+    if (file) for (const _ of readChecked(site, file));
+    return documentSource(join(site, path))
+  })
 }
 
 // The csv is read twice: for the types of its columns, and for its cells.
@@ -136,13 +179,9 @@ function sqlName(name: string): string {
 
 /** The records of a csv of the site, the header first; null for a cell without a value. Its bytes are checked. */
 async function* recordsOf(site: string, file: PackedFile): AsyncGenerator<Cells> {
-  const hash = createHash('sha256')
   const chunks = Readable.from(
     (function* () {
-      for (const chunk of fileSource(join(site, file.path))()) {
-        hash.update(chunk)
-        yield Buffer.from(chunk)
-      }
+      for (const chunk of readChecked(site, file)) yield Buffer.from(chunk)
     })(),
     { objectMode: false },
   )
@@ -153,11 +192,13 @@ async function* recordsOf(site: string, file: PackedFile): AsyncGenerator<Cells>
   })
   // An error of the file is thrown to whoever reads the records.
   pipeline(chunks, parser, () => {})
-  yield* parser
-  if (hash.digest('hex') !== file.sha256)
-    throw new Unpackable(
-      `${file.path} differs from SHA256SUMS, or changed while it was packed. Run verify, or build the site again.`,
-    )
+  try {
+    yield* parser
+  } catch (error) {
+    // A csv that was altered may also be malformed.
+    for (const _ of readChecked(site, file));
+    throw error
+  }
 }
 
 function describeMirror(
