@@ -52,6 +52,7 @@ import {
   type Manifest,
   type ManifestRecord,
   pruneDerived,
+  versionFilesOf,
 } from '../../src/lib/snapshot/index.ts'
 import { prepareHosts } from './hosts.ts'
 import type { Build } from './open-build.ts'
@@ -142,7 +143,9 @@ function* resourceTasks(
   { catalogue, recordsOf, differencesFileOf }: Mirror,
   readings: Map<string, FilePiece>,
 ): Generator<QueuedTask> {
-  const { published, documents, words } = build
+  const { documents, words } = build
+  const versions = versionFilesOf(build.generation.manifest).filter((file) => !carryData(build, file))
+  for (const file of versions) yield { task: { data: [file] }, done() {} }
   const lists = LIST_OPERATIONS.map((operation): Resource => ({ operation }))
   const datasets = catalogue.datasets.map(({ code }) => datasetResource(code))
   for (const resource of [...lists, ...datasets]) {
@@ -150,8 +153,7 @@ function* resourceTasks(
     const differences = 'code' in resource ? differencesFileOf(resource.code) : undefined
     const files: FileRecord[] = DATA_FORMATS.flatMap((format) => records[format] ?? [])
     const data = [...files, ...(differences ? [differences] : [])].filter(
-      ({ path, sha256, bytes = 0, changedAt }) =>
-        sha256 !== undefined && !published.carry(path, sha256, { bytes, mtimeMs: timeOf(changedAt) }),
+      (file) => file.sha256 !== undefined && !carryData(build, file),
     )
     const shown = findShown(records)
     const facts = shown && documents.find(shown)
@@ -229,6 +231,10 @@ function* catalogueTasks(build: Making, mirror: Mirror): Generator<QueuedTask> {
       },
     }
   }
+}
+
+function carryData({ published }: Making, { path, sha256 = '', bytes = 0, changedAt }: FileRecord): boolean {
+  return published.carry(path, sha256, { bytes, mtimeMs: timeOf(changedAt) })
 }
 
 function carryWords({ documents, words }: Making, document: ManifestRecord, facts: DocumentFacts): boolean {

@@ -21,6 +21,14 @@ const WRONG: readonly (readonly [config: unknown, line: RegExp])[] = [
     { deadlines: { total: Number.POSITIVE_INFINITY } },
     /^deadlines\.total: expected seconds.*, saw Infinity$/,
   ],
+  [{ history: 5 }, /^history: expected an object with the keys keep, bytes, saw 5$/],
+  [{ history: { bytes: 0 } }, /^history\.bytes: expected a whole number from 1 to \d+, saw 0$/],
+  [{ history: { keep: 0 } }, /^history\.keep: expected a whole number from 1 to 1000, saw 0$/],
+  [
+    { history: { keep: 2, bytes: '5GB' } },
+    /^history\.bytes: expected a whole number from 1 to \d+, saw "5GB"$/,
+  ],
+  [{ history: { keep: 2, size: 5 } }, /^history\.size: unknown key\. .*keep, bytes$/],
   [{ deadlines: 5 }, /^deadlines: expected an object with the keys connect, idle, total, saw 5$/],
   [
     { deadlines: { conect: 1 } },

@@ -16,7 +16,7 @@ test('the docs name the default of every key', () => {
   for (const { Key, Default = '' } of tableUnder(CONFIGURATION, '## All keys')) {
     const [key = '', inner] = codeOf(Key).split('.')
     const value = settings[key]
-    const real = inner === undefined ? value : (value as Record<string, unknown>)[inner]
+    const real = inner === undefined ? value : (value as Record<string, unknown> | undefined)?.[inner]
     const documented = Default === '–' ? undefined : JSON.parse(codeOf(Default).replaceAll("'", '"'))
     assert.deepEqual(documented, real, Key)
   }

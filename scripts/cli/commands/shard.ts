@@ -119,6 +119,7 @@ function renderPlan(plan: CrawlPlan, paint: Terminal['paint']): string {
     ...renderUnasked(plan),
     ['bytes', renderRange(plan.bytes, renderBytes)],
     ['time', renderRange(plan.milliseconds, renderSpan)],
+    ...renderHistory(plan),
   ]
   const width = Math.max(...rows.map(([name]) => name.length))
   return [
@@ -133,6 +134,17 @@ function renderPlan(plan: CrawlPlan, paint: Terminal['paint']): string {
     ...renderProblems(plan.problems, paint),
     ...renderRemoval(plan, paint),
   ].join('\n')
+}
+
+function renderHistory({ history }: CrawlPlan): [string, string][] {
+  if (history === undefined) return []
+  const { versions, bytes, limits } = history
+  return [
+    [
+      'history',
+      `${renderPlural(versions, 'former version')}, ${renderBytes(bytes)} of at most ${renderBytes(limits.bytes)}; up to ${renderCount(limits.keep)} of each format of a dataset`,
+    ],
+  ]
 }
 
 function renderUnasked({ unasked, revisit }: CrawlPlan): [string, string][] {

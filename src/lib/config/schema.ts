@@ -217,6 +217,16 @@ export const configSchema = keyed({
     'forever',
   ),
   /**
+   * Former versions of datasets that are kept: how many of each format (`keep`), and at most how many bytes of all of them together (`bytes`).
+   * Default: none are kept; with an empty object, 12 and 1 GiB.
+   */
+  history: v.optional(
+    keyed({
+      keep: v.optional(wholeNumber(1, 1000), 12),
+      bytes: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER), 2 ** 30),
+    }),
+  ),
+  /**
    * Kinds of answers with status 200 that are rejected: `errors` (error reports), `mismatches` (the data of another dataset), `losses` (too
    * little of what the stored copy has). Default: all.
    */

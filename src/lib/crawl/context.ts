@@ -12,6 +12,7 @@ import type { ByteSource } from '../reading/index.ts'
 import {
   type Draft,
   type Generation,
+  type HistoryLimits,
   isLostFile,
   type ManifestRecord,
   openDraft,
@@ -53,6 +54,8 @@ export interface CrawlOptions extends Omit<ClientOptions, 'connections'> {
   readonly cacheControl?: 'obey' | 'ignore' | undefined
   /** Days for which a withdrawn dataset is kept. */
   readonly retain: number | 'forever'
+  /** How many former versions of each format of a dataset are kept, and how many bytes of them. Default: none. */
+  readonly history?: HistoryLimits | undefined
   /** Lists (by operation) and datasets (by code) that are complete although they look like one page of several. */
   readonly notPaged: readonly string[]
   /** Kinds of answers with status 200 that are rejected. */

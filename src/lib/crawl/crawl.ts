@@ -3,6 +3,7 @@ import { cellText } from '../reading/index.ts'
 import {
   type Chain,
   type Changes,
+  type DatasetVersions,
   extendChain,
   findChanges,
   freeGenerationId,
@@ -28,6 +29,7 @@ import { fetchDatasets } from './datasets.ts'
 import { guardFirst } from './doubts/first.ts'
 import { findDoubts, guardReplacement, keepFormer, rejectDoubts } from './doubts/guard.ts'
 import { finalizeRecords, type Withdrawn, withdraw } from './finalize-records.ts'
+import { keepVersions, noteFirstSeen } from './keep-versions.ts'
 import { storeMoves } from './mismatches/relation.ts'
 import { findPartial, markPaging } from './partial.ts'
 import { takeGuardedSurvey } from './removal/guard.ts'
@@ -78,9 +80,12 @@ export async function finishCrawl(crawl: Crawl, first: Survey): Promise<CrawlRes
   const earlier = findEarlierChanges(crawl)
   const chain = findEarlierChain(crawl)
   const stored = findDifferencesFiles(crawl)
-  const bare = buildManifest(crawl, survey, (records) =>
-    storeMoves(crawl.current, keepFormer(crawl, records, replaced, returned)),
-  )
+  let history: readonly DatasetVersions[] = []
+  const bare = buildManifest(crawl, survey, (records) => {
+    const kept = noteFirstSeen(crawl, keepFormer(crawl, records, replaced, returned))
+    history = keepVersions(crawl, kept)
+    return storeMoves(crawl.current, kept)
+  })
   const planned = planChanges(crawl.current?.manifest, bare, earlier)
   const changes = renderChanges(planned)
   const differences = await compareCopies(crawl, bare, planned, stored)
@@ -88,6 +93,7 @@ export async function finishCrawl(crawl: Crawl, first: Survey): Promise<CrawlRes
     ...bare,
     changes: sumOfChanges(changes),
     ...(differences.length > 0 && { differences }),
+    ...(history.length > 0 && { history }),
   }
   const { lasting, entries } = survey
   if (lasting !== undefined) storeSurvey(crawl, manifest.generation, { problems: lasting, entries })

@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Inference, spread } from '../catalogue/index.ts'
 import { datasetResource, fileOf, listsOf, type Representation, type Resource } from '../interface/index.ts'
-import { listedBefore, type ManifestRecord, type Problem, removeLeft } from '../snapshot/index.ts'
+import {
+  type HistoryLimits,
+  listedBefore,
+  type ManifestRecord,
+  measureHistory,
+  type Problem,
+  removeLeft,
+} from '../snapshot/index.ts'
 import { describeMisses } from './audit.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
 import { finalizeRecords } from './finalize-records.ts'
@@ -37,6 +44,8 @@ export interface CrawlPlan {
    * changed, new ones have the mean size of the sample, and lists are read twice.
    */
   readonly bytes: RequestRange
+  /** What the former versions take now, and their limits; absent if none are kept. */
+  readonly history?: { readonly versions: number; readonly bytes: number; readonly limits: HistoryLimits }
   /** Estimated time in ms at the speed of the sample, with all requests parallel, and with one at a time. */
   readonly milliseconds: RequestRange
   /** What was inferred from the lists, with the evidence. */
@@ -165,6 +174,9 @@ function describe(
     requests,
     unasked,
     ...(options.revisit === undefined && saves > 0 && { revisit: { days: SUGGESTED_DAYS, saves } }),
+    ...(options.history && {
+      history: { ...measureHistory(current?.manifest), limits: options.history },
+    }),
     bytes: estimateBytes(crawl, wanted.map(fileOf), measured),
     milliseconds: estimateTime(options, requests, measured.pace),
     inferences: [

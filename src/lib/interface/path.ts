@@ -2,6 +2,7 @@ import { type DatasetCode, findCodeProblem, parseDatasetCode } from './dataset-c
 import {
   API_PATH,
   DATASET_OPERATION,
+  type DataFormat,
   datasetResource,
   FORMATS,
   type Format,
@@ -24,6 +25,9 @@ export const PREVIEW_NAME = 'preview.png'
 
 /** The name of the file that states what changed in a dataset. */
 export const DIFFERENCES_NAME = 'changes.json'
+
+/** The folder of former versions. */
+export const VERSIONS_FOLDER = 'versions/'
 
 /** The folder of a resource relative to the root of a snapshot or a site, with decoded names: `api/v1/list`. */
 export function folderOf(resource: Resource): string {
@@ -49,6 +53,11 @@ export function parquetPathOf(resource: Resource): string {
 /** The file of what changed in a dataset, next to its data: `api/v1/get_dataset/a/changes.json`. Only the mirror has it. */
 export function differencesPathOf(code: DatasetCode): string {
   return `${folderOf(datasetResource(code))}/${DIFFERENCES_NAME}`
+}
+
+/** The file of a former version, by its sha256: `versions/<sha256>.json`. Equal bytes are one file. Only the mirror has it. */
+export function versionPathOf(format: DataFormat, sha256: string): string {
+  return `${VERSIONS_FOLDER}${sha256}.${format}`
 }
 
 /** The resource of a table file; undefined for other files. The inverse of {@link csvPathOf} and {@link parquetPathOf}. */

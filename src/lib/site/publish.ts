@@ -18,6 +18,7 @@ import {
   renderStatus,
   type Status,
   sumOfChanges,
+  versionFilesOf,
   writeWhole,
 } from '../snapshot/index.ts'
 import { writeSignature } from './proof/sign-site.ts'
@@ -50,9 +51,11 @@ export function sealSite(
   writeWhole(join(site, 'changes.json'), changes)
   writeWhole(layout.chain(site), chain)
   const data = new Map(
-    [...generation.manifest.records, ...differencesFilesOf(generation.manifest)].flatMap(
-      ({ path, sha256 }) => (sha256 ? [[path, sha256] as const] : []),
-    ),
+    [
+      ...generation.manifest.records,
+      ...differencesFilesOf(generation.manifest),
+      ...versionFilesOf(generation.manifest),
+    ].flatMap(({ path, sha256 }) => (sha256 ? [[path, sha256] as const] : [])),
   )
   const time = wholeSeconds(now)
   const sumOf = (path: string): [string, string] => {

@@ -11,6 +11,7 @@ import { earlierOf, findEarlierPath, layout, nextGenerationId, originalOf } from
 import type { Manifest } from './manifest.ts'
 import { publishFolder } from './publish.ts'
 import type { FileRecord, ManifestRecord } from './record.ts'
+import { versionFilesOf } from './versions.ts'
 
 /** The generation being built. Bytes are written before the record that refers to them; nothing is visible before `publish`. */
 export interface Draft {
@@ -117,7 +118,7 @@ function openCarrier(): (from: string, to: string) => void {
 
 /** Writes the manifest of a generation whose files are all there; removes folders of representations that have none. */
 function finishFolder(folder: string, manifest: Manifest): void {
-  checkFiles(folder, [...manifest.records, ...differencesFilesOf(manifest)])
+  checkFiles(folder, [...manifest.records, ...differencesFilesOf(manifest), ...versionFilesOf(manifest)])
   for (const { path, sha256 } of manifest.records)
     if (sha256 === undefined) removeEmpty(dirname(join(folder, path)))
   writeWhole(layout.manifest(folder), renderManifest(manifest))

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { findCodeProblem, LIST_OPERATIONS } from '../interface/index.ts'
+import { DATA_FORMATS, findCodeProblem, LIST_OPERATIONS } from '../interface/index.ts'
 import {
   type Accepted,
+  addressField,
   baseField,
   countField,
   described,
@@ -56,18 +57,54 @@ const codesField = v.object({
   order: described('The codes in the order of the lists, withdrawn ones last.', textsField),
 })
 
+const codeField = v.pipe(
+  v.string(),
+  v.check((code) => findCodeProblem(code) === undefined, 'expected a dataset code'),
+)
+
 const differencesFile = v.object({
-  code: described(
-    'The dataset code.',
-    v.pipe(
-      v.string(),
-      v.check((code) => findCodeProblem(code) === undefined, 'expected a dataset code'),
-    ),
-  ),
+  code: described('The dataset code.', codeField),
   sha256: described('Of the file.', sha256Field),
   bytes: described('Of the file.', countField),
   changedAt: described('When the dataset last changed.', timeField),
 })
+
+/** What identifies a former version: its bytes, and when they were the answer of the origin. */
+const versionHead = {
+  format: described('The format of the bytes.', v.picklist(DATA_FORMATS)),
+  sha256: described('Of the bytes.', sha256Field),
+  firstSeen: described('When the origin was first seen to send these bytes.', timeField),
+  lastSeen: described('When it was last seen to send them, before other bytes came.', timeField),
+} as const
+
+/** Bytes that were the answer of the origin for a dataset, until other bytes replaced them. */
+const version = v.object({
+  ...versionHead,
+  bytes: described('The number of bytes.', countField),
+  changedAt: described('The time of the file.', timeField),
+  address: described('The address they were received from.', addressField),
+  mediaType: v.exactOptional(described('The media type of their `Content-Type`.', v.string())),
+  charset: v.exactOptional(described('The charset of their `Content-Type`.', v.string())),
+  etag: v.exactOptional(described('Their `ETag`.', v.string())),
+  lastModified: v.exactOptional(described('Their `Last-Modified`.', v.string())),
+  recoded: v.exactOptional(described('They were converted to UTF-8.', v.literal(true))),
+})
+
+/** A version that was removed on request. */
+const forgotten = v.object({
+  ...versionHead,
+  forgottenAt: described('When it was removed.', timeField),
+  reason: v.exactOptional(described('Why, as the operator stated it.', v.string())),
+})
+
+const versionEntries = {
+  versions: described('The former versions, the latest first.', v.array(version)),
+  forgotten: v.exactOptional(
+    described('Versions that were removed on request, the latest removal first.', v.array(forgotten)),
+  ),
+} as const
+
+const datasetVersions = v.object({ code: described('The dataset code.', codeField), ...versionEntries })
 
 /** The contents and origin of one generation. Its records are checked later, one by one. */
 export const manifestSchema = v.object({
@@ -112,8 +149,17 @@ export const manifestSchema = v.object({
       v.array(differencesFile),
     ),
   ),
+  history: v.exactOptional(
+    described(
+      'The former versions of datasets that the mirror keeps, and those that were removed on request, sorted by code.',
+      v.array(datasetVersions),
+    ),
+  ),
   records: described('One for each file of data, sorted by path.', v.array(v.unknown())),
 })
+
+export type Version = Accepted<typeof version>
+export type DatasetVersions = Accepted<typeof datasetVersions>
 
 export type StatedProblem = Accepted<typeof problemSchema>
 

@@ -104,6 +104,12 @@ export const recordSchema = v.object({
     ),
   ),
   fetchedAt: v.exactOptional(described('When the origin last confirmed these bytes.', timeField)),
+  firstSeen: v.exactOptional(
+    described(
+      'When the origin was first seen to send these bytes without a break; only if the mirror keeps versions.',
+      timeField,
+    ),
+  ),
   maxAge: v.exactOptional(
     described(
       'For how many seconds from then the origin allows to use them without a request, if the config obeys that.',
@@ -222,6 +228,7 @@ export const PROBLEM_CODES = [
   'mended-copy',
   'lost-former',
   'lost-original',
+  'lost-version',
   'mended-changes',
   'lost-changes',
   'lost-generations',

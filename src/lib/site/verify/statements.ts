@@ -16,6 +16,7 @@ import {
   type State,
   type Status,
   upgradeMachineFile,
+  versionFilesOf,
 } from '../../snapshot/index.ts'
 import { PROOFS } from '../proof/sign-site.ts'
 
@@ -90,7 +91,7 @@ export function findContradictions({
 }
 
 function ofRecords(manifest: Manifest, sums: ReadonlyMap<string, string>): VerifyFinding[] {
-  return [...manifest.records, ...differencesFilesOf(manifest)]
+  return [...manifest.records, ...differencesFilesOf(manifest), ...versionFilesOf(manifest)]
     .filter(({ path, sha256 }) => sha256 !== sums.get(path))
     .map(({ path, sha256 }) => ({
       kind: 'contradiction',

@@ -111,7 +111,15 @@ export function datasetSourceOf(
 
 /** A record without what differs between two runs that got the same bytes: pages take the time of the run from status.json. */
 export function shownRecord(record: ManifestRecord): ManifestRecord {
-  const { etag: _, lastModified: __, pagingHeaders: ___, fetchedAt, status, ...shown } = record
+  const {
+    etag: _,
+    lastModified: __,
+    pagingHeaders: ___,
+    firstSeen: ____,
+    fetchedAt,
+    status,
+    ...shown
+  } = record
   if (pageStateOf(record.state) === 'current') return { ...shown, state: 'unchanged' }
   return {
     ...shown,

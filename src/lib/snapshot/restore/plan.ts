@@ -1,16 +1,26 @@
 import * as v from 'valibot'
-import { type DatasetCode, differencesPathOf, findCodeProblem, quoteCode } from '../../interface/index.ts'
+import {
+  type DatasetCode,
+  differencesPathOf,
+  findCodeProblem,
+  quoteCode,
+  VERSIONS_FOLDER,
+} from '../../interface/index.ts'
 import { type DifferencesFile, differencesFilesOf } from '../differences.ts'
 import { generationId, isGenerationId } from '../layout.ts'
-import type { Manifest, Problem } from '../manifest.ts'
+import type { DatasetVersions, Manifest, Problem } from '../manifest.ts'
 import { findRecordProblem } from '../manifest-problem.ts'
-import { type ManifestRecord, recordSchema, STATES, type State } from '../record.ts'
+import { type FileRecord, type ManifestRecord, recordSchema, STATES, type State } from '../record.ts'
+import { versionFileOf, versionFilesOf } from '../versions.ts'
 
 /** The records of a published manifest whose files are requested. */
 export interface RestorePlan {
   readonly records: readonly ManifestRecord[]
   /** The files of what changed in the datasets of these records. */
   readonly differences: readonly DifferencesFile[]
+  /** The former versions of these datasets, and their files. */
+  readonly history: readonly DatasetVersions[]
+  readonly versions: readonly Required<FileRecord>[]
   /** Records that are left out, with the reason. */
   readonly leftOut: readonly Problem[]
 }
@@ -28,8 +38,11 @@ export function planRestore(published: Manifest, foldsNames: boolean): RestorePl
     return problem === undefined
   })
   const codes = new Set(records.map(({ code }) => code))
+  const kept = new Set(codes)
+  const history = (published.history ?? []).filter(({ code }) => kept.delete(code))
   const differences = differencesFilesOf(published).filter(({ code }) => codes.delete(code))
-  return { records: records.map(withoutUnpublished), differences, leftOut }
+  const versions = versionFilesOf({ history })
+  return { records: records.map(withoutUnpublished), differences, history, versions, leftOut }
 }
 
 // Former copies and the bytes as received are in the snapshot only; they are not published.
@@ -39,8 +52,8 @@ function withoutUnpublished({ former: _, original: __, ...record }: ManifestReco
 
 /** The manifest of a restored generation. What was left out is a gap, which the next crawl fills. */
 export function restoredManifest(
-  { differences: _, ...published }: Manifest,
-  { records, differences, leftOut }: RestorePlan,
+  { differences: _, history: __, ...published }: Manifest,
+  { records, differences, history, versions, leftOut }: RestorePlan,
 ): Manifest {
   const counts = Object.fromEntries(STATES.map((state) => [state, 0])) as Record<State, number>
   for (const { state } of records) counts[state]++
@@ -53,8 +66,23 @@ export function restoredManifest(
     // Codes without copies stay, so the next crawl fetches them or reports them as gone.
     codes: { ...codes, order: codes.order.filter((code) => findCodeProblem(code) === undefined) },
     ...(differences.length > 0 && { differences: differences.map(({ path: _, ...file }) => file) }),
+    ...restoredHistory(history, versions),
     records,
   }
+}
+
+function restoredHistory(
+  history: readonly DatasetVersions[],
+  files: RestorePlan['versions'],
+): Pick<Manifest, 'history'> {
+  const there = new Set(files.map(({ path }) => path))
+  const restored = history
+    .map((one) => ({
+      ...one,
+      versions: one.versions.filter((version) => there.has(versionFileOf(version).path)),
+    }))
+    .filter(({ versions, forgotten = [] }) => versions.length + forgotten.length > 0)
+  return restored.length > 0 ? { history: restored } : {}
 }
 
 /** The gap for a record that is left out; for the file of what changed in a dataset, which no crawl fetches, a warning. */
@@ -66,6 +94,13 @@ export function gapOf(record: unknown, message: string): Problem {
       code: 'not-restored',
       subject: path,
       message: `${message} It was not restored, so what earlier runs changed in this dataset is no longer listed.`,
+    }
+  if (code === undefined && path?.startsWith(VERSIONS_FOLDER))
+    return {
+      severity: 'warning',
+      code: 'not-restored',
+      subject: path,
+      message: `${message} This former version was not restored, and is no longer listed.`,
     }
   const subject = v.is(recordSchema, record) ? (address as string) : quoteCode(String(path))
   return {

@@ -84,10 +84,10 @@ function isAsNew(current: Manifest, published: Manifest): boolean {
 /** Copies the files of a plan. Returns what has files, in the order of the manifest, and what was left out. */
 async function takeFiles(
   { state, mirror, concurrency, maxTotalBytes, signal }: RestoreOptions,
-  { records, differences, leftOut }: RestorePlan,
+  { records, differences, history, versions, leftOut }: RestorePlan,
   current: Generation | undefined,
 ): Promise<RestorePlan> {
-  const files = [...records, ...differences]
+  const files = [...records, ...differences, ...versions]
   const bytes = files.reduce((sum, record) => sum + (record.bytes ?? 0), 0)
   if (bytes > maxTotalBytes)
     throw new RestoreFailed(
@@ -107,6 +107,8 @@ async function takeFiles(
   return {
     records: records.filter((record) => !missing.has(record)),
     differences: differences.filter((file) => !missing.has(file)),
+    history,
+    versions: versions.filter((file) => !missing.has(file)),
     leftOut: [...leftOut, ...files.flatMap((record) => missing.get(record) ?? [])],
   }
 }
@@ -115,8 +117,9 @@ async function takeFiles(
 async function publishRestored(
   { state, current, mirror, signal }: RestoreOptions,
   published: Manifest,
-  { records, differences, leftOut }: RestorePlan,
+  taken: RestorePlan,
 ): Promise<Restored> {
+  const { leftOut } = taken
   const folder = layout.restoring(state)
   const changes = await findPublishedChanges(mirror)
   const chain = await findPublishedChain(mirror)
@@ -124,7 +127,7 @@ async function publishRestored(
   const hosts = await findPublishedHosts(mirror)
   signal.throwIfAborted()
   const id = freeId(state, wantedId(published))
-  const { changes: _, ...bare } = restoredManifest(published, { records, differences, leftOut })
+  const { changes: _, ...bare } = restoredManifest(published, taken)
   const text = changes && renderChanges(changes)
   const manifest = { ...bare, generation: id, ...(text && { changes: sumOfChanges(text) }) }
   if (text) writeWhole(layout.changes(folder), text)

@@ -1,0 +1,139 @@
+import { quoteCode, versionPathOf } from '../interface/index.ts'
+import {
+  boundHistory,
+  type DatasetVersions,
+  type ManifestRecord,
+  type Problem,
+  type Version,
+  versionFileOf,
+} from '../snapshot/index.ts'
+import type { Crawl } from './context.ts'
+import { isIntact } from './intact.ts'
+import { isMadeFromOther } from './record-miss.ts'
+
+/** States in each record of a dataset since when the origin is seen to send its bytes, if versions are kept. */
+export function noteFirstSeen(
+  { current, options: { history } }: Crawl,
+  records: readonly ManifestRecord[],
+): readonly ManifestRecord[] {
+  return records.map(({ firstSeen: _, ...record }) => {
+    if (history === undefined || !isVersion(record)) return record
+    const stored = current?.find(record.path)
+    const isSame = stored?.sha256 === record.sha256
+    const firstSeen = isSame ? (stored?.firstSeen ?? stored?.fetchedAt) : record.fetchedAt
+    return firstSeen === undefined ? record : { ...record, firstSeen }
+  })
+}
+
+// What was made from the other format never was an answer of the origin, and can be made again.
+function isVersion(record: ManifestRecord): boolean {
+  return record.code !== undefined && record.sha256 !== undefined && !isMadeFromOther(record)
+}
+
+/**
+ * Puts the former versions of the datasets of these records into the draft: those of the generation before and the copies that were
+ * replaced, within the limits of the config. What is damaged on disk, and cannot be mended, is a remark. Returns what the manifest states
+ * about them, sorted by code.
+ */
+export function keepVersions(crawl: Crawl, records: readonly ManifestRecord[]): DatasetVersions[] {
+  const { current, draft, options } = crawl
+  if (options.history === undefined || current === undefined) return []
+  const stored = new Map(current.manifest.history?.map((one) => [one.code, one]))
+  // Replaced copies by the path of their version.
+  const sources = new Map<string, string>()
+  const byCode = Map.groupBy(
+    records.filter(({ code }) => code !== undefined),
+    ({ code }) => code as string,
+  )
+  const all = [...byCode].toSorted(byFirst).map(([code, own]): DatasetVersions => {
+    const before = stored.get(code) ?? { code, versions: [] }
+    const isForgotten = ({ format, sha256 }: Version) =>
+      before.forgotten?.some((one) => one.format === format && one.sha256 === sha256)
+    const versions = own
+      .flatMap((record) => findReplaced(crawl, record) ?? [])
+      .filter((version) => !isForgotten(version))
+    for (const version of versions) {
+      const record = current.find(own.find(({ format }) => format === version.format)?.path ?? '')
+      if (record) sources.set(versionFileOf(version).path, record.path)
+    }
+    return { ...before, versions: [...versions, ...before.versions] }
+  })
+  return carryVersions(crawl, boundHistory(all, options.history), (path) => {
+    draft.carry(current, sources.get(path) ?? path, path)
+  })
+}
+
+function carryVersions(
+  { current, draft, remarks }: Crawl,
+  history: readonly DatasetVersions[],
+  carry: (path: string) => void,
+): DatasetVersions[] {
+  const there = new Map<string, boolean>()
+  const known = new Set(current?.manifest.history?.flatMap(({ versions }) => versions.map(keyOf)))
+  return history.flatMap((one) => {
+    const versions = one.versions.filter((version) => {
+      const file = versionFileOf(version)
+      const isKnown = there.get(file.path)
+      if (isKnown !== undefined) return isKnown
+      // A replaced copy was compared when it was found.
+      const isThere =
+        !known.has(keyOf(version)) || (current && isIntact(current, file, draft.startedAt)) === true
+      there.set(file.path, isThere)
+      if (isThere) carry(file.path)
+      else remarks.push(describeLost(one.code, version))
+      return isThere
+    })
+    return versions.length + (one.forgotten ?? []).length > 0 ? [{ ...one, versions }] : []
+  })
+}
+
+function keyOf({ format, sha256 }: Version): string {
+  return versionPathOf(format, sha256)
+}
+
+function byFirst([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1
+}
+
+/** The copy that a record replaced, as a version. */
+function findReplaced({ current, draft, remarks }: Crawl, record: ManifestRecord): Version | undefined {
+  const stored = current?.find(record.path)
+  if (current === undefined || stored === undefined || !isVersion(stored)) return undefined
+  if (record.sha256 === undefined || record.sha256 === stored.sha256) return undefined
+  const version = versionOf(stored)
+  if (isIntact(current, stored, draft.startedAt)) return version
+  remarks.push(describeLost(stored.code as string, version))
+  return undefined
+}
+
+function versionOf(record: ManifestRecord): Version {
+  const { format, sha256 = '', bytes = 0, address, mediaType, charset, etag, lastModified } = record
+  const changedAt = record.changedAt ?? new Date(0).toISOString()
+  const lastSeen = record.fetchedAt ?? changedAt
+  return {
+    format: format as Version['format'],
+    sha256,
+    firstSeen: record.firstSeen ?? lastSeen,
+    lastSeen,
+    bytes,
+    changedAt,
+    address,
+    ...(mediaType && { mediaType }),
+    ...(charset && { charset }),
+    ...(etag && { etag }),
+    ...(lastModified && { lastModified }),
+    ...(record.derivedFrom && { recoded: true as const }),
+  }
+}
+
+function describeLost(code: string, { format, sha256, lastSeen }: Version): Problem {
+  const day = lastSeen.slice(0, 10)
+  const message = `A former version (${format}), last seen on ${day}, is damaged or missing in the state folder, and no longer kept: ${sha256}. The data published now is sound. Check the disk of the state folder; a backup may still have the file.`
+  return {
+    severity: 'warning',
+    code: 'lost-version',
+    subject: quoteCode(code),
+    message,
+    facts: { format, day },
+  }
+}
