@@ -90,6 +90,37 @@ function loadSearch({ target }) {
   document.head.append(script)
 }
 
+// The list of a category, publisher or other value is sorted here. The other lists have a page for each order.
+function sortCards() {
+  const links = [...document.querySelectorAll('.sorts a[data-order]')]
+  if (links.length === 0) return
+  const listing = document.querySelector('.listing')
+  const range = listing.querySelector('.range')
+  const list = listing.querySelector('.cards')
+  const cards = [...list.children]
+  const sort = (chosen) => {
+    list.append(...chosen.dataset.order.split(' ').map((at) => cards[at]))
+    range.textContent = chosen.dataset.range
+    for (const link of links) {
+      if (link === chosen) link.setAttribute('aria-current', 'true')
+      else link.removeAttribute('aria-current')
+    }
+  }
+  const wanted = new URLSearchParams(location.search).get('sort')
+  const asked = links.find(({ dataset }) => dataset.sort === wanted)
+  if (asked) sort(asked)
+  range.setAttribute('role', 'status')
+  listing.querySelector('.sorts').addEventListener('click', (event) => {
+    const link = event.target.closest('a')
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    sort(link)
+    try {
+      history.replaceState(history.state, '', link.href)
+    } catch {} // Some browsers keep the address of a page on a disk.
+  })
+}
+
 // A table that is too wide for paper is printed record by record. Styles give the values the numbers of their columns, this the names.
 function nameCells() {
   for (const table of document.querySelectorAll('table.data:has(th:nth-child(14))')) {
@@ -102,6 +133,7 @@ function nameCells() {
 addEventListener('beforeprint', nameCells)
 addEventListener('keydown', focusSearch)
 addEventListener('focusin', loadSearch)
+sortCards()
 
 if (/^https?:$/.test(location.protocol)) {
   addEventListener('load', () => startWorker(home).catch(() => {}))

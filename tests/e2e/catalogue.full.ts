@@ -96,6 +96,32 @@ describe('the catalogue', () => {
     )
   })
 
+  it('sorts the datasets of a year by their records in place, and keeps the order in the address', async (context) => {
+    const { page, root } = await open(context, '/any/base/')
+    await page.goto(`${root}browse/changed/2021/`)
+    const counts = () =>
+      page.$$eval('.card .extent', (all) =>
+        all.map(({ textContent }) => Number.parseInt(textContent ?? '', 10)),
+      )
+    const before = await counts()
+    const sorted = before.toSorted((a, b) => b - a)
+    assert.notDeepEqual(before, sorted)
+    await page.locator('.sorts a', { hasText: en.browse.sorts.rows }).click()
+    assert.deepEqual(await counts(), sorted)
+    assert.match((await page.textContent('.range')) ?? '', new RegExp(en.browse.sortedBy.rows))
+    await page.reload()
+    assert.deepEqual(await counts(), sorted)
+    assert.equal(await page.textContent('.sorts [aria-current]'), en.browse.sorts.rows)
+    assert.match(page.url(), /\?sort=rows$/)
+  })
+
+  it('says the order of the datasets of a year where there are no scripts, and offers no other', async (context) => {
+    const { page, root } = await open(context, '/any/base/', { javaScriptEnabled: false })
+    await page.goto(`${root}browse/changed/2021/`)
+    assert.match((await page.textContent('.range')) ?? '', new RegExp(en.browse.sortedBy.updated))
+    assert.equal(await page.isVisible('.sorts'), false)
+  })
+
   it('opens its filters by keyboard on a phone, and has no horizontal scrolling at 320 px', async (context) => {
     const { page, root } = await open(context, '/', { viewport: { width: 320, height: 700 } })
     const pages = listFiles(out).filter((path) => path.endsWith('.html') && !path.includes('get_dataset'))

@@ -83,7 +83,7 @@ test('every link on every page of the sample leads to an existing page', () => {
     assert.ok(listing)
     const view = browseView(mirror, listing, number)
     const links = [
-      ...view.sorts.map(({ href }) => href),
+      ...view.sorts.flatMap(({ href, inPlace }) => (inPlace ? [] : href)),
       ...view.facets.flatMap(({ values }) => values.map(({ href }) => href)),
       ...(view.pager?.numbers ?? []).flatMap((to) => to?.href ?? []),
       ...view.cards.flatMap(({ oivs, categories }) =>
@@ -116,6 +116,43 @@ test('datasets are in the stated order, and those without a value come last', ()
   const { sorts } = mirror.listings
   const order = (sort: keyof typeof sorts) => sorts[sort].members.map(({ title }) => title).join('')
   assert.deepEqual(SORTS.map(order), ['ABCD', 'CBDA', 'CBDA', 'CBDA'])
+})
+
+test('the datasets of a category can be sorted on its page by what tells them apart', () => {
+  const dataset = (code: string, title: string, records: number) => ({
+    entry: datasetEntry(code, { title, categories: ['x'] }),
+    reading: rows(records),
+  })
+  const mirror = mirrorOf({
+    datasets: [dataset('c', 'C', 5), dataset('a', 'A', 2), dataset('d', 'D', 9), dataset('b', 'B', 5)],
+    categories: [entry('x', 'Everything')],
+  })
+  const listing = mirror.listings.byFolder.get('category/x')
+  assert.ok(listing)
+  const { sorts, cards, range } = browseView(mirror, listing, 1)
+  const title = { text: 'Title', href: '?sort=title', order: 'ABCD', range: '4 datasets, by title' }
+  assert.equal(range, title.range)
+  assert.deepEqual(
+    sorts.map(({ text, href, inPlace }) => ({
+      text,
+      href,
+      order: inPlace?.order
+        .split(' ')
+        .map((at) => cards[Number(at)]?.title)
+        .join(''),
+      range: inPlace?.range,
+    })),
+    [
+      title,
+      {
+        text: 'Most records',
+        href: '?sort=rows',
+        order: 'DBCA',
+        range: '4 datasets, most records first',
+      },
+      { text: 'Largest', href: '?sort=size', order: 'DBCA', range: '4 datasets, largest first' },
+    ],
+  )
 })
 
 test('a value that all datasets have has a first page, and continues on the pages of the whole list', () => {

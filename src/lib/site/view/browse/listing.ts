@@ -119,6 +119,25 @@ function listingOf(byTitle: readonly DatasetSummary[], sort: Sort): BrowseListin
   }
 }
 
+/** The datasets of a value in each order that tells them apart, as their positions in the order of the page. */
+export function ordersOf(
+  { members, sort: own }: BrowseListing,
+  value: FacetValue,
+): Map<Sort, readonly number[]> {
+  const at = new Map(members.map((member, position) => [member, position]))
+  const telling = SORTS.filter((sort) => sort === own || new Set(members.map(SORT_KEYS[sort])).size > 1)
+  return new Map(
+    telling.map((sort) => [sort, sorted(value.members, sort).map((member) => at.get(member) as number)]),
+  )
+}
+
+const SORT_KEYS: Readonly<Record<Sort, (summary: DatasetSummary) => unknown>> = {
+  title: ({ code }) => code,
+  updated: ({ changed }) => changed?.text,
+  rows: ({ records }) => records,
+  size: ({ bytes }) => bytes,
+}
+
 // Equal datasets stay in the order of titles; those without a value come last.
 function sorted(byTitle: readonly DatasetSummary[], sort: Sort): readonly DatasetSummary[] {
   switch (sort) {

@@ -19,6 +19,7 @@ import {
   lettersOf,
   listingPageOf,
   numbersAround,
+  ordersOf,
   PAGE_SIZE,
   pageCount,
   SORTS,
@@ -34,6 +35,12 @@ export interface Pager {
   readonly numbers: readonly (Pick<Choice, 'text' | 'href' | 'current'> | undefined)[]
 }
 
+/** An order of a list of datasets. */
+interface SortChoice extends Choice {
+  /** For a script that sorts the list in place: the name of the order, the positions of the datasets in it, and the range then. */
+  readonly inPlace?: { readonly sort: Sort; readonly order: string; readonly range: string }
+}
+
 /** A page of a list of datasets. */
 export interface BrowseView {
   readonly chrome: Chrome
@@ -45,7 +52,7 @@ export interface BrowseView {
   readonly foreign: boolean
   /** `61–120 of 2,400 datasets, by title` */
   readonly range: string
-  readonly sorts: readonly Choice[]
+  readonly sorts: readonly SortChoice[]
   /** The heading of `facets`. */
   readonly narrow: string
   readonly facets: readonly FacetView[]
@@ -98,7 +105,7 @@ export function browseView(mirror: Mirror, listing: BrowseListing, number: numbe
     title,
     foreign: value?.foreign ?? false,
     range: rangeOf(mirror, listing, number),
-    sorts: value ? [] : sortsOf(mirror, listing, page),
+    sorts: value ? sortsInPlace(mirror, listing, value) : sortsOf(mirror, listing, page),
     narrow: group?.related?.name ?? browse.narrow,
     facets: isFirst ? narrowersOf(mirror, value, group, page) : [],
     letters: value || listing.sort !== 'title' ? [] : lettersOf(mirror, listing, mirror.initials, page),
@@ -151,7 +158,25 @@ function sortWord(mirror: Mirror, sort: Sort) {
   return sort === 'updated' && mirror.summaries.clock === 'mirror' ? 'changed' : sort
 }
 
-function sortsOf(mirror: Mirror, listing: BrowseListing, page: Page): Choice[] {
+/** Fewer datasets than these are found without sorting. */
+const FEWEST_SORTED = 4
+
+// A list of a value has pages for one order only. On one page, a script sorts it.
+function sortsInPlace(mirror: Mirror, listing: BrowseListing, value: FacetValue): SortChoice[] {
+  const count = listing.members.length
+  if (count < FEWEST_SORTED || count > PAGE_SIZE) return []
+  const orders = [...ordersOf(listing, value)]
+  if (orders.length < 2) return []
+  return orders.map(([sort, order]) => ({
+    text: mirror.words.browse.sorts[sortWord(mirror, sort)],
+    href: `?sort=${sort}`,
+    current: sort === listing.sort,
+    foreign: false,
+    inPlace: { sort, order: order.join(' '), range: rangeOf(mirror, listing, 1, sort) },
+  }))
+}
+
+function sortsOf(mirror: Mirror, listing: BrowseListing, page: Page): SortChoice[] {
   const { sorts } = mirror.listings
   const shown = SORTS.filter(
     (sort) => sort !== 'updated' || sort === listing.sort || !mirror.summaries.isOneDate,
@@ -164,7 +189,12 @@ function sortsOf(mirror: Mirror, listing: BrowseListing, page: Page): Choice[] {
   }))
 }
 
-function rangeOf(mirror: Mirror, { members, sort }: BrowseListing, number: number): string {
+function rangeOf(
+  mirror: Mirror,
+  { members, sort: own }: BrowseListing,
+  number: number,
+  sort: Sort = own,
+): string {
   const from = (number - 1) * PAGE_SIZE + 1
   const to = Math.min(members.length, number * PAGE_SIZE)
   return mirror.words.browse.range(
