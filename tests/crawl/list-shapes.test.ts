@@ -801,6 +801,75 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 }
 
+const rows = (codes: string) => codes.split(' ').map((code) => [code, `On ${code}`])
+const HEADER = ['code', 'title']
+const untitled = (codes: string): Named =>
+  Object.fromEntries(codes.split(' ').map((code) => [code, [code] as const]))
+
+const ROWS: Readonly<Record<string, Case>> = {
+  'rows without a header, of different lengths': {
+    list: [
+      ['bus', 'On bus', 'x'],
+      ['tram', 'On tram'],
+      ['beds', 'On beds', 'y', 'z'],
+    ],
+    named: each('bus tram beds'),
+  },
+  'rows by the key of their group': {
+    list: { Transport: rows('bus tram'), Health: rows('beds') },
+    named: { ...NAMED_THREE, ...untitled('bus') },
+  },
+  'rows by the key of their group, each under a header': {
+    list: { Transport: [HEADER, ...rows('bus tram')], Health: [HEADER, ...rows('beds')] },
+    named: NAMED_THREE,
+  },
+  'rows in groups with a title': {
+    list: [
+      { title: 'Transport', rows: rows('bus tram') },
+      { title: 'Health', rows: rows('beds') },
+    ],
+    named: NAMED_THREE,
+  },
+  'rows in groups with a title, under the names of their columns': {
+    list: [
+      { title: 'Transport', columns: HEADER, rows: rows('bus tram') },
+      { title: 'Health', columns: HEADER, rows: rows('beds') },
+    ],
+    named: NAMED_THREE,
+  },
+  'rows under a header beside other rows': {
+    list: { datasets: [HEADER, ...rows('bus tram beds')], archive: rows('art films') },
+    named: each('bus tram beds art films'),
+  },
+  'rows beside objects': {
+    list: { datasets: rows('bus tram beds'), archive: all('art films') },
+    named: { ...untitled('bus tram beds'), ...each('art films') },
+  },
+  'objects beside rows': {
+    list: { datasets: all('bus tram beds'), archive: rows('art films') },
+    named: { ...each('bus tram beds'), ...untitled('art films') },
+  },
+  'objects beside objects with another name for the code': {
+    list: {
+      datasets: all('bus tram beds'),
+      archive: all('art films').map(({ code, title }) => ({ id: code, title })),
+    },
+    named: each('bus tram beds art films'),
+  },
+  'objects beside plain codes': {
+    list: { datasets: all('bus tram beds'), archive: ['art', 'films'] },
+    named: { ...each('bus tram beds'), ...untitled('art films') },
+  },
+  'lists of codes in a list': {
+    list: [['bus', 'tram'], ['beds']],
+    named: untitled('bus tram beds'),
+  },
+  'lists of codes in a list, of different lengths': {
+    list: [['bus'], SEVEN.split(' ').slice(1), ['parks', 'zoos']],
+    named: untitled(`${SEVEN} parks zoos`),
+  },
+}
+
 const page = (body: string) =>
   `<!DOCTYPE html><html><head><title>Datasets</title></head><body>${body}</body></html>`
 const anchor = (code: string, text = `On ${code}`, query = '') =>
@@ -1042,7 +1111,7 @@ const sorted = (named: Named) =>
     .map(([code, [title, ...groups]]) => [code, title, ...groups.toSorted()].join(' | '))
     .toSorted()
 
-for (const [name, one] of Object.entries({ ...CASES, ...PAGES }))
+for (const [name, one] of Object.entries({ ...CASES, ...ROWS, ...PAGES }))
   test(`a list names its datasets, their titles and groups: ${name}`, async () => {
     const { found, list } = await read(one)
     assert.deepEqual(sorted(found), sorted(one.named))
@@ -1095,6 +1164,20 @@ for (const [name, make] of Object.entries(WAYS))
     })
     await fc.assert(property, { numRuns: 60, seed: 1 })
   })
+
+test('all codes of long lists in a list are found, in the next run too', async () => {
+  const first = Array.from({ length: 40 }, (_, n) => `d${n}`)
+  const one = { list: [first, ['bus', 'tram']], named: untitled(['bus', 'tram', ...first].join(' ')) }
+  const codes = Object.keys(one.named).toSorted()
+  assert.deepEqual(Object.keys((await read(one)).found).toSorted(), codes)
+  assert.deepEqual(Object.keys((await read(one, codes)).found).toSorted(), codes)
+})
+
+test('a code in the first of rows without a header is not lost while the origin fails', async () => {
+  const one = { list: rows('bus tram beds'), named: each('bus tram beds') }
+  const { found } = await read({ ...one, absent: ['bus'] }, ['bus', 'tram', 'beds'])
+  assert.deepEqual(Object.keys(found).toSorted(), ['beds', 'bus', 'tram'])
+})
 
 test('a list of 20,000 datasets in groups names all of them', async () => {
   const codes = Array.from({ length: 20_000 }, (_, n) => `d${n}`)

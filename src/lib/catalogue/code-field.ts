@@ -6,7 +6,7 @@ import {
   hostForms,
   type ListOperation,
 } from '../interface/index.ts'
-import type { ListField } from './field.ts'
+import { type ListField, namePrior } from './field.ts'
 import { KEY_FIELD } from './items.ts'
 import type { ListDocument } from './list-document.ts'
 
@@ -128,19 +128,6 @@ export function codesIn(values: readonly string[]): readonly string[] {
   const linked = values.map((value) => findDatasetLinks(value)[0]?.code)
   const areLinks = linked.filter((code) => code !== undefined).length * 2 > values.length
   return values.map((value, at) => linked[at] ?? (areLinks ? '' : codeIn(value)))
-}
-
-// Names in the languages of known portals. They only order the candidates, and never decide.
-const NAMES: readonly (readonly [RegExp, number])[] = [
-  [/^(dataset[_ -]?code|код[_ ]набора.*)$/i, 6],
-  [/^(code|dataset[_ -]?id|код)$/i, 5],
-  [/^(id|identifier|slug|key|идентификатор|ид)$/i, 4],
-  [/(^|[_ .-])(code|id|slug|key|identifier|код|ид|идентификатор)$/i, 2],
-]
-
-/** How likely its name alone makes a field that of codes; 0 if it does not. */
-export function namePrior(name: string): number {
-  return NAMES.find(([pattern]) => pattern.test(name))?.[1] ?? 0
 }
 
 // Codes are short with few spaces; titles are long with many.

@@ -1,7 +1,7 @@
 import { findCodeProblem, type ListOperation } from '../interface/index.ts'
-import { type CodeField, codeIn, findCodeField, findNamingField, IN_GROUPS, namePrior } from './code-field.ts'
+import { type CodeField, codeIn, findCodeField, findNamingField, IN_GROUPS } from './code-field.ts'
 import { findColumns, isColumnOf, joinColumns } from './columns.ts'
-import { fieldsOf } from './field.ts'
+import { fieldsOf, namePrior } from './field.ts'
 import {
   type Family,
   isPlain,
@@ -175,15 +175,33 @@ function readOutside(family: Family, state: State): void {
   if (chosen === undefined) return
   const entries = entriesIn(family, chosen)
   const around = codesAround(family, chosen)
-  const values = distinct(entries).filter((code) => !around.has(code))
+  const isCells = family.items.some(({ row }) => row !== undefined)
+  const left = isCells ? entries.filter(({ code }) => !state.codes.has(code)) : entries
+  const values = distinct(left).filter((code) => !around.has(code))
   const found = values.filter((code) => codes.has(code)).length
   const isMost = found * 2 > values.length
-  const isSame = chosen === preferred && list.operation === field?.operation
-  const isAlike = isSame || (found >= ENOUGH && found * 2 >= codes.size)
-  if (found > 0 && (isMost || (around.size === 0 && isAlike))) return accept(family, chosen, entries, state)
+  const isSame = chosen === preferred && list.operation === field?.operation && !isCells
+  const isAlike = isSame || (found >= ENOUGH && found * 2 >= codes.size && !isCells)
+  if (found > 0 && (isMost || (around.size === 0 && isAlike))) return accept(family, chosen, left, state)
   if (values.length === 0 || hasLists(family)) return
-  ask(family, chosen, entries, around, chosen === preferred ? 1 : 3, state)
+  ask(withColumn(family, chosen), chosen, left, around, chosen === preferred ? 1 : 3, state)
   if (chosen === preferred) state.left.push({ family, field: chosen, values })
+}
+
+// Each column of some rows is a question of its own.
+function withColumn(family: Family, column: string): Family {
+  return family.items[0]?.isRow === true ? { ...family, id: `${family.id} ${column}` } : family
+}
+
+/** So many columns of some rows are tried. */
+const MOST_COLUMNS = 8
+
+function nextColumn(family: Family, names: ReadonlySet<string>, refused: ReadonlySet<string>) {
+  const isRefused = (name: string) =>
+    [...refused].some((id) => id.startsWith(`${withColumn(family, name).id} `))
+  return family.items[0]?.isRow === true
+    ? [...names].slice(0, MOST_COLUMNS).find((name) => !isRefused(name))
+    : undefined
 }
 
 // Of parts with a code in the same field, only those that have most of the fields of what they lie in may be datasets.
@@ -291,7 +309,8 @@ function chooseField(family: Family, list: ListDocument, knowledge: Knowledge): 
   if (preferred !== undefined && (names.has(preferred) || (isList && hasField(list, preferred))))
     return preferred
   const [likely] = [...names].sort((a, b) => namePrior(b) - namePrior(a))
-  return likely !== undefined && namePrior(likely) > 0 ? likely : undefined
+  if (likely !== undefined && namePrior(likely) > 0) return likely
+  return nextColumn(family, names, knowledge.refused ?? new Set())
 }
 
 /** Whether objects are the records of a list as it was read. */
@@ -352,12 +371,14 @@ function hasEmpty(item: ListItem, labels: ReadonlySet<string>): boolean {
 // Names of a few lists are those of groups or columns rather than codes. The name of a column may be that of codes.
 function priorOf(family: Family): number {
   const { kind, items } = family
-  if (kind === 'values') return namePrior(items[0]?.label ?? '')
+  if (kind === 'values') return namePrior(items[0]?.label ?? '') + (items[0]?.row === undefined ? 0 : CELLS)
   return hasLists(family) && items.every((item) => membersOf(item).length <= FEW_LISTS) ? -5 : 0
 }
 
 /** An object with no more lists by name has groups or columns. Their values are tried before the names, which are then still tried. */
 const FEW_LISTS = 5
+/** How much likelier one column of some rows has codes than all of them. */
+const CELLS = -10
 /** How much likelier the values of the members of an object have codes than a single one of them. */
 const BY_NAME = 3
 

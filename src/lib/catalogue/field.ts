@@ -115,3 +115,16 @@ function flatten(name: string, value: Value, depth: number): (readonly [string, 
   const text = cellText(value)
   return text === null || text.trim() === '' ? [] : [[name, text]]
 }
+
+// Names in the languages of known portals. They only order the candidates, and never decide.
+const NAMES: readonly (readonly [RegExp, number])[] = [
+  [/^(dataset[_ -]?code|код[_ ]набора.*)$/i, 6],
+  [/^(code|dataset[_ -]?id|код)$/i, 5],
+  [/^(id|identifier|slug|key|идентификатор|ид)$/i, 4],
+  [/(^|[_ .-])(code|id|slug|key|identifier|код|ид|идентификатор)$/i, 2],
+]
+
+/** How likely its name alone makes a field that of codes; 0 if it does not. */
+export function namePrior(name: string): number {
+  return NAMES.find(([pattern]) => pattern.test(name))?.[1] ?? 0
+}

@@ -1,4 +1,5 @@
 import { cellText, type Members, type ReadRecord, recordOfMembers, type Value } from '../reading/index.ts'
+import { namePrior } from './field.ts'
 import { isFields } from './row.ts'
 
 /** The field name for the keys of a keyed list. */
@@ -23,6 +24,10 @@ export interface ListItem {
   readonly depth: number
   /** Its position in the list. */
   readonly at: number
+  /** Of the cells of a row, the same row as an object. */
+  readonly row?: ListItem
+  /** Whether it is a row as an object. */
+  readonly isRow?: boolean
 }
 
 /** Items that are entries of the same kind, if they are entries at all. */
@@ -44,13 +49,15 @@ export interface Root {
 
 /**
  * Everything in a list that may be an entry, the outermost first. Objects and values that lie in lists of one name are of one family, at
- * any depth; so are objects by key in objects of one family. References to the values of the list, no copies.
+ * any depth; so are objects by key in objects of one family. Rows of cells are both: objects with a field for each column, and values.
+ * `header` are the names of columns as far as they are known. References to the values of the list, no copies.
  */
-export function findFamilies(roots: readonly Root[]): Family[] {
+export function findFamilies(roots: readonly Root[], header: readonly string[] = []): Family[] {
   const names: ListNames = { ofObjects: new Set(), ofValues: new Set() }
   for (const { value } of roots) noteLists(value, undefined, names, 0)
   const walk: Walk = {
     names,
+    header,
     families: new Map(),
     familyOf: new Map(),
     isSingle: roots.length === 1,
@@ -93,6 +100,7 @@ function noteLists(
 
 interface Walk {
   readonly names: ListNames
+  readonly header: readonly string[]
   readonly families: Map<string, Family & { readonly items: ListItem[] }>
   readonly familyOf: Map<ListItem, string>
   /** Whether there is one object that all others lie in. */
@@ -110,6 +118,7 @@ function visit(value: ReadRecord | Value, place: Place, walk: Walk): void {
   if (depth > MOST_LEVELS) return
   const { label, around } = place
   if (Array.isArray(value)) {
+    if (areRows(value)) return visitRows(value as readonly (readonly Value[])[], place, depth, walk)
     if (value.some(isPlain))
       add(walk, 'values', place.name, { label, isKey: false, value, around, depth, at: walk.count++ })
     for (const item of value)
@@ -121,6 +130,53 @@ function visit(value: ReadRecord | Value, place: Place, walk: Walk): void {
     add(walk, 'objects', name, item)
     visitMembers(item, name, walk)
   }
+}
+
+/** Whether all items are arrays, and most of what is in these plain. */
+function areRows(value: readonly Value[]): boolean {
+  if (value.length === 0 || !value.every((row) => Array.isArray(row))) return false
+  const cells = (value as readonly (readonly Value[])[]).flat()
+  return cells.filter(isPlain).length * 2 > cells.length
+}
+
+function visitRows(
+  rows: readonly (readonly Value[])[],
+  { label, around, name }: Place,
+  depth: number,
+  walk: Walk,
+): void {
+  const [first = []] = rows
+  const own = first.map((cell) => (typeof cell === 'string' ? cell : ''))
+  const isFirstHeader = isHeader(own, walk.header)
+  const names = isFirstHeader ? own : walk.header
+  for (const cells of rows.slice(isFirstHeader ? 1 : 0)) {
+    if (cells.every((cell) => (cellText(cell) ?? '').trim() === '')) continue
+    const members = cells.map((cell, at) => [names[at] ?? `${at + 1}`, cell] as const)
+    const at = walk.count++
+    const row: ListItem = { label, isKey: false, value: { members }, around, depth, at, isRow: true }
+    add(walk, 'objects', `${name} rows`, row)
+    add(walk, 'values', `${name} rows`, {
+      label,
+      isKey: false,
+      value: cells,
+      around,
+      depth,
+      at: walk.count++,
+      row,
+    })
+    for (const cell of cells)
+      if (Array.isArray(cell) || isObject(cell))
+        visit(cell, { label, name: `${name} cells`, isKey: false, around: row }, walk)
+  }
+}
+
+/** The prior of a name that codes have themselves; a code may end with a word such as `id` as well. */
+const OWN_NAME = 4
+
+// The first of some rows names the columns if other rows of the list begin with it, or if it names one as codes are.
+function isHeader(cells: readonly string[], header: readonly string[]): boolean {
+  if (cells.length === 0 || cells.some((cell) => cell.trim() === '')) return false
+  return cells.some((cell) => namePrior(cell) >= OWN_NAME) || cells.every((cell, at) => cell === header[at])
 }
 
 function visitMembers(item: ListItem, family: string, walk: Walk): void {

@@ -113,7 +113,10 @@ export function readList(
     records,
     links,
     fields: fieldsOf(records),
-    families: findFamilies(whole === undefined ? rootsOf({ shape, records }) : [{ value: whole }]),
+    families: findFamilies(
+      whole === undefined ? rootsOf({ shape, records }) : [{ value: whole }],
+      shape === 'rows' ? [...(records[0]?.fields.keys() ?? [])] : [],
+    ),
     isWhole: whole !== undefined,
     stated: [...around.filter((name) => !isGenericName(name)).map((value) => ({ value })), ...beside],
     findPaging,

@@ -7,10 +7,10 @@ import {
   type ReadRecord,
   type Value,
 } from '../reading/index.ts'
-import { codeIn, codesIn, findNamingField, namePrior } from './code-field.ts'
+import { codeIn, codesIn, findNamingField } from './code-field.ts'
 import { findRowsWithoutCode } from './columns.ts'
 import { type Knowledge, readEntries } from './entries.ts'
-import { fieldsOf, type ListField, valuesOf } from './field.ts'
+import { fieldsOf, type ListField, namePrior, valuesOf } from './field.ts'
 import { isPlain, isRecord, KEY_FIELD, type ListItem, membersOf, textsIn, VALUE_FIELD } from './items.ts'
 import { isOfDatasets, type ListDocument, type ListRecord } from './list-document.ts'
 import { aroundOf, holdersOf, type Mention, type Named } from './mentions.ts'

@@ -50,6 +50,7 @@ export async function addOthers(
     const found = await findCodesOfList(input, list, { codes: known, field, groups })
     const values = found.codes.length > 0 ? found.codes : await probeUnmatchedList(input, list)
     const all = [...(await findCodeInHeader(input, list, known)), ...(values ?? [])]
+    all.push(...(await findCodesInCells(input, list, new Set([...known, ...all]))))
     // Codes beyond ASCII are garbled as well; the sound format, which comes first, has them.
     for (const value of all.filter((one) => list.garbled === undefined || !isBeyondAscii(one))) {
       named.add(value)
@@ -73,7 +74,39 @@ async function findCodeInHeader(
   if (list.shape !== 'rows' && list.shape !== 'table') return []
   const name = findNamingField(list, known)?.name ?? ''
   if (namePrior(name) > 0 || findCodeProblem(name) !== undefined) return []
+  if (input.before.codes.has(name)) return [name]
   return !(await input.answers(CONTROL)) && (await input.answers(name)) ? [name] : []
+}
+
+/** So many columns are tried one by one, and the others as one. */
+const MOST_COLUMNS = 8
+
+// Lists of codes in a list, `[["bus", "tram"], ["beds"]]`, look like rows without a header: any column, and the header, may have codes.
+async function findCodesInCells(
+  input: DiscoverInput,
+  list: ListDocument,
+  known: ReadonlySet<string>,
+): Promise<string[]> {
+  const naming = findNamingField(list, known)?.name
+  if (list.shape !== 'rows' || naming === undefined || namePrior(naming) > 0) return []
+  const answersAny = await input.answers(CONTROL)
+  const columns = list.fields.filter(({ name }) => name !== naming)
+  const names = [...(list.records[0]?.fields.keys() ?? [])]
+  const header = names.filter((name, at) => name !== naming && name !== `${at + 1}`)
+  const groups = [
+    ...columns.slice(0, MOST_COLUMNS).map(({ values }) => values.flat()),
+    columns.slice(MOST_COLUMNS).flatMap(({ values }) => values.flat()),
+    known.has(naming) ? header.slice(0, 1) : [],
+    known.has(naming) ? header.slice(1) : [],
+  ]
+  const codes: string[] = []
+  for (const values of groups) {
+    const filled = [...new Set(values)].filter((value) => value.trim() !== '')
+    const unknown = filled.filter((value) => !known.has(value))
+    if (unknown.length * 2 < filled.length || (!answersAny && (await mostAnswer(input, unknown))))
+      codes.push(...filled)
+  }
+  return codes
 }
 
 /** Questions to the origin about one list. */

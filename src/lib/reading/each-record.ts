@@ -1,4 +1,4 @@
-import { ITEM } from './events.ts'
+import { ITEM, type Scalar } from './events.ts'
 import { openDocument, type VisitText } from './open.ts'
 import type { OpenedDocument } from './opened-document.ts'
 import { parseDocument } from './parse.ts'
@@ -63,7 +63,7 @@ export function eachRecord(
 function mayHaveMore(opened: OpenedDocument, names: ReadonlySet<string>, records: number): boolean {
   if (opened.format === 'html' || opened.shape === 'tree') return opened.shape === 'tree'
   if (opened.hasColumns) return true
-  if (opened.shape === 'rows') return false
+  if (opened.shape === 'rows') return hasOtherItems(opened, names)
   // Lists of as many plain values may be columns: `<code>a</code><code>b</code><title>A</title><title>B</title>`.
   // So may objects by position: `{"code": {"0": "a", "1": "b"}, "title": {"0": "A", "1": "B"}}`.
   if (opened.shape === 'keyed' && names.has('0') && names.has('1')) return true
@@ -73,7 +73,7 @@ function mayHaveMore(opened: OpenedDocument, names: ReadonlySet<string>, records
     done: false,
     open(step: string) {
       counts.push(0)
-      alike.done ||= names.has(step)
+      alike.done ||= names.has(step) || (step === ITEM && counts.length > 1)
     },
     close() {
       const count = counts.pop()
@@ -81,11 +81,31 @@ function mayHaveMore(opened: OpenedDocument, names: ReadonlySet<string>, records
     },
     scalar(step: string) {
       if (step === ITEM && counts.length > 0) counts.push((counts.pop() ?? 0) + 1)
-      alike.done ||= names.has(step.replace(/^@/, '')) || (step === ITEM && opened.shape === 'values')
+      alike.done ||= names.has(step.replace(/^@/, '')) || step === ITEM
     },
   }
   opened.eachOther(alike)
   return alike.done
+}
+
+// Whether there are lists beside rows of cells, other than that with the names of the columns.
+function hasOtherItems(opened: OpenedDocument, names: ReadonlySet<string>): boolean {
+  let depth = 0
+  const others = {
+    done: false,
+    open(step: string) {
+      others.done ||= step === ITEM && depth > 0
+      depth++
+    },
+    close() {
+      depth--
+    },
+    scalar(step: string, value: Scalar) {
+      others.done ||= step === ITEM && value !== null && !names.has(String(value))
+    },
+  }
+  opened.eachOther(others)
+  return others.done
 }
 
 function readWhole(source: ByteSource, hint: DocumentHint): Value | undefined {
