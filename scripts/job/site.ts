@@ -2,6 +2,7 @@ import { mkdirSync, unlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Settings } from '../../src/lib/config/index.ts'
+import { DATA_FORMATS, timeMapNameOf } from '../../src/lib/interface/index.ts'
 import { isUntouched, type SiteRecord } from '../../src/lib/site/build/site-record.ts'
 import { toDiskFault, writing } from '../../src/lib/site/disk-fault.ts'
 import { type SiteFacts, type Target, type Written, writeHosts } from '../../src/lib/site/host/index.ts'
@@ -30,7 +31,10 @@ import { completeTimestamp, type OnWarning, proveSite } from './proofs.ts'
 import { checkSameSigner, readSigningKey } from './signing-key.ts'
 
 /** What a site lacks if the config does not state its address. */
-const WITHOUT_ADDRESS = `The config does not state the address of the site (site), so files with absolute addresses are left out: ${ABSOLUTE_FILES.join(', ')}.`
+function lackOf({ history }: Manifest): string {
+  const files = [...ABSOLUTE_FILES, ...(history ? DATA_FORMATS.map(timeMapNameOf) : [])]
+  return `The config does not state the address of the site (site), so files with absolute addresses are left out: ${files.join(', ')}.`
+}
 
 /** How a site is built. */
 export interface BuildOptions {
@@ -76,7 +80,7 @@ export async function makeSite(
     // Loaded only here: most of the program reads documents and makes pages, and often nothing has changed.
     const { publishNew } = await import('./publish-new.ts')
     const manifest = await publishNew(build, signal, { verbose, onWarning })
-    if (settings.site === undefined) onLack?.(WITHOUT_ADDRESS)
+    if (settings.site === undefined) onLack?.(lackOf(manifest))
     await remove(folder, 'the new site is published')
     return manifest
   })

@@ -19,6 +19,8 @@ export async function awkwardSite(folder: string): Promise<string> {
   writeFileSync(join(site, API_CATALOG), '{"linkset":[]}\n')
   writeFileSync(join(site, cataloguePath(1, 'ttl')), '<a:b> a <c:d> .\n')
   writeFileSync(join(site, cataloguePath(1, 'jsonld')), '{}\n')
+  // Only a mirror that keeps versions has these.
+  writeFileSync(join(site, TIME_MAP), '<https://a.example.org/>; rel="original"\n')
   writeFileSync(join(site, PARQUET_OF_NUMBERS), parquetOfNumbers())
   return site
 }
@@ -29,6 +31,9 @@ export function copyOf(site: string, folder: string): string {
   cpSync(site, copy, { recursive: true, preserveTimestamps: true })
   return copy
 }
+
+/** The TimeMap of a dataset. */
+export const TIME_MAP = 'api/v1/get_dataset/numbers/index.json.timemap'
 
 /** The Parquet of a dataset, whose csv is too small to have one. */
 export const PARQUET_OF_NUMBERS = 'api/v1/get_dataset/numbers/index.parquet'

@@ -18,6 +18,8 @@ import {
   PARQUET_NAME,
   type Resource,
   TABLE_NAME,
+  timeMapNameOf,
+  VERSIONS_NAME,
 } from '../interface/index.ts'
 import {
   askAbsent,
@@ -83,11 +85,19 @@ function* planResource(
         ? withManners(query, file)
         : following(query, file, () => askAnyCoding(file, query.target))
   }
-  for (const name of [TABLE_NAME, PARQUET_NAME, DATA_PACKAGE, DIFFERENCES_NAME]) {
+  for (const name of [TABLE_NAME, PARQUET_NAME, ...BESIDE]) {
     const made = findFile(site, `${folderOf(resource)}/${name}`)
     if (made) yield look(askFile('data', made, href + name), made)
   }
 }
+
+// Files of a dataset beside its data and tables.
+const BESIDE: readonly string[] = [
+  DATA_PACKAGE,
+  DIFFERENCES_NAME,
+  VERSIONS_NAME,
+  ...DATA_FORMATS.map(timeMapNameOf),
+]
 
 const FIRST = [
   ['json', '?type=json&type=xml'],
@@ -147,8 +157,7 @@ function isOfResource(path: string): boolean {
   return (
     findRepresentationOfFile(path) !== undefined ||
     findResourceOfTable(path) !== undefined ||
-    (path.startsWith(`${API_PATH}/${DATASET_OPERATION}/`) &&
-      (name === DATA_PACKAGE || name === DIFFERENCES_NAME))
+    (path.startsWith(`${API_PATH}/${DATASET_OPERATION}/`) && BESIDE.includes(name))
   )
 }
 

@@ -29,6 +29,14 @@ export const DIFFERENCES_NAME = 'changes.json'
 /** The folder of former versions. */
 export const VERSIONS_FOLDER = 'versions/'
 
+/** The name of the file that lists the former versions of a dataset. */
+export const VERSIONS_NAME = 'versions.json'
+
+/** The name of the TimeMap of one format of a dataset. */
+export function timeMapNameOf(format: DataFormat): string {
+  return `index.${format}.timemap`
+}
+
 /** The folder of a resource relative to the root of a snapshot or a site, with decoded names: `api/v1/list`. */
 export function folderOf(resource: Resource): string {
   const tail = resource.operation === DATASET_OPERATION ? `/${resource.code}` : ''

@@ -61,6 +61,9 @@ export const TABLE_MEDIA_TYPE = 'text/csv; charset=utf-8; header=present'
 /** The media type of tables as Parquet, as registered with IANA. */
 export const PARQUET_MEDIA_TYPE = 'application/vnd.apache.parquet'
 
+/** The media type of TimeMaps (RFC 6690). */
+export const TIME_MAP_MEDIA_TYPE = 'application/link-format'
+
 /** The other data format. */
 export function otherFormat(format: DataFormat): DataFormat {
   return format === 'json' ? 'xml' : 'json'

@@ -3,6 +3,7 @@ import { DATA_FORMATS, type Format, type Resource } from '../interface/index.ts'
 import type { ByteSource, KeyColumn, Reading } from '../reading/index.ts'
 import type {
   Changes,
+  DatasetVersions,
   Difference,
   DifferencesFile,
   Manifest,
@@ -86,6 +87,8 @@ export interface MirrorSource extends Locale {
   differencesFileOf(code: string): DifferencesFile | undefined
   /** What they changed in it, the latest first. */
   differencesOf(code: string): readonly Difference[]
+  /** The former versions of a dataset; undefined if there are none. */
+  versionsOf(code: string): DatasetVersions | undefined
   /** The outlines on which maps are drawn. */
   outlinesOf(detail: Detail): Outlines
 }

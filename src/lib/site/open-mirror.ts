@@ -64,6 +64,7 @@ export function openMirror({
 }: OpeningMirror): Mirror {
   const recordsOf = recordFinder(generation)
   const differences = new Map(differencesFilesOf(generation.manifest).map((file) => [file.code, file]))
+  const versions = new Map(generation.manifest.history?.map((one) => [one.code, one]))
   const differencesFileOf = (code: string) => differences.get(code)
   return indexMirror({
     ...localeOf(language),
@@ -80,6 +81,7 @@ export function openMirror({
     bytesOf: (record) => checkedSource(generation, record),
     ...openDocuments(recordsOf, openReadings(derived, generation, choices), factsOf),
     differencesFileOf,
+    versionsOf: (code) => versions.get(code),
     differencesOf(code) {
       const file = differencesFileOf(code)
       return file ? readDifferences(generation, file) : []

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { changesSchema } from './changes.ts'
 import { differencesSchema } from './differences.ts'
 import { described } from './fields.ts'
-import { manifestSchema, problemSchema } from './manifest.ts'
+import { manifestSchema, problemSchema, versionsSchema } from './manifest.ts'
 import { recordSchema } from './record.ts'
 import { statusSchema } from './status.ts'
 
@@ -11,8 +11,8 @@ import { statusSchema } from './status.ts'
 export const MACHINE_FILES = ['manifest', 'status', 'changes'] as const
 export type MachineFile = (typeof MACHINE_FILES)[number]
 
-/** The files with a schema of their own: these, and the `changes.json` of a dataset. */
-export const DESCRIBED_FILES = [...MACHINE_FILES, 'dataset-changes'] as const
+/** The files with a schema of their own: these, and the `changes.json` and `versions.json` of a dataset. */
+export const DESCRIBED_FILES = [...MACHINE_FILES, 'dataset-changes', 'versions'] as const
 export type DescribedFile = (typeof DESCRIBED_FILES)[number]
 
 const SCHEMAS = {
@@ -23,6 +23,7 @@ const SCHEMAS = {
   status: statusSchema,
   changes: changesSchema,
   'dataset-changes': differencesSchema,
+  versions: versionsSchema,
 } as const
 
 const DEFINITIONS = { Record: recordSchema, Problem: problemSchema }

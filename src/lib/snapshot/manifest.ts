@@ -158,6 +158,17 @@ export const manifestSchema = v.object({
   records: described('One for each file of data, sorted by path.', v.array(v.unknown())),
 })
 
+/** The former versions of one dataset: `versions.json`, beside its data. */
+export const versionsSchema = v.object({
+  history: described('The version of this layout.', v.literal(1)),
+  ...versionEntries,
+  versions: described(
+    'The former versions, the latest first.',
+    v.array(v.object({ path: described('The file below the root.', v.string()), ...version.entries })),
+  ),
+})
+
+export type VersionsFile = Accepted<typeof versionsSchema>
 export type Version = Accepted<typeof version>
 export type DatasetVersions = Accepted<typeof datasetVersions>
 

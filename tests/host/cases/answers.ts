@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
-import { NUMBERS, PARQUET_OF_NUMBERS } from '../site.ts'
+import { NUMBERS, PARQUET_OF_NUMBERS, TIME_MAP } from '../site.ts'
 import type { Answer, Case, Host } from './case.ts'
 import { assertFile } from './expect.ts'
 
@@ -35,6 +35,7 @@ const HEADERS: readonly (readonly [target: string, type: RegExp, policy: RegExp]
   ['SHA256SUMS.tsq', /^application\/timestamp-query$/, DATA_POLICY],
   ['SHA256SUMS.tsr', /^application\/timestamp-reply$/, DATA_POLICY],
   ['catalog.ttl', /^text\/turtle; ?charset=utf-8$/i, DATA_POLICY],
+  [TIME_MAP, /^application\/link-format$/, DATA_POLICY],
   [PARQUET_OF_NUMBERS, /^application\/vnd\.apache\.parquet$/, DATA_POLICY],
   ['catalog.jsonld', /^application\/ld\+json$/, DATA_POLICY],
   [

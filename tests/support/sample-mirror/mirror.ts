@@ -126,6 +126,7 @@ export function mirrorOf(parts: SampleParts = {}): Mirror {
     site: parts.site,
     differencesFileOf: () => undefined,
     differencesOf: () => [],
+    versionsOf: () => undefined,
     recordsOf: (resource) => byFolder.get(folderOf(resource))?.records ?? {},
     bytesOf: () => () => [Buffer.from('[]')],
     readingOf: (resource) => byFolder.get(folderOf(resource))?.reading,

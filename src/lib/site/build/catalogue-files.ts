@@ -14,6 +14,7 @@ import {
   feedValues,
   harvestFiles,
   hasPage,
+  historyFiles,
   homeView,
   listingPages,
   listPages,
@@ -65,6 +66,7 @@ export function* catalogueFiles(
     yield { path: decodeURIComponent(feedPath(value)), make: () => renderFeed(feedOf(mirror, value)) }
   yield* developerFiles(mirror)
   yield* harvestFiles(mirror)
+  yield* historyFiles(mirror)
   yield { path: VIEWS_FILE, make: () => duckdbViewsOf(mirror) }
 }
 

@@ -7,6 +7,7 @@ import {
   MEDIA_TYPES,
   PARQUET_MEDIA_TYPE,
   TABLE_MEDIA_TYPE,
+  TIME_MAP_MEDIA_TYPE,
 } from '../../interface/index.ts'
 import { fileHeaders, type Rules } from '../handler/handler.mjs'
 import { DATA_POLICY, NOT_FOUND_POLICY, PAGE_POLICY, REFERRER_POLICY, SCRIPT_POLICY } from '../policy.ts'
@@ -87,6 +88,7 @@ export const TYPES: Readonly<Record<string, string>> = {
   ttl: 'text/turtle; charset=utf-8',
   jsonld: 'application/ld+json',
   jsonl: 'application/jsonl',
+  timemap: TIME_MAP_MEDIA_TYPE,
   sig: 'text/plain; charset=utf-8',
   tsq: 'application/timestamp-query',
   tsr: 'application/timestamp-reply',

@@ -1,7 +1,7 @@
 import { type DatasetCode, DIFFERENCES_NAME, datasetResource, hrefOf } from '../../interface/index.ts'
-import type { Difference, RunChanges } from '../../snapshot/index.ts'
+import type { RunChanges } from '../../snapshot/index.ts'
 import type { MirrorSource } from '../mirror.ts'
-import type { DatasetEvent } from './dataset-source.ts'
+import type { DatasetSource } from './dataset-source.ts'
 import { type DifferenceLine, differenceLinesOf } from './differences.ts'
 import type { Moment } from './format.ts'
 import { type Page, relativeFile, relativeLink } from './link.ts'
@@ -9,6 +9,7 @@ import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { CHANGES, type Change } from './terms.ts'
 import { oneLine, type Segment, segmentsOf, showCode } from './text.ts'
+import { type VersionsView, versionsViewOf } from './versions.ts'
 
 /** A run that changed something. */
 interface RunView {
@@ -38,6 +39,8 @@ interface Event {
   readonly at: Moment
   /** What changed in the data, as far as it was compared. */
   readonly lines: readonly DifferenceLine[]
+  /** Its name in the page, if former versions link to it. */
+  readonly anchor?: string
 }
 
 /** The changes of one dataset, latest first. */
@@ -46,6 +49,8 @@ export interface HistoryView {
   readonly more?: readonly Segment[]
   /** The link to the file of what changed; absent if there is none. */
   readonly file?: string
+  /** The former versions; absent if there are none. */
+  readonly versions?: VersionsView
 }
 
 const MOST_RUNS = 10
@@ -89,33 +94,40 @@ function linesOf(mirror: Mirror, run: RunChanges, from: Page): ChangeLine[] {
   })
 }
 
-/** What the last runs did to one dataset, and what they changed in it, both the latest first. */
-interface DatasetHistory {
-  readonly events: readonly DatasetEvent[]
-  readonly differences: readonly Difference[]
-}
+type HistorySource = Locale & Pick<DatasetSource, 'eventsOf' | 'differencesOf' | 'versionsOf'>
 
 /** What the last runs did to one dataset. */
-export function historyOf(
-  locale: Locale,
-  code: DatasetCode,
-  { events, differences }: DatasetHistory,
-): HistoryView {
+export function historyOf(source: HistorySource, code: DatasetCode): HistoryView {
+  const [events, differences] = [source.eventsOf(code), source.differencesOf(code)]
+  const versions = source.versionsOf(code)
   const byTime = new Map(differences.map((difference) => [difference.at, difference]))
   const left = events.length - MOST_EVENTS
+  const shown = events.slice(0, MOST_EVENTS)
+  const times = new Set(shown.map(({ at }) => at))
+  const changeOf = (sha256: string) => {
+    const change = differences.find(({ from, at }) => from === sha256 && times.has(at))
+    return change && anchorOf(change.at)
+  }
+  const versionsView = versionsViewOf(source, versions, changeOf)
   const page = datasetResource(code)
   return {
-    events: events.slice(0, MOST_EVENTS).map(({ change, at }) => {
+    events: shown.map(({ change, at }) => {
       const difference = byTime.get(at)
       return {
-        text: locale.words.changes.events[change],
-        at: locale.format.day(at),
-        lines: difference ? differenceLinesOf(locale, difference) : [],
+        text: source.words.changes.events[change],
+        at: source.format.day(at),
+        lines: difference ? differenceLinesOf(source, difference) : [],
+        ...(difference && versions && { anchor: anchorOf(at) }),
       }
     }),
-    ...(left > 0 && { more: segmentsOf(locale.words.changes.moreEvents(left)) }),
+    ...(left > 0 && { more: segmentsOf(source.words.changes.moreEvents(left)) }),
     ...(differences.length > 0 && { file: relativeFile(page, hrefOf(page) + DIFFERENCES_NAME) }),
+    ...(versionsView && { versions: versionsView }),
   }
+}
+
+function anchorOf(at: string): string {
+  return `change-${Date.parse(at)}`
 }
 
 /** When any of the published data last changed. */

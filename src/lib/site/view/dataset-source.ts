@@ -1,6 +1,6 @@
 import type { Catalogue, DatasetEntry } from '../../catalogue/index.ts'
 import { DATA_FORMATS, datasetResource } from '../../interface/index.ts'
-import type { Changes, DifferencesFile, ManifestRecord } from '../../snapshot/index.ts'
+import type { Changes, DatasetVersions, DifferencesFile, ManifestRecord } from '../../snapshot/index.ts'
 import type { MirrorSource, PageSource, ResourceRecords } from '../mirror.ts'
 import type { Locale } from './locale.ts'
 import type { RelatedDataset } from './related.ts'
@@ -10,7 +10,7 @@ import { CHANGES, type Change, pageStateOf } from './terms.ts'
 /** What the page of a dataset needs to know; a whole mirror, or the {@link DatasetInput} of the dataset alone. */
 export interface DatasetSource
   extends PageSource,
-    Pick<MirrorSource, 'outlinesOf' | 'differencesFileOf' | 'differencesOf'> {
+    Pick<MirrorSource, 'outlinesOf' | 'differencesFileOf' | 'differencesOf' | 'versionsOf'> {
   readonly catalogue: Pick<Catalogue, 'roles'>
   readonly names: Readonly<Record<RelationName, RelationNames>>
   /** What the last runs did to a dataset, the latest first. */
@@ -39,6 +39,8 @@ export interface DatasetInput {
   readonly related: readonly RelatedDataset[]
   /** See {@link DatasetSource.differencesFileOf}. Its bytes are named by their checksum. */
   readonly differences?: DifferencesFile
+  /** See {@link DatasetSource.versionsOf}. */
+  readonly versions?: DatasetVersions
   /** See {@link DatasetSource.cataloguePageOf}. */
   readonly cataloguePage?: number
 }
@@ -66,6 +68,7 @@ export function datasetInputOf(mirror: DatasetSource, entry: DatasetEntry): Data
       return named ? [[key, { title: named.title, slot: named.slot }]] : []
     })
   const differences = mirror.differencesFileOf(entry.code)
+  const versions = mirror.versionsOf(entry.code)
   const cataloguePage = mirror.cataloguePageOf(entry.code)
   return {
     entry: { ...entry, fields: [...entry.fields] },
@@ -76,6 +79,7 @@ export function datasetInputOf(mirror: DatasetSource, entry: DatasetEntry): Data
     events: mirror.eventsOf(entry.code),
     related: mirror.relatedTo(entry.code),
     ...(differences && { differences }),
+    ...(versions && { versions }),
     ...(cataloguePage !== undefined && { cataloguePage }),
   }
 }
@@ -89,7 +93,7 @@ export function entryOf({ entry }: DatasetInput): DatasetEntry {
 export function datasetSourceOf(
   locale: Locale,
   { roles, ...site }: SiteInput,
-  { records, names, events, related, differences, cataloguePage }: DatasetInput,
+  { records, names, events, related, differences, versions, cataloguePage }: DatasetInput,
   documents: Pick<
     DatasetSource,
     'readingOf' | 'unreadOf' | 'extentOf' | 'tableOf' | 'differencesOf' | 'outlinesOf'
@@ -105,6 +109,7 @@ export function datasetSourceOf(
     eventsOf: () => events,
     relatedTo: () => related,
     differencesFileOf: () => differences,
+    versionsOf: () => versions,
     cataloguePageOf: () => cataloguePage,
   }
 }
@@ -135,7 +140,7 @@ export function shownRecord(record: ManifestRecord): ManifestRecord {
 type EventsByCode = ReadonlyMap<string, readonly number[]>
 
 /** Something that a run did to one dataset. */
-export interface DatasetEvent {
+interface DatasetEvent {
   readonly change: Change
   /** When the run started: ISO 8601. */
   readonly at: string

@@ -1,7 +1,7 @@
 import type { Catalogue, DatasetEntry, RoleName } from '../../catalogue/index.ts'
-import { DATA_FORMATS, datasetResource, type Resource } from '../../interface/index.ts'
+import { DATA_FORMATS, datasetResource, type Resource, timeMapNameOf } from '../../interface/index.ts'
 import type { Reading } from '../../reading/index.ts'
-import type { ManifestRecord } from '../../snapshot/index.ts'
+import type { DatasetVersions, ManifestRecord } from '../../snapshot/index.ts'
 import type { ResourceRecords } from '../mirror.ts'
 import { whyUnread } from '../not-read.ts'
 import { type HistoryView, historyOf } from './changes.ts'
@@ -25,6 +25,7 @@ import { descriptionOf, inert, showCode, titleOf, visible } from './text.ts'
 import { datasetLinksOf } from './typed-links.ts'
 import { type UseFrom, useFromOf } from './use-from.ts'
 import { type Shown, type ShownField, showFields, showText } from './value.ts'
+import { versionFormatsOf } from './versions.ts'
 
 /** The provenance of one format. */
 interface Provenance {
@@ -100,10 +101,7 @@ function viewOf(
     : unread === undefined
       ? undefined
       : unreadViewOf(source, unread)
-  const history = historyOf(source, entry.code, {
-    events: source.eventsOf(entry.code),
-    differences: source.differencesOf(entry.code),
-  })
+  const history = historyOf(source, entry.code)
   const useFrom = useFromOf(source, page, reading)
   const licences = licencesOf(entry.fields, reading?.beside)
   const cite = citeOf(source, entry, licences)
@@ -144,6 +142,10 @@ function viewOf(
   }
 }
 
+function timeMapsOf(versions: DatasetVersions | undefined): string[] {
+  return versions ? versionFormatsOf(versions).map(timeMapNameOf) : []
+}
+
 function frameOf(
   source: DatasetSource,
   about: Omit<DatasetFacts, 'description'>,
@@ -159,6 +161,7 @@ function frameOf(
     ...about,
     origin: originAddressOf(about.records),
     cataloguePage: source.cataloguePageOf(entry.code),
+    timeMaps: source.site === undefined ? [] : timeMapsOf(source.versionsOf(entry.code)),
   })
   const above = aboveOf(source, entry)
   return chromeOf(source, { page, title, above, description, structuredData, picture, typed })
@@ -202,7 +205,7 @@ function contentsOf(
     ...(related.length > 0 ? [{ text: locale.words.related.title, anchor: 'related' }] : []),
     ...(files.length > 0 ? [{ text: label.files, anchor: 'files' }] : []),
     { text: label.listed, anchor: 'listed' },
-    ...(history.events.length > 0 ? [{ text: label.history, anchor: 'history' }] : []),
+    ...(history.events.length > 0 || history.versions ? [{ text: label.history, anchor: 'history' }] : []),
     { text: label.provenance, anchor: 'provenance' },
   ]
 }

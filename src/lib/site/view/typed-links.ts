@@ -1,4 +1,4 @@
-import { DATA_PACKAGE } from '../../interface/index.ts'
+import { DATA_PACKAGE, TIME_MAP_MEDIA_TYPE } from '../../interface/index.ts'
 import type { PageSource } from '../mirror.ts'
 import { DEVELOPERS_PAGE, OPEN_API, OPEN_API_TYPE } from './developers/paths.ts'
 import { type DataFile, madeFilesOf, type TableFile } from './files.ts'
@@ -75,6 +75,7 @@ export function datasetLinksOf(
     licences,
     origin,
     cataloguePage,
+    timeMaps,
   }: {
     readonly files: readonly DataFile[]
     readonly table: TableFile | undefined
@@ -83,6 +84,8 @@ export function datasetLinksOf(
     readonly origin: string | undefined
     /** The number of the page of the catalogue for harvesters that it is on. */
     readonly cataloguePage: number | undefined
+    /** The names of the TimeMaps of its formats (RFC 7089). */
+    readonly timeMaps: readonly string[]
   },
 ): TypedLink[] {
   const related = origin === undefined ? undefined : findWebAddress(origin)
@@ -92,6 +95,7 @@ export function datasetLinksOf(
     ...madeFilesOf(table).map(({ href, mediaType }) => ({ rel: 'item', href, type: mediaType })),
     ...(table ? [{ rel: 'describedby', href: DATA_PACKAGE, type: 'application/json' }] : []),
     ...(cataloguePage === undefined ? [] : catalogueLinks('describedby', page, cataloguePage)),
+    ...timeMaps.map((href) => ({ rel: 'timemap', href, type: TIME_MAP_MEDIA_TYPE })),
     ...licences.flatMap(({ href }) => (href === undefined ? [] : { rel: 'license', href })),
     ...(related === undefined ? [] : [{ rel: 'related', href: related }]),
   ]

@@ -1,4 +1,4 @@
-import { DIFFERENCES_NAME } from '../../../interface/index.ts'
+import { DIFFERENCES_NAME, VERSIONS_NAME } from '../../../interface/index.ts'
 import { DESCRIBED_FILES, type DescribedFile, machineSchemaOf } from '../../../snapshot/index.ts'
 import type { Mirror } from '../mirror.ts'
 import type { PageContent } from '../template.ts'
@@ -29,6 +29,7 @@ export function* developerFiles(mirror: Mirror): Generator<DeveloperFile> {
 }
 
 function titleOf(file: DescribedFile): string {
+  if (file === 'versions') return `${VERSIONS_NAME} of a dataset`
   return file === 'dataset-changes' ? `${DIFFERENCES_NAME} of a dataset` : `${file}.json`
 }
 

@@ -10,9 +10,18 @@ import {
   type Operation as OperationName,
   PARQUET_MEDIA_TYPE,
   TABLE_MEDIA_TYPE,
+  TIME_MAP_MEDIA_TYPE,
+  timeMapNameOf,
+  VERSIONS_NAME,
 } from '../../../interface/index.ts'
 import { type InferredSchema, inferJsonSchema, readOr } from '../../../reading/index.ts'
-import { CHAIN, DESCRIBED_FILES, differencesFilesOf, MACHINE_FILES } from '../../../snapshot/index.ts'
+import {
+  CHAIN,
+  type DatasetVersions,
+  DESCRIBED_FILES,
+  differencesFilesOf,
+  MACHINE_FILES,
+} from '../../../snapshot/index.ts'
 import { ALLOWED_SIGNERS, signatureOf } from '../../proof/allowed-signers.ts'
 import { listsShown } from '../chrome.ts'
 import { VIEWS_FILE } from '../duckdb.ts'
@@ -23,6 +32,7 @@ import type { Mirror } from '../mirror.ts'
 import { hasCopy } from '../state.ts'
 import { visible } from '../text.ts'
 import { CATALOGUE_TYPES } from '../typed-links.ts'
+import { versionFormatsOf } from '../versions.ts'
 import {
   ADDRESS_GROUPS,
   type AddressGroup,
@@ -112,6 +122,10 @@ interface Resources {
   readonly schema?: Schema
   /** For datasets: the code of one of which a change is known record by record. */
   readonly changed?: string | undefined
+  /** For datasets: one of which there are former versions. */
+  readonly versioned?: DatasetVersions
+  /** Whether the site has files with absolute addresses. */
+  readonly isAbsolute?: boolean
   /** For datasets: the code of one that has this format, or any. */
   codeFor?(format?: DatasetFormat): string
 }
@@ -132,6 +146,7 @@ function describeList(mirror: Mirror, operation: ListOperation): Resources {
 
 function describeDatasets(mirror: Mirror, words: DeveloperWords): Resources[] {
   if (findExample(mirror) === undefined) return []
+  const versioned = mirror.manifest.history?.[0]
   const has = (format: DatasetFormat) => findExample(mirror, format) !== undefined
   return [
     {
@@ -142,6 +157,8 @@ function describeDatasets(mirror: Mirror, words: DeveloperWords): Resources[] {
       tables: TABLE_FORMATS.filter(has),
       schema: { description: words.anyShape },
       changed: differencesFilesOf(mirror.manifest)[0]?.code,
+      ...(versioned && { versioned }),
+      isAbsolute: mirror.site !== undefined,
       codeFor: (format) => findExample(mirror, format)?.code ?? '',
     },
   ]
@@ -231,7 +248,7 @@ function interfacePath(words: DeveloperWords, resources: Resources): Path {
 }
 
 function filePaths(words: DeveloperWords, resources: Resources): Path[] {
-  const { operation, summary, path, formats, tables, changed, codeFor } = resources
+  const { operation, summary, path, formats, tables, changed, versioned, isAbsolute, codeFor } = resources
   const files = [...formats, ...tables].map(
     (format): Path => [
       `${path}index.${format}`,
@@ -249,10 +266,11 @@ function filePaths(words: DeveloperWords, resources: Resources): Path[] {
     summary: string,
     code: string | undefined,
     body: Content[string] = {},
+    type = 'application/json',
   ): Path[] => {
     if (code === undefined) return []
-    const operationId = `${operation}_${file.replace(/\..*/, '')}`
-    const content = { 'application/json': body }
+    const operationId = `${operation}_${file.replace(/\.json$/, '').replace(/\W/g, '_')}`
+    const content = { [type]: body }
     return [[`${path}${file}`, operationOf(words, { operationId, group: 'files', summary, code, content })]]
   }
   return [
@@ -261,6 +279,12 @@ function filePaths(words: DeveloperWords, resources: Resources): Path[] {
     ...describing(DIFFERENCES_NAME, words.differences, changed, {
       schema: { $ref: '#/components/schemas/dataset-changes' },
     }),
+    ...describing(VERSIONS_NAME, words.versions, versioned?.code, {
+      schema: { $ref: '#/components/schemas/versions' },
+    }),
+    ...(versioned && isAbsolute ? versionFormatsOf(versioned) : []).flatMap((format) =>
+      describing(timeMapNameOf(format), words.timeMap, versioned?.code, {}, TIME_MAP_MEDIA_TYPE),
+    ),
   ]
 }
 

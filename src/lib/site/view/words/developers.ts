@@ -14,6 +14,8 @@ export interface DeveloperWords {
   readonly dataset: string
   readonly dataPackage: string
   readonly differences: string
+  readonly versions: string
+  readonly timeMap: string
   /** A file of what `what` names. */
   file(what: string, format: string): string
   readonly state: Readonly<Record<MachineFile, string>>
@@ -89,6 +91,8 @@ const WORDS: Readonly<Record<Language, DeveloperWords>> = {
     dataset: 'The data of one dataset',
     dataPackage: 'The columns of the table and the files of a dataset (Data Package 2.0)',
     differences: 'What the last runs changed in a dataset, record by record',
+    versions: 'The former versions of a dataset that the mirror keeps',
+    timeMap: 'The former versions as a TimeMap (RFC 7089)',
     file: (what, format) => `${what}: ${format}`,
     state: {
       manifest: 'The origin, state and checksum of every file of data',
@@ -169,6 +173,8 @@ const WORDS: Readonly<Record<Language, DeveloperWords>> = {
     dataset: 'Данные одного набора',
     dataPackage: 'Столбцы таблицы и файлы набора данных (Data Package 2.0)',
     differences: 'Что изменили в наборе данных последние обновления, запись за записью',
+    versions: 'Прежние версии набора данных, которые хранит зеркало',
+    timeMap: 'Прежние версии в виде TimeMap (RFC 7089)',
     file: (what, format) => `${what}: ${format}`,
     state: {
       manifest: 'Источник, состояние и контрольная сумма каждого файла с данными',

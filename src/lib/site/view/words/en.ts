@@ -544,6 +544,16 @@ export const en = {
   },
 
   /** What a run changed in the data of a dataset. */
+  versions: {
+    title: 'Former versions',
+    change: 'what replaced it',
+    note: 'The dates are the days on which this mirror found these bytes at the origin.',
+    file: 'All former versions, with checksums',
+    more: (count: number) => formatPlural(count, { one: 'further version', other: 'further versions' }),
+    forgotten: (format: string, from: string, until: string, at: string) =>
+      `The ${format} of ${from === until ? from : `${from} – ${until}`} was removed on request on ${at}`,
+  },
+
   differences: {
     added: (count: number) => `+${records(count)}`,
     removed: (count: number) => `−${records(count)}`,

@@ -545,6 +545,17 @@ export const ru: Words = {
     moreEvents: (count) => `и ещё ${formatCount(count)} до этого, в файле \`changes.json\``,
   },
 
+  versions: {
+    title: 'Прежние версии',
+    change: 'чем заменена',
+    note: 'Указаны дни, в которые зеркало получало эти данные от источника.',
+    file: 'Все прежние версии с контрольными суммами',
+    more: (count) =>
+      `ещё ${formatPlural(count, { one: 'версия', few: 'версии', many: 'версий', other: 'версии' })}`,
+    forgotten: (format, from, until, at) =>
+      `Версия ${format} за ${from === until ? from : `${from} – ${until}`} удалена по требованию ${at}`,
+  },
+
   differences: {
     added: (count) => `+${records(count)}`,
     removed: (count) => `−${records(count)}`,

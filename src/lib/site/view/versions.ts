@@ -1,0 +1,166 @@
+import {
+  type DataFormat,
+  type DatasetCode,
+  datasetResource,
+  encodePath,
+  folderOf,
+  hrefOf,
+  parseDatasetCode,
+  TIME_MAP_MEDIA_TYPE,
+  timeMapNameOf,
+  VERSIONS_NAME,
+  versionPathOf,
+} from '../../interface/index.ts'
+import { type DatasetVersions, type Version, type VersionsFile, versionFileOf } from '../../snapshot/index.ts'
+import type { MirrorSource } from '../mirror.ts'
+import type { Moment } from './format.ts'
+import { relativeFile } from './link.ts'
+import type { Locale } from './locale.ts'
+import { upright, visible } from './text.ts'
+
+/** A file about the former versions of one dataset. */
+interface HistoryFile {
+  /** Its path in the site. */
+  readonly path: string
+  make(): string
+}
+
+/** The lists of former versions of all datasets, and their TimeMaps. These need absolute addresses, so a site without one of its own has none. */
+export function* historyFiles({
+  manifest,
+  site,
+}: Pick<MirrorSource, 'manifest' | 'site'>): Generator<HistoryFile> {
+  for (const history of manifest.history ?? []) {
+    const code = parseDatasetCode(history.code)
+    const folder = folderOf(datasetResource(code))
+    yield { path: `${folder}/${VERSIONS_NAME}`, make: () => renderVersions(history) }
+    for (const format of site === undefined ? [] : versionFormatsOf(history))
+      yield {
+        path: `${folder}/${timeMapNameOf(format)}`,
+        make: () => renderTimeMap(site as string, code, format, history.versions),
+      }
+  }
+}
+
+/** The formats of which there are former versions. */
+export function versionFormatsOf({ versions }: DatasetVersions): DataFormat[] {
+  return [...new Set(versions.map(({ format }) => format))].sort()
+}
+
+function renderVersions({ versions, forgotten }: DatasetVersions): string {
+  const file: VersionsFile = {
+    history: 1,
+    versions: versions.map((version) => ({ path: versionFileOf(version).path, ...version })),
+    ...(forgotten && { forgotten }),
+  }
+  return `${JSON.stringify(file, null, 2)}\n`
+}
+
+/**
+ * The TimeMap of one format of a dataset (RFC 7089, 5): the original at the origin, the TimeMap itself, and a memento for each file, the
+ * earliest first. Its time is that at which the mirror first received the bytes.
+ */
+function renderTimeMap(
+  site: string,
+  code: DatasetCode,
+  format: DataFormat,
+  versions: readonly Version[],
+): string {
+  const mementos = new Map<string, Version>()
+  for (const version of versions.toReversed())
+    if (version.format === format && !mementos.has(version.sha256)) mementos.set(version.sha256, version)
+  const [first] = mementos.values()
+  const [last] = [...mementos.values()].reverse()
+  if (first === undefined || last === undefined) return ''
+  const self = `${site}${hrefOf(datasetResource(code))}${encodePath(timeMapNameOf(format))}`
+  const span = `from="${httpDate(first.firstSeen)}"; until="${httpDate(last.firstSeen)}"`
+  const lines = [...mementos.values()].map((version) => {
+    const ends = [...(version === first ? ['first'] : []), ...(version === last ? ['last'] : [])]
+    const rel = [...ends, 'memento'].join(' ')
+    const { path } = versionFileOf(version)
+    return `<${site}${path}>; rel="${rel}"; datetime="${httpDate(version.firstSeen)}"; type="${mediaTypeOf(format)}"`
+  })
+  return `${[
+    `<${uriOf(last.address)}>; rel="original"`,
+    `<${self}>; rel="self"; type="${TIME_MAP_MEDIA_TYPE}"; ${span}`,
+    ...lines,
+  ].join(',\n')}\n`
+}
+
+const mediaTypeOf = (format: DataFormat) => `application/${format}`
+
+// As RFC 9110, 5.6.7, states it, which RFC 7089 requires.
+function httpDate(iso: string): string {
+  return new Date(iso).toUTCString()
+}
+
+// A link target must not contain the characters that end it.
+function uriOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).href.replaceAll('>', '%3E') : ''
+}
+
+/** A former version, as a page lists it. */
+interface VersionView {
+  readonly format: DataFormat
+  readonly from: Moment
+  readonly until: Moment
+  readonly size: string
+  readonly href: string
+  readonly saveAs: string
+  /** The sha256 of its bytes. */
+  readonly sha256: string
+  /** The anchor of what replaced it, if that is listed. */
+  readonly change?: string
+}
+
+/** A version that was removed on request. */
+interface ForgottenView {
+  readonly text: string
+  readonly reason?: string
+}
+
+/** The former versions of a dataset, the latest first. */
+export interface VersionsView {
+  readonly versions: readonly VersionView[]
+  readonly forgotten: readonly ForgottenView[]
+  /** The link to the list of all versions for programs. */
+  readonly file: string
+  readonly more?: string
+}
+
+const MOST_VERSIONS = 24
+
+/** The former versions of a dataset; undefined if there are none. `changeOf` finds the anchor of the change that replaced bytes. */
+export function versionsViewOf(
+  { words, format: { day, bytes } }: Locale,
+  history: DatasetVersions | undefined,
+  changeOf: (sha256: string) => string | undefined,
+): VersionsView | undefined {
+  if (history === undefined) return undefined
+  const code = parseDatasetCode(history.code)
+  const page = datasetResource(code)
+  const label = words.versions
+  const left = history.versions.length - MOST_VERSIONS
+  return {
+    versions: history.versions.slice(0, MOST_VERSIONS).map((version) => {
+      const { format, sha256, firstSeen, lastSeen } = version
+      const change = changeOf(sha256)
+      return {
+        format,
+        from: day(firstSeen),
+        until: day(lastSeen),
+        size: bytes(version.bytes),
+        href: relativeFile(page, versionPathOf(format, sha256)),
+        saveAs: upright(visible(`${code}-${firstSeen.slice(0, 10)}.${format}`)),
+        sha256,
+        ...(change !== undefined && { change }),
+      }
+    }),
+    forgotten: (history.forgotten ?? []).map(({ format, firstSeen, lastSeen, forgottenAt, reason }) => ({
+      text: label.forgotten(format, day(firstSeen).text, day(lastSeen).text, day(forgottenAt).text),
+      ...(reason !== undefined && { reason: visible(reason) }),
+    })),
+    file: VERSIONS_NAME,
+    ...(left > 0 && { more: label.more(left) }),
+  }
+}

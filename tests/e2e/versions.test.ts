@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import * as v from 'valibot'
+import type { Config, Settings } from '../../src/lib/config/index.ts'
+import { serveSite, verifySite } from '../../src/lib/site/index.ts'
+import { versionsSchema } from '../../src/lib/snapshot/manifest.ts'
+import { both, serviceRoutes } from '../support/crawling.ts'
+import { mirrorInto, readTree, runHere, settingsIn } from '../support/mirror.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const SITE = 'https://mirror.example.org/open/'
+const PAGE = 'api/v1/get_dataset/a b/'
+
+/** A mirror after three runs, whose dataset `a b` had another price in each, and whose dataset `c` never changed. */
+async function mirrorChanging(t: TestContext, config: Config = {}) {
+  const origin = await startScripted(t, serviceRoutes({ 'a b': '1', c: '3' }))
+  const settings = settingsIn(temporaryFolder(t), {
+    origin: origin.base,
+    history: { keep: 2, bytes: 2 ** 20 },
+    ...config,
+  })
+  for (const price of ['1', '2', '3']) {
+    origin.set(both('get_dataset/a%20b', [{ id: 'x', price }]))
+    await mirrorInto(settings)
+  }
+  const read = (path: string) => readFileSync(join(settings.out, path), 'utf8')
+  return { origin, settings, read }
+}
+
+/** The links of a document in link-format (RFC 6690, 5): a small parser of its own. */
+function parseLinks(text: string): { target: string; attributes: Record<string, string> }[] {
+  const links = []
+  let rest = text.trim()
+  while (rest !== '') {
+    const target = /^<([^>]*)>/.exec(rest)
+    assert.ok(target, rest)
+    rest = rest.slice(target[0].length)
+    const attributes: Record<string, string> = {}
+    for (;;) {
+      const attribute = /^\s*;\s*([a-z]+)=(?:"([^"]*)"|([^\s;,"]+))/.exec(rest)
+      if (attribute === null) break
+      attributes[attribute[1] as string] = attribute[2] ?? attribute[3] ?? ''
+      rest = rest.slice(attribute[0].length)
+    }
+    links.push({ target: target[1] as string, attributes })
+    const comma = /^\s*,\s*/.exec(rest)
+    assert.ok(comma || rest.trim() === '', rest)
+    rest = rest.slice(comma?.[0].length ?? rest.length)
+  }
+  return links
+}
+
+test('former versions are published with a list, and the page of the dataset links to each of them', async (t) => {
+  const { settings, read } = await mirrorChanging(t)
+  const list = JSON.parse(read(`${PAGE}versions.json`))
+  assert.ok(v.is(versionsSchema, list))
+  const json = list.versions.filter(({ format }) => format === 'json')
+  assert.deepEqual(
+    json.map(({ path }) => JSON.parse(read(path))[0].price),
+    ['2', '1'],
+  )
+  const page = read(`${PAGE}index.html`)
+  const sums = read('SHA256SUMS')
+  for (const { path, sha256, bytes } of list.versions) {
+    assert.equal(hash('sha256', read(path)), sha256)
+    assert.equal(statSync(join(settings.out, path)).size, bytes)
+    assert.ok(sums.includes(`${sha256}  ${path}\n`))
+    assert.ok(page.includes(`href="../../../../${path}"`), path)
+  }
+  // Both are linked to the change that replaced them, which is in the page.
+  const anchors = [...page.matchAll(/href="#(change-\d+)"/g)].map(([, anchor = '']) => anchor)
+  assert.ok(anchors.length >= 2)
+  for (const anchor of anchors) assert.ok(page.includes(`id="${anchor}"`), anchor)
+  assert.ok(!existsSync(join(settings.out, 'api/v1/get_dataset/c/versions.json')))
+  assert.deepEqual(verifySite(settings.out).findings, [])
+  // Without an address of the site there are no absolute addresses, so no TimeMap.
+  assert.ok(!existsSync(join(settings.out, PAGE, 'index.json.timemap')))
+  assert.ok(!page.includes('timemap'))
+})
+
+test('a TimeMap lists the original, itself and every memento with the time it was received', async (t) => {
+  const { origin, settings, read } = await mirrorChanging(t, { site: SITE, language: 'ru' })
+  for (const format of ['json', 'xml']) {
+    const links = parseLinks(read(`${PAGE}index.${format}.timemap`))
+    const byRelation = (name: string) =>
+      links.filter(({ attributes }) => attributes.rel?.split(' ').includes(name))
+    assert.deepEqual(
+      byRelation('original').map(({ target }) => target),
+      [`${origin.base}api/v1/get_dataset/a%20b/?type=${format}`],
+    )
+    const [self] = byRelation('self')
+    assert.equal(self?.target, `${SITE}api/v1/get_dataset/a%20b/index.${format}.timemap`)
+    assert.equal(self?.attributes.type, 'application/link-format')
+    const mementos = byRelation('memento')
+    assert.equal(mementos.length, 2)
+    assert.deepEqual([byRelation('first')[0], byRelation('last')[0]], mementos)
+    const { versions } = JSON.parse(read(`${PAGE}versions.json`))
+    for (const { target, attributes } of mementos) {
+      const version = versions.find(({ path }: { path: string }) => SITE + path === target)
+      assert.equal(attributes.datetime, new Date(version.firstSeen).toUTCString())
+    }
+    assert.deepEqual(
+      [self?.attributes.from, self?.attributes.until],
+      mementos.map(({ attributes }) => attributes.datetime),
+    )
+  }
+  const page = read(`${PAGE}index.html`)
+  assert.match(page, /<link rel="timemap" href="index.json.timemap" type="application\/link-format"/)
+  assert.match(page, /Прежние версии/)
+  const { paths } = JSON.parse(read('openapi.json'))
+  for (const name of ['versions.json', 'index.json.timemap', 'index.xml.timemap'])
+    assert.ok(paths[`/api/v1/get_dataset/{code}/${name}`], name)
+  assert.deepEqual(verifySite(settings.out).findings, [])
+})
+
+test('versions and TimeMaps are served with their media types, and check notices a damaged version', async (t) => {
+  const { settings, read } = await mirrorChanging(t, { site: SITE })
+  const server = await serveSite({ folder: settings.out, host: '127.0.0.1', port: 0, base: '/' })
+  t.after(() => server.close())
+  const { versions } = JSON.parse(read(`${PAGE}versions.json`))
+  const typeOf = async (path: string) => {
+    const answer = await fetch(server.url + path)
+    assert.equal(answer.status, 200, path)
+    return answer.headers.get('content-type')
+  }
+  assert.equal(await typeOf(`${PAGE}index.json.timemap`), 'application/link-format')
+  for (const { path, format } of versions)
+    assert.equal(
+      await typeOf(path),
+      format === 'json' ? 'application/json; charset=utf-8' : 'application/xml',
+    )
+  const check = () => runHere(['check', server.url, '--json'])
+  assert.equal((await check()).code, 0)
+  const [{ path }] = versions
+  truncateSync(join(settings.out, path), 5)
+  const found = await check()
+  assert.equal(found.code, 6)
+  assert.ok(found.stdout.includes(path))
+  assert.deepEqual(
+    verifySite(settings.out).findings.map((finding) => `${finding.kind} ${finding.path}`),
+    [`altered ${path}`],
+  )
+})
+
+test('a mirror with versions that is built again from its files is the same', async (t) => {
+  const { settings } = await mirrorChanging(t, { site: SITE })
+  const before = readTree(settings.out)
+  const again = { ...settings, state: join(temporaryFolder(t), 'state') }
+  const restored = await runHere([
+    ...['build', '--restore', settings.out, '--state', again.state, '--out', `${again.out}-2`],
+    ...['--config', writeConfig(t, settings)],
+  ])
+  assert.equal(restored.code, 0, restored.stderr)
+  const after = readTree(`${again.out}-2`)
+  const isAboutVersions = (path: string) =>
+    /^versions\/|get_dataset\/.*(?:versions\.json|timemap)$/.test(path)
+  const those = (tree: ReadonlyMap<string, string>) => [...tree].filter(([path]) => isAboutVersions(path))
+  assert.equal(those(before).length, 4 + 1 + 2)
+  assert.deepEqual(those(after), those(before))
+})
+
+function writeConfig(t: TestContext, { origin, site, history }: Settings): string {
+  const file = join(temporaryFolder(t), 'mirror.config.ts')
+  writeFileSync(file, `export default ${JSON.stringify({ origin, site, history })}`)
+  return file
+}
