@@ -47,6 +47,7 @@ const WRONG: readonly (readonly [config: unknown, line: RegExp])[] = [
   [{ origin: `${A}/api/v1/` }, /^origin: expected the address before \/api\/v1\/, saw/],
   [{ site: `${A}?q=1` }, /^site: expected an address without a query or fragment, saw/],
   [{ out: ' ' }, /^out: expected a text that is not blank, saw " "$/],
+  [{ out: 'a\0b' }, /^out: expected a text without a null character, saw/],
   [{ state: 5 }, /^state: expected a text, saw 5$/],
   [{ language: 'de' }, /^language: expected "en" or "ru", saw "de"$/],
   [{ title: null }, /^title: expected a text, saw null$/],

@@ -106,6 +106,12 @@ describe('the chain of generations', () => {
     assert.deepEqual([without.code, without.find('history').outcome], [0, 'skipped'])
     const wrong = await runCheck(host.url, '--since', join(folder, 'absent'))
     assert.deepEqual([wrong.code, /--since: .*absent/.test(wrong.stderr)], [2, true])
+    const inPlace = await runCheck(host.url, '--since', folder)
+    assert.equal(inPlace.code, 2)
+    assert.match(
+      inPlace.stderr,
+      /^--since: \S+ is a folder, not a file\. Name a copy of generations\.jsonl\.\n$/,
+    )
   })
 
   it('is verified with the manifest', async (t) => {

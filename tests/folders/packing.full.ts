@@ -100,7 +100,7 @@ describe('pack', () => {
 
   it('follows a symbolic link to the file to replace', async (t) => {
     const place = temporaryFolder(t)
-    writeFileSync(join(place, 'old.zip'), 'old')
+    writeFileSync(join(place, 'old.zip'), 'PK old')
     symlinkSync('old.zip', join(place, 'link.zip'))
     const { code, stderr } = await pack(t, site, join(place, 'link.zip'))
     assert.equal(code, 0, stderr)

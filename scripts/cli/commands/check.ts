@@ -1,6 +1,12 @@
 import { type CheckEvent, type CheckReport, checkMirror } from '../../../src/lib/check/index.ts'
 import { type BaseAddress, parseBaseAddress } from '../../../src/lib/interface/index.ts'
-import { type Chain, MOST_CHAIN_BYTES, parseChain, readTextFile } from '../../../src/lib/snapshot/index.ts'
+import {
+  type Chain,
+  MOST_CHAIN_BYTES,
+  NotAFile,
+  parseChain,
+  readTextFile,
+} from '../../../src/lib/snapshot/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import { readNetwork } from '../../job/network.ts'
 import { userAgent } from '../../job/program.ts'
@@ -63,6 +69,10 @@ function readChain(file: string): Chain {
   try {
     return parseChain(readTextFile(file, MOST_CHAIN_BYTES))
   } catch (error) {
+    if (error instanceof NotAFile)
+      throw new UsageError(
+        `--since: ${file} is a ${error.found}, not a file. Name a copy of generations.jsonl.`,
+      )
     throw new UsageError(`--since: ${file} is not a chain of generations: ${(error as Error).message}`, {
       cause: error,
     })

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, realpathSync } from 'node:fs'
+import { closeSync, existsSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Settings } from '../../../src/lib/config/index.ts'
 import {
@@ -70,7 +70,7 @@ async function packDatabase(invocation: Invocation): Promise<CommandEnding> {
   const { file, ...packed } = await readInPlace(operand ?? settings.out, async (site, isInPlace) => {
     if (!existsSync(join(site, 'index.html'))) throw noBuiltSite('pack', site)
     const plan = planPack(site)
-    const file = checkTarget(out ?? `${plan.name}.sqlite`, site)
+    const file = checkTarget(out ?? `${plan.name}.sqlite`, site, DATABASE)
     const packing = { out: file, isInPlace, signal }
     const packed = await packTables(site, plan, settings.fields, packing).catch((error) => {
       throw toPackFault(error, site, file, 'no database was written')
@@ -100,7 +100,7 @@ function planOurBag(site: string, plan: PackPlan, settings: Settings, dataOnly: 
 }
 
 async function packFolder(site: string, plan: PackPlan, { out, isInPlace, signal }: PackingFolder) {
-  const file = checkTarget(out ?? `${plan.name}.zip`, site)
+  const file = checkTarget(out ?? `${plan.name}.zip`, site, ARCHIVE)
   const remarks = [warnOfUnpacked(site), warnOfEncoded(plan)].filter((remark) => remark !== undefined)
   const packed = await packSite(site, plan, { out: file, isInPlace, signal }).catch((error) => {
     throw toPackFault(error, site, file, 'no archive was written')
@@ -128,11 +128,20 @@ function warnOfUnpacked(site: string): string | undefined {
   return `warning: ${renderPlural(strangers.length, 'entry', 'entries')} of ${site} ${isOne ? 'is' : 'are'} not packed, because SHA256SUMS does not list ${isOne ? 'it' : 'them'}: ${strangers.slice(0, 5).join(', ')}${strangers.length > 5 ? ', …' : ''}.`
 }
 
+/** What kind of file is written, and how each begins. */
+interface Kind {
+  readonly name: string
+  readonly begins: string
+}
+
+const ARCHIVE: Kind = { name: 'zip file', begins: 'PK' }
+const DATABASE: Kind = { name: 'SQLite database', begins: 'SQLite format 3\0' }
+
 /**
  * The file to write, with symbolic links followed. Throws a UsageError if it is inside the packed site, if it exists and is not a
- * regular file, or if its folder does not exist.
+ * regular file of this kind, or if its folder does not exist.
  */
-function checkTarget(named: string, site: string): string {
+function checkTarget(named: string, site: string, kind: Kind): string {
   const folder = dirname(resolve(named))
   if (!existsSync(folder))
     throw new UsageError(`--out: the folder ${folder} does not exist. Create it first.`)
@@ -144,5 +153,18 @@ function checkTarget(named: string, site: string): string {
     throw new UsageError(`--out: ${named} is a folder. Name a file, such as ${join(named, 'mirror.zip')}.`)
   if (stats && !stats.isFile())
     throw new UsageError(`--out: ${named} is a ${describeKind(stats)}, not a file. Name a file.`)
+  for (const replaced of [file, `${file}.part`]) checkReplaceable(replaced, kind)
   return file
+}
+
+// A config or a text whose name was typed by mistake is not replaced.
+function checkReplaceable(file: string, { name, begins }: Kind): void {
+  if (!lstatSync(file, { throwIfNoEntry: false })?.isFile()) return
+  const opened = openSync(file, 'r')
+  const start = Buffer.alloc(begins.length)
+  const length = readSync(opened, start)
+  closeSync(opened)
+  // What a killed run left may be empty, or begin with a page that was not written yet.
+  if (begins.startsWith(start.toString('latin1', 0, length)) || start.every((byte) => byte === 0)) return
+  throw new UsageError(`--out: ${file} exists and is not a ${name}. Name another file, or remove it first.`)
 }

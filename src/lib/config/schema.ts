@@ -62,6 +62,7 @@ const seconds = (most: number) =>
 const text = v.pipe(
   v.string('expected a text'),
   v.check((value) => value.trim() !== '', 'expected a text that is not blank'),
+  v.check((value) => !value.includes('\0'), 'expected a text without a null character'),
 )
 
 /** A string that `parse` accepts; the error it throws becomes the message. */

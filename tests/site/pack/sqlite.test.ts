@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { hasProgram } from '../../host/servers/started.ts'
@@ -143,6 +143,25 @@ describe('a mirror as a SQLite database', { skip }, () => {
     assert.equal(code, 6)
     assert.match(stderr, /^api\/v1\/list_datasets\/index\.json differs from SHA256SUMS[^\n]+\n$/)
     assert.equal(changed, 1e12)
+  })
+
+  it('does not replace a file of another kind, nor one in the place of its unfinished file; a zip neither', async () => {
+    const kept = join(folder, 'kept.sqlite')
+    for (const path of [kept, `${kept}.part`]) {
+      writeFileSync(path, 'export default {}')
+      for (const kind of [['--sqlite'], []]) {
+        const { code, stderr } = await runHere(['pack', out, ...kind, '--out', kept])
+        assert.equal(code, 2)
+        assert.match(
+          stderr,
+          /^--out: \S+ exists and is not a \D+\. Name another file, or remove it first\.\n$/,
+        )
+      }
+      assert.equal(readFileSync(path, 'utf8'), 'export default {}')
+      rmSync(path)
+    }
+    writeFileSync(file('two'), '')
+    assert.equal((await pack('two')).code, 0)
   })
 
   it('is not written together with another archive', async () => {
