@@ -43,7 +43,24 @@ describe('a table by columns', () => {
     const source = sourceOf(JSON.stringify({ ...WEATHER, hourly: hours }))
     const { path, count, others } = readDocument(source, { format: 'json' })
     assert.deepEqual([path, count], ['hourly', 90])
-    assert.deepEqual(others, [{ path: 'daily', count: 30 }])
+    assert.deepEqual(
+      others?.map(({ path, count }) => ({ path, count })),
+      [{ path: 'daily', count: 30 }],
+    )
+  })
+
+  test('has the first records of the other lists beside its own, by their columns', () => {
+    const hours = { time: days(90), wind: days(90).map((_, n) => n) }
+    const wide = [Object.fromEntries(days(20).map((_, n) => [`c${n}`, 'x'.repeat(500)]))]
+    const source = sourceOf(JSON.stringify({ ...WEATHER, hourly: hours, wide }))
+    const [daily, other] = readDocument(source, { format: 'json' }).others ?? []
+    assert.deepEqual(daily?.first?.names, ['time', 'rain', 'notes'])
+    assert.deepEqual([daily.first.rows.length, daily.first.rows[0]?.[0]], [10, days(1)[0]])
+    assert.deepEqual(
+      [other?.path, other?.first?.names.length, other?.first?.moreColumns],
+      ['wide[]', 12, true],
+    )
+    assert.equal(other?.first?.rows[0]?.[0], `${'x'.repeat(400)}…`)
   })
 
   test('may be the whole document, with null and numbers of any length', () => {

@@ -91,14 +91,15 @@ function openData(source: ByteSource, hint: DocumentHint, visit?: VisitText): Op
     path: path(around),
     beside,
     around: around.slice(format === 'xml' ? 0 : 1).filter((step) => step !== ITEM && step !== ANY),
-    others: others.map((list) => ({ path: path(stepsAround(list)), count: list.count })),
+    others: others.map((list) => ({
+      path: path(stepsAround(list)),
+      count: list.count,
+      each: (visit) => eachIn(list, parse, visit),
+    })),
     findPaging: (counts) => (chosen.shape === 'single' ? undefined : (findPaging(beside, counts) ?? next)),
     hasObjects: columns === undefined && hasObjects(chosen),
     hasColumns: hasColumns(chosen),
-    each: (visit) =>
-      columns === undefined
-        ? eachOf(chosen, parse, visit)
-        : eachRowOfColumns({ steps: around, names: columns, rows: chosen.count }, parse, visit),
+    each: (visit) => eachIn(chosen, parse, visit),
     eachOther(events) {
       if (!chosen.nodes.slice(0, -1).every(isPathAlone)) parse(new Rest(chosen.steps, events, columns))
     },
@@ -110,7 +111,13 @@ function stepsAround({ steps, columns }: Candidate): readonly string[] {
   return columns === undefined ? steps : steps.slice(0, -2)
 }
 
-/** Visits the records of a list. */
+/** Visits the records of a list, which may be columns. */
+function eachIn(list: Candidate, parse: (events: Events) => void, visit: VisitRecord): void {
+  const names = list.columns?.map(({ step }) => step)
+  if (names === undefined) eachOf(list, parse, visit)
+  else eachRowOfColumns({ steps: stepsAround(list), names, rows: list.count }, parse, visit)
+}
+
 function eachOf(chosen: Candidate, parse: (events: Events) => void, visit: VisitRecord): void {
   const read = createRecordReader(chosen)
   let skip = chosen.header?.isFirstRow ? 1 : 0

@@ -15,7 +15,12 @@ export interface OpenedDocument {
   readonly beside: readonly Beside[]
   /** The names of the objects and elements that all records lie in, the outermost first, and of the elements that are records. */
   readonly around: readonly string[]
-  readonly others: readonly { readonly path: string; readonly count: number }[]
+  readonly others: readonly {
+    readonly path: string
+    readonly count: number
+    /** Reads the document again and visits the records of this list until the visitor stops; not for html. */
+    each?(visit: VisitRecord): void
+  }[]
   /** Why it may be one page of several, given its number of records; several numbers if it may be counted in several ways. */
   findPaging(counts: readonly number[]): string | undefined
   /** Reads the document again and visits its records until the visitor stops. Visits nothing if there are no records. */

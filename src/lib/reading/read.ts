@@ -1,11 +1,12 @@
 import { type Container, type Events, ITEM, type Scalar, TEXT } from './events.ts'
 import { isTopology, readTopology } from './geography/topology.ts'
 import { openDocument } from './open.ts'
+import type { OpenedDocument } from './opened-document.ts'
 import { parseDocument } from './parse.ts'
 import { ColumnProfiles } from './profile/columns.ts'
 import { openRaster } from './raster.ts'
 import { eachRow } from './records/nested.ts'
-import type { ByteSource, DocumentHint, Reading, ReadRecord, TreeNode } from './types.ts'
+import type { ByteSource, DocumentHint, OtherList, Reading, ReadRecord, TreeNode, Value } from './types.ts'
 import { cellText, detachString } from './value.ts'
 
 /**
@@ -48,7 +49,7 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
     ...(chart && { chart }),
     ...(shape === 'tree' && { tree: readTree(source, hint) }),
     ...(paging !== undefined && { paging }),
-    ...(others.length > 0 && { others }),
+    ...(others.length > 0 && { others: others.map(readOther) }),
     ...(profiles.isCut && { moreColumns: true as const }),
   }
 }
@@ -57,6 +58,32 @@ function readTree(source: ByteSource, hint: DocumentHint): TreeNode {
   const builder = new TreeBuilder()
   parseDocument(source, hint, builder)
   return builder.tree
+}
+
+/** So many of the other lists are shown, and so much of each. */
+const SHOWN_LISTS = 3
+const SHOWN_RECORDS = 10
+const SHOWN_COLUMNS = 12
+const SHOWN_CHARS = 400
+
+function readOther({ path, count, each }: OpenedDocument['others'][number], at: number): OtherList {
+  if (each === undefined || count === 0 || at >= SHOWN_LISTS) return { path, count }
+  const records: ReadRecord[] = []
+  each((record) => records.push(record) < SHOWN_RECORDS)
+  const all = [...new Set(records.flatMap((record) => [...record.keys()]))]
+  const names = all.slice(0, SHOWN_COLUMNS)
+  const textOf = (value: Value = null) => {
+    const text = cellText(value)
+    return text === null || text.length <= SHOWN_CHARS
+      ? text
+      : `${text.slice(0, SHOWN_CHARS).toWellFormed()}…`
+  }
+  const first = {
+    names,
+    rows: records.map((record) => names.map((name) => textOf(record.get(name)))),
+    ...(all.length > SHOWN_COLUMNS && { moreColumns: true as const }),
+  }
+  return { path, count, first }
 }
 
 const MAX_ROWS = 100

@@ -198,6 +198,22 @@ export interface TreeNode {
   readonly omitted?: number
 }
 
+/** A list of a document that is not its main one. */
+export interface OtherList {
+  readonly path: string
+  readonly count: number
+  /** Its first records, for the first lists of json and xml. */
+  readonly first?: FirstRecords
+}
+
+/** The first records of a list: their columns, and a cell for each, as in {@link Reading.rows}. */
+interface FirstRecords {
+  readonly names: readonly string[]
+  readonly rows: readonly (readonly (string | null)[])[]
+  /** True if there are more columns. */
+  readonly moreColumns?: true
+}
+
 /** The contents of one document, as plain data that can be cached as json. */
 export interface Reading {
   readonly format: Format
@@ -226,7 +242,7 @@ export interface Reading {
   /** Why the document may be one page of several, if it seems so. */
   readonly paging?: string
   /** Other lists of the document, which are not in the columns and rows. Absent if there are none. */
-  readonly others?: readonly { readonly path: string; readonly count: number }[]
+  readonly others?: readonly OtherList[]
   /** True if the records have more columns than are profiled; further ones are in the document only. */
   readonly moreColumns?: true
 }

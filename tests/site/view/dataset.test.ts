@@ -240,14 +240,20 @@ test('a current copy has the time of the last run, which no page contains; a sta
   )
 })
 
-test('a document with hundreds of lists names some of them and counts the others', () => {
+test('a document with hundreds of lists shows three of them, names some and counts the others', () => {
   const lists = Array.from({ length: 300 }, (_, n) => [`list${n}`, [{ [`f${n}`]: n }, { [`f${n}`]: -n }]])
   const bytes = Buffer.from(JSON.stringify(Object.fromEntries(lists)))
   const reading = readDocument(() => [bytes], { format: 'json' })
   for (const language of ['en', 'ru'] as const) {
-    const { unshown } = documentViewOf(localeOf(language), reading)
+    const { unshown, others } = documentViewOf(localeOf(language), reading)
+    assert.deepEqual(
+      others.map(({ name }) => name),
+      ['list1[]', 'list2[]', 'list3[]'],
+    )
+    assert.deepEqual(others[0]?.columns, ['f1'])
+    assert.deepEqual(others[0].rows, [[{ text: '1' }], [{ text: '-1' }]])
     assert.ok(unshown.length < 20, `${unshown.length}`)
-    assert.match(unshown.at(0) ?? '', /list1\[\]/)
-    assert.match(unshown.at(-1) ?? '', new RegExp(` ${299 - (unshown.length - 1)} `))
+    assert.match(unshown.at(0) ?? '', /list4\[\]/)
+    assert.match(unshown.at(-1) ?? '', new RegExp(` ${296 - (unshown.length - 1)} `))
   }
 })

@@ -32,6 +32,8 @@ export interface DocumentView {
   readonly unread?: Report
   /** Why it may be only one page of several. */
   readonly paging?: string
+  /** The first records of the other lists of the document. */
+  readonly others: readonly OtherTable[]
   /** What else the document contains that is not shown: more columns, other lists. */
   readonly unshown: readonly string[]
 }
@@ -62,6 +64,7 @@ export function documentViewOf(
     })),
     ...(!table && !tree && { bare: bareOf(locale, reading) }),
     ...(reading.paging !== undefined && { paging: visible(reading.paging) }),
+    others: tablesOf(locale, reading),
     unshown: [
       ...(reading.moreColumns ? [locale.words.datasetPage.moreColumns] : []),
       ...othersOf(locale, reading),
@@ -69,7 +72,41 @@ export function documentViewOf(
   }
 }
 
-function othersOf(locale: Locale, { others = [], format }: Reading): readonly string[] {
+/** The first records of a list that is not the main one. */
+interface OtherTable {
+  /** Its path in the document: `schools[]`. */
+  readonly name: string
+  /** `First 10 of 77 records` */
+  readonly caption: string
+  /** Which files have all of it. */
+  readonly note: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly (Cut | null)[])[]
+}
+
+const CELL_LIMIT = 160
+
+function tablesOf(locale: Locale, { others = [], format }: Reading): OtherTable[] {
+  const { datasetPage, table } = locale.words
+  const shown = (text: string | null) => (text === null ? null : cut(locale, unpadded(text), CELL_LIMIT))
+  return others.flatMap(({ path, count, first }) => {
+    if (!first) return []
+    const { names, rows, moreColumns } = first
+    return [
+      {
+        name: visible(path),
+        caption: rows.length === count ? table.recordsAll(count) : table.recordsFirst(rows.length, count),
+        note:
+          datasetPage.otherNote(format) + (moreColumns ? ` ${datasetPage.otherColumns(names.length)}` : ''),
+        columns: names.map(visible),
+        rows: rows.map((row) => row.map(shown)),
+      },
+    ]
+  })
+}
+
+function othersOf(locale: Locale, { others: all = [], format }: Reading): readonly string[] {
+  const others = all.filter(({ first }) => first === undefined)
   const { otherList, otherLists } = locale.words.datasetPage
   const left = others.length - MOST_OTHERS
   return [
@@ -84,6 +121,7 @@ export function unreadViewOf(locale: Locale, why: string): DocumentView {
     columns: [],
     folded: [],
     beside: [],
+    others: [],
     unshown: [],
     unread: unreadReportOf(locale, why),
     bare: locale.words.datasetPage.unreadNote,

@@ -349,6 +349,9 @@ export const en = {
       `The document contains another list, ${path}, with ${records(count)}; it is in the ${format}, but not in the csv.`,
     otherLists: (count: number, format: string) =>
       `The document contains ${formatPlural(count, { one: 'more list', other: 'more lists' })}; ${count === 1 ? 'it is' : 'they are'} in the ${format}, but not in the csv.`,
+    otherTable: 'Another list:',
+    otherNote: (format: string) => `All of it is in the ${format}; the csv contains only the records above.`,
+    otherColumns: (shown: number) => `Only the first ${shown} columns are shown.`,
     listed: 'Entry in the list',
     listedNote: 'How the origin’s list of datasets describes this one, with its own field names.',
     listedOnceNote: 'How the origin’s list of datasets last described this one, with its own field names.',

@@ -368,6 +368,9 @@ export const ru: Words = {
       `В документе есть ещё один список, ${path}: ${records(count)}; он есть в ${format}, но не в csv.`,
     otherLists: (count, format) =>
       `Кроме названных, в документе есть ещё ${formatPlural(count, MORE_LISTS)}; ${count === 1 ? 'он есть' : 'они есть'} в ${format}, но не в csv.`,
+    otherTable: 'Ещё один список:',
+    otherNote: (format) => `Целиком он есть в ${format}; в csv только записи выше.`,
+    otherColumns: (shown) => `Показаны только первые ${shown} столбцов.`,
     listed: 'Запись в списке',
     listedNote: 'Как этот набор описан в списке источника; названия полей исходные.',
     listedOnceNote: 'Как этот набор был в последний раз описан в списке источника; названия полей исходные.',
