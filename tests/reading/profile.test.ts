@@ -286,11 +286,44 @@ describe('decimals and dates', () => {
     )
   })
 
+  test('every date is read back from the way it is written in English and Russian', () => {
+    const dates = fc.date({ noInvalidDate: true, min: new Date('1600-01-01'), max: new Date('2999-12-31') })
+    const styles = [
+      { day: 'numeric', month: 'long' },
+      { day: 'numeric', month: 'short' },
+      { month: 'long' },
+      { month: 'short' },
+    ] as const
+    const language = fc.constantFrom('en-GB', 'en-US', 'ru')
+    fc.assert(
+      fc.property(dates, language, fc.constantFrom(...styles), (date, language, style) => {
+        const text = date.toLocaleDateString(language, { ...style, year: 'numeric', timeZone: 'UTC' })
+        const day = 'day' in style ? date.getUTCDate() : 1
+        assert.equal(parseDate(text, 'day'), Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), day), text)
+      }),
+    )
+  })
+
   test('the caller chooses the order of day and month', () => {
     assert.equal(parseDate('03/04/2024', 'day'), Date.UTC(2024, 3, 3))
     assert.equal(parseDate('03/04/2024', 'month'), Date.UTC(2024, 2, 4))
     assert.equal(parseDate('31/04/2024', 'day'), undefined)
     assert.equal(parseDate('1 May 2024', 'day'), Date.UTC(2024, 4, 1))
+    assert.equal(parseDate('Sept. 2024', 'day'), Date.UTC(2024, 8, 1))
+    for (const text of ['12 марта 2021 г.', '12 Марта 2021', '12 мар. 2021г.', '12\u00a0марта 2021 года'])
+      assert.equal(parseDate(text, 'day'), Date.UTC(2021, 2, 12), text)
+    assert.equal(parseDate('12 марта 2021 г., 14:30', 'day'), Date.UTC(2021, 2, 12, 14, 30))
+    for (const text of ['мар. 2021', 'Март 2021', 'март 2021 г.', 'Mar 2021', 'March 2021'])
+      assert.equal(parseDate(text, 'day'), Date.UTC(2021, 2, 1), text)
+    for (const text of [
+      '30 февраля 2021',
+      'марш 2021',
+      'дом 2021',
+      'Park 2021',
+      '12 мартабря 2021',
+      'мартовский 2021',
+    ])
+      assert.equal(parseDate(text, 'day'), undefined, text)
     assert.equal(parseDate('Maybe 1, 2024', 'day'), undefined)
   })
 })

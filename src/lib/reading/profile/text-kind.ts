@@ -73,16 +73,35 @@ function withoutLastZeros(digits: string): string {
   return digits.slice(0, end)
 }
 
-const MONTHS = 'january february march april may june july august september october november december'.split(
-  ' ',
-)
+// In English and in Russian: whole (as a Russian title or in a date), or cut.
+const MONTHS = [
+  'jan(?:uary)?|янв(?:ар[ья])?',
+  'feb(?:ruary)?|фев(?:р(?:ал[ья])?)?',
+  'mar(?:ch)?|мар(?:та?)?',
+  'apr(?:il)?|апр(?:ел[ья])?',
+  'may|ма[йя]',
+  'june?|июн[ья]?',
+  'july?|июл[ья]?',
+  'aug(?:ust)?|авг(?:уста?)?',
+  'sep(?:t(?:ember)?)?|сен(?:т(?:ябр[ья])?)?',
+  'oct(?:ober)?|окт(?:ябр[ья])?',
+  'nov(?:ember)?|ноя(?:б(?:р[ья])?)?',
+  'dec(?:ember)?|дек(?:абр[ья])?',
+]
+const MONTH = new RegExp(`^(?:${MONTHS.map((names) => `(${names})`).join('|')})$`, 'i')
 
 const TIME = '(?:[T ,]+(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:[.,](\\d{1,9}))?)?\\s*(Z|[+-]\\d{2}:?\\d{2})?)?'
 const YEAR_FIRST = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})(?:\\2(\\d{1,2})${TIME})?$`, 'i')
 const DAY_FIRST = new RegExp(`^(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})${TIME}$`, 'i')
 const SLASHES = new RegExp(`^(\\d{1,2})/(\\d{1,2})/(\\d{4})${TIME}$`, 'i')
+// `2021 г.` and `2021 года` are the year in Russian dates.
+const NAMED_YEAR = '(\\d{4})(?:[ \u00a0]?г(?:\\.|ода)?)?'
 const MONTH_DAY = new RegExp(`^([a-z]{3,9})\\.? (\\d{1,2}),? (\\d{4})${TIME}$`, 'i')
-const DAY_MONTH = new RegExp(`^(\\d{1,2}) ([a-z]{3,9})\\.?,? (\\d{4})${TIME}$`, 'i')
+const DAY_MONTH = new RegExp(
+  `^(\\d{1,2})[ \u00a0]([a-z]{3,9}|[а-я]{3,8})\\.?,?[ \u00a0]${NAMED_YEAR}${TIME}$`,
+  'i',
+)
+const MONTH_YEAR = new RegExp(`^([a-z]{3,9}|[а-я]{3,8})\\.?,?[ \u00a0]${NAMED_YEAR}$`, 'i')
 
 /** Which part of `03/04/2024` comes first. */
 export type SlashOrder = 'day' | 'month'
@@ -137,7 +156,8 @@ export function parseTime(text: string, order: SlashOrder): number | undefined {
 
 /**
  * Parses a date to ms since 1970; undefined if it is none: ISO 8601 (`2024-05-01`, `2024-05-01T12:00Z`, `2024-05`), `2024/05/01`,
- * `01.05.2024`, `May 1, 2024`, `1 May 2024`, and `01/05/2024` in the given order. Times without a zone are UTC.
+ * `01.05.2024`, `May 1, 2024`, `1 May 2024`, `1 мая 2024 г.`, `May 2024`, `май 2024`, and `01/05/2024` in the given order. Times without a
+ * zone are UTC.
  */
 export function parseDate(text: string, order: SlashOrder): number | undefined {
   if (text.length < 7 || text.length > 40 || !/\d{4}/.test(text)) return undefined
@@ -162,16 +182,20 @@ function slashes(text: string, order: SlashOrder): number | undefined {
 }
 
 function withMonthName(text: string): number | undefined {
+  const c = text.charCodeAt(0)
+  if (c > 47 && c < 58) {
+    const m = DAY_MONTH.exec(text)
+    return m ? moment(m[3], monthNumber(m[2]), m[1], m.slice(4)) : undefined
+  }
   const m = MONTH_DAY.exec(text)
   if (m) return moment(m[3], monthNumber(m[1]), m[2], m.slice(4))
-  const n = DAY_MONTH.exec(text)
-  return n ? moment(n[3], monthNumber(n[2]), n[1], n.slice(4)) : undefined
+  const n = MONTH_YEAR.exec(text)
+  return n ? moment(n[2], monthNumber(n[1]), '1', []) : undefined
 }
 
 function monthNumber(name = ''): string | undefined {
-  const lower = name.toLowerCase()
-  const index = MONTHS.findIndex((month) => month === lower || month.slice(0, 3) === lower)
-  return index < 0 ? undefined : `${index + 1}`
+  const found = MONTH.exec(name)?.findIndex((part, at) => at > 0 && part !== undefined)
+  return found === undefined ? undefined : `${found}`
 }
 
 type Text = string | undefined
