@@ -183,3 +183,19 @@ test('the home page shows the places of all datasets, and on each tile those of 
   assert.ok(roads && parks && roads !== parks)
   assert.equal(homeView(mirrorOf()).portrait, undefined)
 })
+
+test('where no dataset has places, the home page has twelve small charts, otherwise a map and six', () => {
+  const charted = Array.from({ length: 20 }, (_, at) => ({
+    entry: datasetEntry(`d${at}`),
+    reading: readingOf(Array.from({ length: 40 }, (_, n) => ({ [`value ${at}`]: (n * n) % (at + 7) }))),
+  }))
+  const wall = homeView(mirrorOf({ datasets: charted }))
+  assert.equal(wall.portrait, undefined)
+  assert.equal(wall.starts.length, 12)
+  const points = Array.from({ length: 100 }, (_, n) => [37 + (n % 10) / 100, 55 + n / 1000, 1] as const)
+  const geography = { columns: ['lon', 'lat'], count: 100, astray: 0, points }
+  const mapped = { entry: datasetEntry('places'), reading: readingOf([{ n: 1 }], { geography }) }
+  const home = homeView(mirrorOf({ datasets: [...charted, mapped] }))
+  assert.ok(home.portrait)
+  assert.equal(home.starts.length, 6)
+})

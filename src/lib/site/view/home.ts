@@ -116,7 +116,7 @@ export function homeView(mirror: Mirror): HomeView {
     ],
     categories: leadersOf(mirror, 'categories', portrait),
     oivs: leadersOf(mirror, 'oivs'),
-    starts: startsOf(mirror),
+    starts: startsOf(mirror, portrait !== undefined),
     ...recentOf(mirror),
     changedWord: changedWord(mirror),
     facets: facetViewsOf(mirror, undefined, 'home').filter(({ facet }) => isOfInterest(facet)),

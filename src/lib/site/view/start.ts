@@ -23,26 +23,32 @@ interface StartPicture {
   readonly bars?: { readonly path: string; readonly stroke: number }
 }
 
-const MOST = 6
-/** Datasets that are looked at: reading them takes part in every build. */
-const MOST_READ = 16
+/** How many are shown, and how many datasets are looked at: reading them takes part in every build. */
+interface Extent {
+  readonly shown: number
+  readonly read: number
+}
+const SHELF: Extent = { shown: 6, read: 16 }
+/** The page is without a map then. */
+const WALL: Extent = { shown: 12, read: 32 }
 const MOST_BYTES = 300_000
 const LEAST_RECORDS = 12
 const LEAST_DOTS = 20
 
 /**
- * At most six datasets worth a start, with places or a chart before those with a distribution only, and one of each category before a second
+ * At most six datasets worth a start, or twelve where they are all that the page draws, with places or a chart before those with a distribution only, and one of each category before a second
  * one. Of datasets with the same columns, such as the years of a series, only one is shown. Looked at are two of each of the largest categories, then those with the most records, as far as they are small enough to be read for
  * it.
  */
-export function startsOf(mirror: Mirror): StartCard[] {
-  const cards = candidatesOf(mirror).flatMap(({ summary, category }) => {
+export function startsOf(mirror: Mirror, hasMap: boolean): StartCard[] {
+  const extent = hasMap ? SHELF : WALL
+  const cards = candidatesOf(mirror, extent).flatMap(({ summary, category }) => {
     const page = datasetResource(summary.code)
     const reading = mirror.readingOf(page)
     const picture = reading && pictureOfReading(mirror, reading)
     if (!reading || !picture) return []
     const { count, columns, moreColumns } = reading
-    const extent = mirror.words.sentence.size(count, columns.length, moreColumns === true)
+    const size = mirror.words.sentence.size(count, columns.length, moreColumns === true)
     const { bars, ...drawn } = picture
     return [
       {
@@ -52,7 +58,7 @@ export function startsOf(mirror: Mirror): StartCard[] {
         card: {
           title: summary.title,
           href: relativeLink('home', page),
-          extent,
+          extent: size,
           picture: bars ? { ...drawn, bars } : drawn,
         },
       },
@@ -67,7 +73,7 @@ export function startsOf(mirror: Mirror): StartCard[] {
     ordered.findIndex((other) => other.columns === columns) === at
   return ordered
     .filter(isNew)
-    .slice(0, MOST)
+    .slice(0, extent.shown)
     .map(({ card }) => card)
 }
 
@@ -77,18 +83,18 @@ interface Candidate {
   readonly category: number | undefined
 }
 
-function candidatesOf({ groups, summaries }: Mirror): Candidate[] {
+function candidatesOf({ groups, summaries }: Mirror, { shown, read }: Extent): Candidate[] {
   const isAble = ({ records = 0, bytes = Number.POSITIVE_INFINITY, state }: DatasetSummary) =>
     records >= LEAST_RECORDS && bytes <= MOST_BYTES && state === 'current'
   const largest = (members: readonly DatasetSummary[]) =>
     members.filter(isAble).toSorted((a, b) => (b.records ?? 0) - (a.records ?? 0))
   const found = new Map<DatasetSummary, number | undefined>()
   const categories = groups.categories.groups.toSorted((a, b) => b.members.length - a.members.length)
-  for (const [at, { members }] of categories.slice(0, MOST_READ / 2).entries())
+  for (const [at, { members }] of categories.slice(0, read / 2).entries())
     for (const summary of largest(members).slice(0, 2)) if (!found.has(summary)) found.set(summary, at)
-  for (const summary of largest(summaries.all).slice(0, MOST))
+  for (const summary of largest(summaries.all).slice(0, shown))
     if (!found.has(summary)) found.set(summary, undefined)
-  return [...found].slice(0, MOST_READ).map(([summary, category]) => ({ summary, category }))
+  return [...found].slice(0, read).map(([summary, category]) => ({ summary, category }))
 }
 
 const DOTS_WIDTH = 320
