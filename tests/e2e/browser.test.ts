@@ -148,12 +148,17 @@ describe('a page', () => {
     }
   })
 
-  it('has a 404 page with a link home, for a site at any path', async (context) => {
+  it('has a 404 page with a link home and a search for the code that was asked for, for a site at any path', async (context) => {
     const { page, root } = await open(context, '/any/base/')
     const answer = await page.goto(`${root}api/v1/get_dataset/no%20such/`)
     assert.equal(answer?.status(), 404)
     await page.getByRole('link', { name: 'Home page' }).click()
     await page.waitForFunction(() => document.title === 'Open data of Example')
+    await page.goBack()
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'no such')
+    await page.getByRole('searchbox').press('Enter')
+    await page.waitForURL(`${root}search/?q=no+such`)
+    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Search')
   })
 
   it('downloads a complete file, named after its dataset, although pages may run nothing from it', async (context) => {

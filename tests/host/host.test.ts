@@ -130,6 +130,7 @@ describe('mirror host', () => {
     const home = () => /<a id="home" href="([^"]*)"/.exec(readFileSync(join(copy, '404.html'), 'utf8'))?.[1]
     assert.equal((await host(copy, 'nginx', '--base', '/repo/')).code, 0)
     assert.equal(home(), '/repo/')
+    assert.match(readFileSync(join(copy, '404.html'), 'utf8'), /<form id="find" action="\/repo\/search\/"/)
     assert.deepEqual(
       gunzipSync(readFileSync(join(copy, '404.html.gz'))),
       readFileSync(join(copy, '404.html')),

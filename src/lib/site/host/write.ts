@@ -131,7 +131,8 @@ function copiesIn(paths: readonly string[]): string[] {
 function findLedHome(site: string, base: string): string | undefined {
   const text = textOf(join(site, NOT_FOUND))
   const led = text
-    ?.replace(/(<a id="home" href=")\/[^"]*/, `$1${base}`)
+    ?.replaceAll(/(<a id="(?:home|start)" href=")\/[^"]*/g, `$1${base}`)
+    .replace(/(<form id="find" action=")\/[^"]*?(search\/")/, `$1${base}$2`)
     .replace(
       /(<a id="(?:search|datasets)" href=")\/[^"]*?((?:search|api\/v1\/list_datasets)\/")/g,
       `$1${base}$2`,
