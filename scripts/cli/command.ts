@@ -45,6 +45,10 @@ export interface Invocation {
   readonly sqlite: boolean
   /** Whether to leave out the pages. */
   readonly dataOnly: boolean
+  /** The one version of a dataset to remove, by sha256 or time. */
+  readonly only: string | undefined
+  /** Why a version is removed. */
+  readonly reason: string | undefined
   readonly json: boolean
   readonly quiet: boolean
   readonly verbose: boolean
@@ -147,6 +151,12 @@ export const OPTIONS = {
   bag: { name: 'bag', help: 'pack a BagIt bag (RFC 8493) for an archive' },
   'data-only': { name: 'data-only', help: 'leave the pages out of the bag' },
   sqlite: { name: 'sqlite', help: 'pack the tables of all datasets into one SQLite database' },
+  only: {
+    name: 'only',
+    value: 'version',
+    help: 'remove only this version: its sha256, or a time at which it was current (all former versions)',
+  },
+  reason: { name: 'reason', value: 'text', help: 'why a version is removed, which is published' },
   json: { name: 'json', help: 'print the result as json' },
   quiet: { name: 'quiet', help: 'print only problems' },
   verbose: { name: 'verbose', help: 'print every address' },

@@ -69,6 +69,8 @@ export function parseLine(args: readonly string[], env: NodeJS.ProcessEnv = {}):
     bag: values.bag === true,
     sqlite: values.sqlite === true,
     dataOnly: values['data-only'] === true,
+    only: text(values.only),
+    reason: text(values.reason),
     json: values.json === true,
     quiet: values.quiet === true,
     verbose: values.verbose === true,

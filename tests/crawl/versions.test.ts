@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { planCrawl } from '../../src/lib/crawl/index.ts'
+import { crawl, planCrawl } from '../../src/lib/crawl/index.ts'
 import { findCurrent, type Manifest, openFolderMirror, versionFilesOf } from '../../src/lib/snapshot/index.ts'
 import { restoreInto } from '../snapshot/published.ts'
 import { both, openCrawler, serviceRoutes } from '../support/crawling.ts'
@@ -198,4 +198,25 @@ test('a plan states how many versions there are and how much room they take', as
   const plan = await planCrawl({ ...crawler.options, history })
   assert.deepEqual(plan.history, { versions: 2, bytes: (sizes[0] ?? 0) + (sizes[1] ?? 0), limits: history })
   assert.equal((await planCrawl(crawler.options)).history, undefined)
+})
+
+test('a run that ends between its versions and its manifest keeps nothing twice, and the next one keeps the same', async (t) => {
+  const { set, run, crawler } = await openPriced(t)
+  await run(1)
+  set('a', '2')
+  const killed = crawl(
+    { ...crawler.options, history },
+    (event) => {
+      if (event.type === 'phase' && event.phase === 'publish') throw new Error('killed')
+    },
+    () => day(2),
+  )
+  await assert.rejects(killed, /killed/)
+  assert.equal(readdirSync(join(crawler.state, 'draft/versions')).length, 2)
+  assert.equal(findCurrent(crawler.state)?.manifest.history, undefined)
+  set('a', '3')
+  // A day later what the first run fetched is too old, and was never published.
+  const next = await run(3)
+  assert.deepEqual(versionsIn(next), { a: ['1: 1 to 1'] })
+  assert.equal(readdirSync(join(next.folder, 'versions')).length, 2)
 })

@@ -81,6 +81,14 @@ export const COMMANDS: readonly Command[] = [
     run: async (invocation) => (await import('./pack.ts')).runPackCommand(invocation),
   },
   {
+    name: 'forget',
+    summary:
+      'Removes former versions of a dataset from the snapshot, so that the next build no longer publishes them.',
+    operand: 'code',
+    options: ['only', 'reason', 'state', 'config', 'wait'],
+    run: async (invocation) => (await import('./forget.ts')).runForgetCommand(invocation),
+  },
+  {
     name: 'origin',
     summary:
       'Serves a Frictionless data package as an open-data service, until interrupted. Without one, serves the bundled sample.',
