@@ -69,6 +69,16 @@ for (const [what, format, body] of GARBLED) {
   })
 }
 
+test('short json that begins with a byte order mark is not taken for an empty document', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  origin.set({
+    ...both('get_dataset/a', ROWS.slice(0, 20)),
+    'api/v1/get_dataset/a/?type=json': answer(`\ufeff${jsonOf(ROWS.slice(0, 20))}`, 'application/json'),
+  })
+  const run = await openCrawler(t, origin).run()
+  assert.deepEqual([run.problems, run.record('get_dataset/a/index.json')?.empty], [[], undefined])
+})
+
 test('one value in both formats is no disagreement', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   origin.set({

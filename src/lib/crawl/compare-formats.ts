@@ -117,7 +117,7 @@ function leastOfOther(
 ): number | undefined {
   if (!mayBeEmpty(record, other, source)) return undefined
   if (isEmptyList(source, record)) return 1
-  const text = Buffer.concat([...source()]).toString('latin1')
+  const text = latin1Of(source)
   return (record.format === 'json' ? BARE_JSON : BARE_XML).test(text) ? 2 : undefined
 }
 
@@ -129,7 +129,15 @@ function mayBeEmpty(
 ): boolean {
   if (bytes > LONGEST_EMPTY) return false
   if (format !== 'json') return bytes <= LONGEST_EMPTY_XML || bytes < most
-  return EMPTY_IN_JSON.test(Buffer.concat([...source()]).toString('latin1'))
+  return EMPTY_IN_JSON.test(latin1Of(source))
+}
+
+/** The byte order mark of utf-8. It is no value. */
+const MARK = '\xef\xbb\xbf'
+
+function latin1Of(source: () => Iterable<Uint8Array>): string {
+  const text = Buffer.concat([...source()]).toString('latin1')
+  return text.startsWith(MARK) ? text.slice(MARK.length) : text
 }
 
 function pairOf(records: ReadonlyMap<string, ManifestRecord>, json: ManifestRecord): Pair | undefined {
