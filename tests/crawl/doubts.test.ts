@@ -153,6 +153,25 @@ describe('changes that all datasets may make at once without confirmation', { co
   })
 })
 
+test('one value everywhere in most fields replaces no copy', async (t) => {
+  const measured = (code: string, day = 0) =>
+    Array.from({ length: 20 }, (_, hour) => ({
+      station: `${code} ${hour}`,
+      level: `${1000 + Number(code.slice(3)) * 41 + hour * 7 + day * 3}`,
+      flow: `${5000 + Number(code.slice(3)) * 17 + hour * 13 + day * 5}`,
+    }))
+  const { codes, origin, crawler } = await crawlDatasets(t, codesOf(10), measured)
+  const zeros = (code: string) => measured(code).map((row) => ({ ...row, level: '0', flow: '0' }))
+  origin.set(datasets(codes, zeros))
+  const refused = await refusalOf(crawler.run({}, at(2)))
+  assert.match(
+    refused.message,
+    /"ds-1" \(json\) with the same value everywhere in the fields "level", "flow"/,
+  )
+  origin.set(datasets(codes, (code) => measured(code, 1)))
+  assert.deepEqual((await crawler.run({}, at(3))).problems, [])
+})
+
 /** Text that something between the data and the interface decoded with the wrong charset. */
 const GARBLED: Readonly<Record<string, (text: string) => string>> = {
   'UTF-8 taken for windows-1252': (text) => new TextDecoder('windows-1252').decode(Buffer.from(text)),

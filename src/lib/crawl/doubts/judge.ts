@@ -31,8 +31,8 @@ export const LEAST_WORDS = 8
 /**
  * Compares a body with the copy that it would replace. A body is doubtful when it has less than half of the copy's fields (weighted by
  * their values) and less than half of its values; when it has less than half as many values, a quarter of the characters, or a tenth of the
- * distinct values or of the values with words; or when its words are the copy's, garbled. More of anything, or different values, is never
- * doubtful.
+ * distinct values or of the values with words; when half of the copy's values are in fields that had many different values and now have one;
+ * or when its words are the copy's, garbled. More of anything, or different values, is never doubtful.
  */
 export function judge(before: DataOutline, now: DataOutline): LossVerdict | undefined {
   if (before.values === 0) return undefined
@@ -67,6 +67,9 @@ export function judge(before: DataOutline, now: DataOutline): LossVerdict | unde
       what: `with ${lost.now} ${lost.of} where the copy has ${lost.before}`,
       left: shareOf(lost.now, lost.before),
     }
+  const uniform = findUniform(before, now)
+  if (uniform.length > 0)
+    return { what: `with the same value everywhere in the fields ${nameSome(uniform)}`, left: 0 }
   return isGarbled(before, now)
     ? { what: 'with the words of the copy, decoded with a wrong charset', left: 0 }
     : undefined
@@ -85,6 +88,28 @@ function shareOfFields({ names }: DataOutline, other: DataOutline): number {
 function hasSameValues(before: DataOutline, now: DataOutline): boolean {
   const same = [...before.distinct].filter((value) => now.distinct.has(value)).length
   return same >= LEAST_SAME && same >= before.distinct.size * HALF
+}
+
+/** A field with so many values, most of them different, does not get one value everywhere. */
+const LEAST_VARIED = 10
+
+// The fields that had different values and now have one everywhere, if half of the first values of the copy are in such fields. A single
+// field may be the time at which all records were written again.
+function findUniform(before: DataOutline, now: DataOutline): string[] {
+  const was = valuesByName(before)
+  const is = valuesByName(now)
+  const uniform = [...was].filter(([name, values]) => {
+    const own = is.get(name) ?? []
+    const isVaried = values.length >= LEAST_VARIED && new Set(values).size * 2 > values.length
+    return isVaried && own.length >= LEAST_VARIED && new Set(own).size === 1
+  })
+  const share = sumOf(uniform.map(([name, values]) => [name, values.length] as const)) / before.first.length
+  return uniform.length > 1 && share >= HALF ? uniform.map(([name]) => name) : []
+}
+
+function valuesByName({ first }: DataOutline): Map<string, string[]> {
+  const grouped = Map.groupBy(first, ([name]) => name)
+  return new Map([...grouped].map(([name, values]) => [name, values.map(([, text]) => text)]))
 }
 
 /** Whether two documents have nearly all words in common. */
