@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { cpSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { findCurrent } from '../../src/lib/snapshot/index.ts'
@@ -27,6 +36,14 @@ const ROTS: Readonly<Record<string, (file: string) => void>> = {
   'is empty': (file) => truncateSync(file, 0),
   'is gone': (file) => rmSync(file),
   'is gone with its folder': (file) => rmSync(join(file, '..'), { recursive: true }),
+  'is a folder': (file) => {
+    rmSync(file)
+    mkdirSync(join(file, 'inside'), { recursive: true })
+  },
+  'is in a folder that is a file now': (file) => {
+    rmSync(join(file, '..'), { recursive: true })
+    writeFileSync(join(file, '..'), 'not a folder')
+  },
 }
 
 /** The state folder of a mirror of two datasets, a copy of its published site, and the origin. */

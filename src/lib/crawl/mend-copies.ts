@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findPublishedFile, hasSum } from '../site/published.ts'
 import {
@@ -39,12 +39,23 @@ export function withMending(generation: Generation, { site, state, onMended }: M
       if (!hasSum(part, record.sha256)) return false
       const changedAt = new Date(record.changedAt ?? 0)
       utimesSync(part, changedAt, changedAt)
+      clearPlace(generation.folder, record.path)
       mkdirSync(dirname(file), { recursive: true })
       renameSync(part, file)
       onMended(describeMended(record))
       return true
     },
   }
+}
+
+/** Removes a file in the place of a folder above the file with this path, and a folder in its own place. */
+function clearPlace(folder: string, path: string): void {
+  const names = path.split('/')
+  for (let depth = 1; depth < names.length; depth++) {
+    const parent = join(folder, ...names.slice(0, depth))
+    if (!statSync(parent, { throwIfNoEntry: false })?.isDirectory()) rmSync(parent, { force: true })
+  }
+  rmSync(join(folder, path), { recursive: true, force: true })
 }
 
 function describeMended({ path, address = path, format }: FileRecord & Partial<ManifestRecord>): Problem {
