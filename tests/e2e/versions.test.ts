@@ -63,6 +63,7 @@ test('former versions are published with a list, and the page of the dataset lin
     json.map(({ path }) => JSON.parse(read(path))[0].price),
     ['2', '1'],
   )
+  assert.match(read('about/index.html'), /The mirror also has 4 former versions of datasets, \d+ bytes/)
   const page = read(`${PAGE}index.html`)
   const sums = read('SHA256SUMS')
   for (const { path, sha256, bytes } of list.versions) {
@@ -77,6 +78,10 @@ test('former versions are published with a list, and the page of the dataset lin
   for (const anchor of anchors) assert.ok(page.includes(`id="${anchor}"`), anchor)
   assert.ok(!existsSync(join(settings.out, 'api/v1/get_dataset/c/versions.json')))
   assert.deepEqual(verifySite(settings.out).findings, [])
+  const bag = join(temporaryFolder(t), 'bag.zip')
+  const packed = await runHere(['pack', settings.out, '--bag', '--data-only', '--out', bag])
+  assert.equal(packed.code, 0, packed.stderr)
+  for (const { path } of list.versions) assert.ok(readFileSync(bag).includes(`/data/${path}`), path)
   // Without an address of the site there are no absolute addresses, so no TimeMap.
   assert.ok(!existsSync(join(settings.out, PAGE, 'index.json.timemap')))
   assert.ok(!page.includes('timemap'))

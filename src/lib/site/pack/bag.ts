@@ -17,7 +17,7 @@ interface BagFacts {
 
 /** What a bag without pages contains: the data files, and the files at the root that describe them or vouch for them. */
 const DATA =
-  /^api\/.*(?<!\.html)$|^[^/]+\.(?:json|jsonl|jsonld|ttl|sql|sig|tsq|tsr)$|^(?:SHA256SUMS|allowed_signers)$/s
+  /^(?:api|versions)\/.*(?<!\.html)$|^[^/]+\.(?:json|jsonl|jsonld|ttl|sql|sig|tsq|tsr)$|^(?:SHA256SUMS|allowed_signers)$/s
 
 /**
  * Turns the plan of an archive into that of a bag (BagIt 1.0, RFC 8493): the site in `data/`, with a checksum for every file of it. It states

@@ -1,6 +1,6 @@
 import { describeInferred, type Inference } from '../../catalogue/index.ts'
 import { API_PATH, FORMATS, type Format } from '../../interface/index.ts'
-import { CHAIN } from '../../snapshot/index.ts'
+import { CHAIN, measureHistory } from '../../snapshot/index.ts'
 import { verifyCommandOf } from '../proof/allowed-signers.ts'
 import { TIMESTAMP } from '../proof/timestamp.ts'
 import { type ChangesView, changesOf, lastChangeOf } from './changes.ts'
@@ -50,6 +50,8 @@ export interface AboutView extends ProblemsView {
   readonly formats: readonly Format[]
   readonly states: readonly StateRow[]
   readonly htmlNote?: string
+  /** How many former versions there are; absent if there are none. */
+  readonly versionsNote?: string
   readonly changes: ChangesView
   readonly inferences: readonly InferenceRow[]
   readonly checks: readonly Check[]
@@ -77,6 +79,7 @@ export function aboutView(mirror: Mirror): AboutView {
   const lead = aboutPage.lead(hostAndPath(manifest.origin[0] ?? ''))
   const lastRunProblem = problemOfLastRun(mirror)
   const html = manifest.records.some(({ format }) => format === 'html')
+  const { versions, bytes } = measureHistory(manifest)
   return {
     chrome: chromeOf(mirror, { page: 'about', title: mirror.words.about, description: lead }),
     title: mirror.words.about,
@@ -85,6 +88,7 @@ export function aboutView(mirror: Mirror): AboutView {
     run: runOf(mirror),
     ...statesOf(mirror, html),
     ...(html && { htmlNote: aboutPage.htmlNote }),
+    ...(versions > 0 && { versionsNote: mirror.words.versions.stored(versions, mirror.format.bytes(bytes)) }),
     ...problemsOf(mirror),
     changes: changesOf(mirror, 'about'),
     inferences: catalogue.inferences.map((inference) => inferenceRow(mirror, inference)),

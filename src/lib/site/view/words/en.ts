@@ -549,6 +549,8 @@ export const en = {
   /** What a run changed in the data of a dataset. */
   versions: {
     title: 'Former versions',
+    stored: (count: number, size: string) =>
+      `The mirror also has ${formatPlural(count, { one: 'former version', other: 'former versions' })} of datasets, ${size}, on their pages under “History”.`,
     change: 'what replaced it',
     note: 'The dates are the days on which this mirror found these bytes at the origin.',
     file: 'All former versions, with checksums',
