@@ -93,6 +93,22 @@ describe('unreadable metadata of a site', () => {
   })
 })
 
+describe('a manifest that states another length than a file has', () => {
+  it('is a contradiction, though the checksum is right', (context) => {
+    const path = 'api/v1/list/index.json'
+    const site = siteOf(context, { [path]: '[]' })
+    const sha256 = createHash('sha256').update('[]').digest('hex')
+    const [sample] = mirrorOf().manifest.records
+    const record = { ...sample, operation: 'list', format: 'json', path, sha256, bytes: 5 }
+    const stating = { ...manifest, records: [record], counts: { ...counts, [record.state ?? '']: 1 } }
+    writeFileSync(join(site, 'manifest.json'), JSON.stringify(stating))
+    assert.deepEqual(
+      found(site).filter((line) => line.includes(path)),
+      [`contradiction: ${path} — manifest.json states 5 bytes, the file has 2.`],
+    )
+  })
+})
+
 describe('a status that contradicts the manifest', () => {
   it('is one contradiction for each difference', (context) => {
     const site = siteOf(context, {})

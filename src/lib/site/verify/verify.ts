@@ -2,7 +2,7 @@ import { type Dirent, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { Parser } from 'htmlparser2'
 import { decodeSegment } from '../../interface/index.ts'
-import { findDigest, readTextFile } from '../../snapshot/index.ts'
+import { findDigest, type Manifest, readTextFile } from '../../snapshot/index.ts'
 import { verifyChain, verifyProofs, verifyTimestamp } from './proofs.ts'
 import {
   findContradictions,
@@ -37,7 +37,10 @@ export function verifySite(site: string, now = new Date()): Verdict {
       ...statements.findings,
       ...odd,
       ...(statements.sums
-        ? [...findAltered(site, walked, statements.sums), ...findUnexpected(files, statements.sums)]
+        ? [
+            ...findAltered(site, walked, statements.sums, statements.manifest),
+            ...findUnexpected(files, statements.sums),
+          ]
         : []),
       ...findContradictions(statements),
       ...verifyChain(site, files, statements.manifest),
@@ -107,8 +110,10 @@ function findAltered(
   site: string,
   { files, closed }: Walked,
   sums: ReadonlyMap<string, string>,
+  manifest: Manifest | undefined,
 ): VerifyFinding[] {
   const there = new Set(files)
+  const lengths = new Map(manifest?.records.map(({ path, bytes }) => [path, bytes]))
   return [...sums].flatMap(([path, sha256]): VerifyFinding[] => {
     if (closed.some((folder) => path.startsWith(folder))) return []
     const missing: VerifyFinding = {
@@ -120,7 +125,7 @@ function findAltered(
     try {
       const found = findDigest(join(site, path))
       if (found === undefined) return [missing]
-      if (found.sha256 === sha256) return []
+      if (found.sha256 === sha256) return findOtherLength(path, found.bytes, lengths.get(path))
       return [
         { kind: 'altered', path, message: `Its sha256 is ${found.sha256}, SHA256SUMS lists ${sha256}.` },
       ]
@@ -128,6 +133,11 @@ function findAltered(
       return [{ kind: 'unreadable', path, message: (error as Error).message }]
     }
   })
+}
+
+function findOtherLength(path: string, bytes: number, stated = bytes): VerifyFinding[] {
+  const message = `manifest.json states ${stated} bytes, the file has ${bytes}.`
+  return bytes === stated ? [] : [{ kind: 'contradiction', path, message }]
 }
 
 function findUnexpected(files: readonly string[], sums: ReadonlyMap<string, string>): VerifyFinding[] {
