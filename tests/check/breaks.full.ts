@@ -253,6 +253,19 @@ const BREAKS: readonly Break[] = [
     at('about/', headed('content-disposition', 'attachment; filename=about.html')),
   ],
   ['sets a cookie', ['open'], at('about/', headed('set-cookie', 'id=1'))],
+  [
+    'leads readers of a page to another site',
+    ['open'],
+    at('about/', headed('refresh', '5; url=https://elsewhere.example/')),
+  ],
+  [
+    'has browsers load something from another site',
+    ['open'],
+    at(
+      'about/',
+      headed('link', '</a.css>; rel="describedby", <https://elsewhere.example/t.js>; rel=preload; as=script'),
+    ),
+  ],
   ['omits CORS from a 304', ['cors'], status(304, headed('access-control-allow-origin'))],
   [
     'ignores letter case',

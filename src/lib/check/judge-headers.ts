@@ -113,17 +113,36 @@ function leavesPage(seen: string, wanted: string): boolean {
 const RESTRICTING =
   /^(?:default-src|(?:script|style|img|connect|worker|child|font|media|object|manifest|frame)-src(?:-elem|-attr)?|base-uri|form-action|sandbox|require-trusted-types-for|trusted-types)\b/i
 
-// Headers that keep a page out of search engines, prevent its display, or track readers.
+// Headers that keep a page out of search engines, prevent its display, lead readers to another site, or track them.
 function judgeOpen(answer: Given, path: string): CheckVerdict {
-  const [robots, disposition, cookie] = ['x-robots-tag', 'content-disposition', 'set-cookie'].map((name) =>
-    headerOf(answer, name),
-  )
+  const [robots, disposition, refresh, link, cookie] = [
+    'x-robots-tag',
+    'content-disposition',
+    'refresh',
+    'link',
+    'set-cookie',
+  ].map((name) => headerOf(answer, name))
   if (robots !== undefined && /\b(?:noindex|none)\b/i.test(robots))
     return unsupported('open', `x-robots-tag: ${quotable(robots)}`, 'no such header')
   if (isPage(path) && disposition !== undefined && /^\s*attachment\b/i.test(disposition))
     return unsupported('open', `content-disposition: ${quotable(disposition)}`, 'no such header')
+  if (refresh !== undefined) return unsupported('open', `refresh: ${quotable(refresh)}`, 'no such header')
+  if (link !== undefined && loadsFromElsewhere(link, answer.address))
+    return unsupported('open', `link: ${quotable(link)}`, 'no link that browsers load from another host')
   if (cookie !== undefined) return unsupported('open', `set-cookie: ${quotable(cookie)}`, 'no such header')
   return pass('open')
+}
+
+// Browsers request such links at once (HTML, 4.6.8), also those in a header.
+const LOADED =
+  /\brel\s*=\s*"?[^";,]*\b(?:preload|modulepreload|prefetch|preconnect|dns-prefetch|stylesheet)\b/i
+
+function loadsFromElsewhere(links: string, address: string): boolean {
+  return links.split(',').some((link) => {
+    const [target = '', ...parameters] = link.split('>')
+    const url = URL.parse(target.replace('<', '').trim(), address)
+    return url !== null && url.host !== new URL(address).host && LOADED.test(parameters.join('>'))
+  })
 }
 
 // A missing file may be published later, so a 404 must not be cached for long.

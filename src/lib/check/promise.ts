@@ -39,7 +39,7 @@ export const PROMISES = {
   methods: { level: 'rule', meaning: 'PUT and DELETE are refused' },
   case: { level: 'rule', meaning: 'addresses are case-sensitive' },
   listing: { level: 'rule', meaning: 'folders without a page are not listed' },
-  open: { level: 'rule', meaning: 'no noindex, no download, no cookie' },
+  open: { level: 'rule', meaning: 'no noindex, download or tracking' },
   validators: { level: 'rule', meaning: 'ETag or Last-Modified gives 304' },
   head: { level: 'rule', meaning: 'HEAD has the headers of GET' },
   range: { level: 'may', meaning: 'byte ranges are supported' },
