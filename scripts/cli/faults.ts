@@ -10,7 +10,7 @@ export class Interrupted extends Error {
   }
 }
 
-/** The codes of errors by their names, so that a mistyped command does not load every part of the program. */
+/** The codes of errors by the names of their classes, so that a mistyped command does not load every part of the program. */
 const CODES = new Map<string, ErrorCode>([
   ['Interrupted', 'interrupted'],
   ['UsageError', 'usage'],
@@ -33,8 +33,10 @@ const CODES = new Map<string, ErrorCode>([
 /** The stable code of an error. */
 export function errorCodeOf(error: unknown): ErrorCode {
   if (!(error instanceof Error)) return 'internal'
-  const known = CODES.get(error.name)
-  if (known !== undefined) return known
+  for (let kind = error.constructor; kind !== Function.prototype; kind = Object.getPrototypeOf(kind)) {
+    const known = CODES.get(kind.name)
+    if (known !== undefined) return known
+  }
   if (!('syscall' in error)) return 'internal'
   const code = diskCodeOf(error.cause ?? error)
   return code === 'ENOSPC' || code === 'EDQUOT' ? 'disk-full' : 'system'

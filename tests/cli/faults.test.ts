@@ -12,6 +12,7 @@ import { Unpackable } from '../../src/lib/site/index.ts'
 import {
   DamagedManifest,
   DamagedSnapshot,
+  FileRefused,
   NoSnapshot,
   RestoreFailed,
   StateInUse,
@@ -33,6 +34,7 @@ const FAULTS: readonly (readonly [unknown, ErrorCode])[] = [
   [new OriginUnreachable(['http://a/'], [], true), 'origin-unreachable'],
   [new NoSnapshot('state'), 'no-snapshot'],
   [new RestoreFailed('x'), 'restore-failed'],
+  [new FileRefused('x'), 'restore-failed'],
   [new SiteUnreachable('x'), 'site-unreachable'],
   [new RemovalRefused(removal, 'x'), 'removal-refused'],
   [new StateInUse('state', 1), 'in-use'],
