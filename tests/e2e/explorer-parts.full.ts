@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { MOST_ROWS } from '../../src/client/explorer/core/table.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
+import { serviceRoutes } from '../support/crawling.ts'
 import { mirrorInto, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -12,7 +13,6 @@ import { saying } from './explored-site.ts'
 import { openWatched } from './watched-page.ts'
 
 const RECORDS = MOST_ROWS + 150_000
-const LIST = JSON.stringify([{ id: 'visits', title: 'Visits' }])
 
 function documentOf(count: number): string {
   const records = Array.from({ length: count }, (_, at) => `{"no":${at + 1},"kind":"k${at % 10}"}`)
@@ -25,10 +25,7 @@ describe('the explorer of a dataset beyond its limits', () => {
   let browser: Browser
   before(async () => {
     const origin = await startScripted({ after } as unknown as TestContext, {
-      'api/v1/list/?type=json': LIST,
-      'api/v1/list_datasets/?type=json': LIST,
-      'api/v1/list_categories/?type=json': '[]',
-      'api/v1/list_oivs/?type=json': '[]',
+      ...serviceRoutes({ visits: '' }),
       'api/v1/get_dataset/visits/?type=json': documentOf(RECORDS),
     })
     const settings = settingsIn(folder, { origin: origin.base, formats: ['json'], robots: 'ignore' })

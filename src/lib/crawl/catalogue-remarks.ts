@@ -165,7 +165,7 @@ function unrelatedOf(catalogue: Catalogue, what: 'category' | 'oiv'): Problem[] 
   const { length } = catalogue[relation]
   if (length === 0 || catalogue.datasets.some((dataset) => dataset[relation].length > 0)) return []
   const evidence = catalogue.inferences.find((one) => one.what === `dataset → ${what}`)?.evidence
-  const message = `It has ${length} entries, but no dataset belongs to any of them${evidence ? `: ${describeInferred(evidence)}` : ''}. If a field of the datasets refers to them, set the config key fields.${what} to it.`
+  const message = `It has entries (${length}), but no dataset belongs to any of them${evidence ? `: ${describeInferred(evidence)}` : ''}. If a field of the datasets refers to them, set the config key fields.${what} to it.`
   return [
     {
       severity: 'warning',

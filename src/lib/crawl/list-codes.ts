@@ -190,7 +190,7 @@ function describeUnmatchedLists(
     severity: records.length > most ? 'gap' : 'warning',
     code: 'unmatched-list',
     subject: `${operation} (${format})`,
-    message: `It has ${records.length} entries, but none of its fields contains codes of datasets that other lists name or that the origin has. Datasets that only this list names are not mirrored.`,
+    message: `It has entries (${records.length}), but none of its fields contains codes of datasets that other lists name or that the origin has. Datasets that only this list names are not mirrored.`,
     facts: { entries: records.length },
   }))
 }

@@ -39,8 +39,8 @@ class NotThere extends Error {
 /** Queries about all records, answered by a worker or by the page itself. */
 export interface TableClient {
   /**
-   * Loads all records, or the part of a large table that contains the wanted one. Throws TooLarge, NotThere, and TypeError without a
-   * connection.
+   * Loads all records, or one part of a large table: `part`, counted from 1, or the last one if there are fewer. Throws TooLarge, NotThere,
+   * and TypeError without a connection.
    */
   load(
     source: TableSource,
