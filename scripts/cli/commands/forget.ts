@@ -92,10 +92,14 @@ function renderForgotten(code: string, versions: readonly Version[]): string {
   return [
     `Removed ${renderPlural(versions.length, 'former version')} of ${quoteCode(code)} from the snapshot:`,
     ...versions.map(
-      ({ format, sha256, firstSeen, lastSeen }) =>
-        `  ${format} of ${firstSeen.slice(0, 10)} to ${lastSeen.slice(0, 10)}, ${sha256}`,
+      ({ format, sha256, firstSeen, lastSeen }) => `  ${format} of ${daysOf(firstSeen, lastSeen)}, ${sha256}`,
     ),
     'The published site still has them. To publish without them: npm run mirror -- build, then deploy.',
     'Packs, backups, caches and the git history of a site are not changed: see docs/versions.md.',
   ].join('\n')
+}
+
+function daysOf(firstSeen: string, lastSeen: string): string {
+  const [first, last] = [firstSeen, lastSeen].map((time) => time.slice(0, 10))
+  return first === last ? `${first}` : `${first} to ${last}`
 }
