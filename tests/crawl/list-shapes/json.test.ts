@@ -1,0 +1,611 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  all,
+  CATEGORIES,
+  d,
+  each,
+  type Groups,
+  group,
+  linkTo,
+  NAMED_LINKS,
+  NAMED_THREE,
+  NAMED_TWO,
+  on,
+  parts,
+  read,
+  SEVEN,
+  TWO,
+  testGroups,
+  testShapes,
+  titles,
+} from '../../support/list-shapes.ts'
+
+testShapes({
+  'resources of JSON:API': {
+    list: {
+      data: [
+        ['bus', 'c1'],
+        ['tram', 'c1'],
+        ['beds', 'c2'],
+      ].map(([id = '', category]) => ({
+        type: 'dataset',
+        id,
+        attributes: { title: `On ${id}` },
+        relationships: { category: { data: { type: 'category', id: category } } },
+      })),
+    },
+    named: NAMED_THREE,
+  },
+  'several categories in one text': {
+    list: [
+      d('bus', { category: 'c1, c2' }),
+      d('tram', { category: 'c1' }),
+      d('beds', { category: 'c2;c3' }),
+      d('art', { category: 'c3, more' }),
+    ],
+    named: {
+      ...on('bus', 'Transport', 'Health'),
+      ...on('tram', 'Transport'),
+      ...on('beds', 'Health', 'Culture'),
+      ...on('art'),
+    },
+  },
+  'a dataset beside a group': { list: [d('parks'), ...TWO], named: { ...on('parks'), ...NAMED_TWO } },
+  'datasets beside a group': {
+    list: [...all('parks zoos ponds'), TWO[0]],
+    named: { ...each('parks zoos ponds'), ...each('bus tram', 'Transport') },
+  },
+  'a dataset after groups': { list: [...TWO, d('parks')], named: { ...NAMED_TWO, ...on('parks') } },
+  'a dataset beside a group with another name for the code': {
+    list: [
+      ...all('parks zoos'),
+      {
+        title: 'Transport',
+        datasets: [
+          { id: 'bus', title: 'On bus' },
+          { id: 'tram', title: 'On tram' },
+        ],
+      },
+    ],
+    named: { ...each('parks zoos'), ...each('bus tram', 'Transport') },
+  },
+  'a group of one that is an object': {
+    list: [TWO[0], { title: 'Health', datasets: d('clinics') }],
+    named: { ...each('bus tram', 'Transport'), ...on('clinics', 'Health') },
+  },
+  'groups with codes beside datasets': {
+    list: [d('parks'), d('zoos'), { code: 'g1', title: 'Transport', datasets: all('bus tram') }],
+    named: { ...each('parks zoos'), ...each('bus tram', 'Transport') },
+  },
+  'groups with codes': {
+    list: [
+      { code: 'g1', title: 'Transport', datasets: all('bus tram') },
+      { code: 'g2', title: 'Health', datasets: all('clinics beds') },
+    ],
+    named: NAMED_TWO,
+  },
+  'groups with the codes of datasets': {
+    list: [
+      { code: 'bus', title: 'Transport', datasets: all('bus tram') },
+      { code: 'clinics', title: 'Health', datasets: all('clinics beds') },
+    ],
+    named: NAMED_TWO,
+  },
+  'datasets with datasets in them': {
+    list: [d('bus', { datasets: all('night-bus school-bus') }), d('tram'), d('parks')],
+    named: { ...on('bus'), ...each('night-bus school-bus'), ...each('tram parks') },
+  },
+  'datasets with files beside groups with codes of datasets with files': {
+    list: [
+      {
+        code: 'g1',
+        title: 'Transport',
+        datasets: all('bus tram').map((one) => ({ ...one, files: parts(one.code) })),
+      },
+      ...all('parks zoos').map((one) => ({ ...one, files: parts(one.code) })),
+      {
+        code: 'g2',
+        title: 'Health',
+        datasets: all('clinics').map((one) => ({ ...one, files: parts(one.code) })),
+      },
+    ],
+    named: { ...each('bus tram', 'Transport'), ...each('parks zoos'), ...on('clinics', 'Health') },
+  },
+  'keys of groups, and a dataset in two of them': {
+    list: { Transport: all('bus tram'), Health: all('beds bus') },
+    named: { ...on('bus', 'Transport', 'Health'), ...on('tram', 'Transport'), ...on('beds', 'Health') },
+  },
+  'keys of groups, and every dataset in the first of them': {
+    list: { Transport: all('bus tram'), Health: all('bus') },
+    named: { ...on('bus', 'Transport', 'Health'), ...on('tram', 'Transport') },
+  },
+  'one group with a title': { list: [group('Transport', 'bus tram')], named: each('bus tram', 'Transport') },
+  'datasets that are each in most groups': {
+    list: CATEGORIES.map(({ title }) => ({ title, datasets: all('bus tram') })),
+    named: each('bus tram', 'Transport', 'Health', 'Culture'),
+  },
+  'two levels': {
+    list: [
+      { title: '2024', categories: TWO },
+      {
+        title: '2025',
+        categories: [group('Health', 'labs'), { title: 'Culture', datasets: [] }],
+      },
+    ],
+    named: { ...NAMED_TWO, ...each('labs', 'Health') },
+  },
+  'mixed depth': {
+    list: [
+      ...TWO,
+      { title: 'Culture', groups: [group('Museums', 'art')], datasets: all('films') },
+      d('parks'),
+    ],
+    named: { ...NAMED_TWO, ...each('art films', 'Culture'), ...on('parks') },
+  },
+  'a tree of equal nodes': {
+    list: [
+      {
+        code: 'g1',
+        title: 'Transport',
+        children: [d('bus'), d('tram'), { code: 'g3', title: 'Rail', children: all('metro trains') }],
+      },
+      { code: 'g2', title: 'Health', children: all('clinics beds') },
+    ],
+    named: { ...each('bus tram metro trains', 'Transport'), ...each('clinics beds', 'Health') },
+  },
+  'a tree of equal nodes, all with a list': {
+    list: [
+      { code: 'g1', title: 'Transport', children: all('bus tram').map((one) => ({ ...one, children: [] })) },
+      { code: 'g2', title: 'Health', children: all('clinics beds').map((one) => ({ ...one, children: [] })) },
+    ],
+    named: NAMED_TWO,
+  },
+  'groups with empty lists': {
+    list: [{ title: 'Culture', datasets: [] }, ...TWO, { title: 'Sports', datasets: null }],
+    named: NAMED_TWO,
+  },
+  'empty groups beside datasets': {
+    list: [...all('parks zoos ponds'), { title: 'Culture', datasets: [] }, TWO[0]],
+    named: { ...each('parks zoos ponds'), ...each('bus tram', 'Transport') },
+  },
+  'groups of one each': {
+    list: [group('Transport', 'bus'), group('Health', 'beds')],
+    named: { ...on('bus', 'Transport'), ...on('beds', 'Health') },
+  },
+  'a dataset in several groups': {
+    list: [...TWO, { title: 'Culture', datasets: [d('bus'), d('beds'), d('art')] }],
+    named: {
+      ...on('bus', 'Transport', 'Culture'),
+      ...on('tram', 'Transport'),
+      ...on('clinics', 'Health'),
+      ...on('beds', 'Health', 'Culture'),
+      ...on('art', 'Culture'),
+    },
+  },
+  'a dataset with another title in another group': {
+    list: [...TWO, { title: 'Culture', datasets: [{ code: 'bus', title: 'Buses' }, d('art')] }],
+    named: { ...NAMED_TWO, ...on('bus', 'Transport', 'Culture'), ...on('art', 'Culture') },
+  },
+  'groups by publisher': {
+    list: [
+      { name: 'City council', items: all('bus tram') },
+      { name: 'Ministry', items: all('clinics beds') },
+    ],
+    named: { ...each('bus tram', 'City council'), ...each('clinics beds', 'Ministry') },
+  },
+  'groups by category and by publisher': {
+    list: {
+      byCategory: TWO,
+      byPublisher: [group('City council', 'bus clinics'), group('Ministry', 'tram beds')],
+    },
+    named: {
+      ...on('bus', 'Transport', 'City council'),
+      ...on('tram', 'Transport', 'Ministry'),
+      ...on('clinics', 'Health', 'City council'),
+      ...on('beds', 'Health', 'Ministry'),
+    },
+  },
+  'groups by letter': {
+    list: { B: all('bus beds'), C: all('clinics'), T: all('tram taxis') },
+    named: each('bus beds clinics tram taxis'),
+  },
+  'groups by year and category as keys': {
+    list: {
+      2024: { Transport: all('bus tram'), Health: all('clinics') },
+      2025: { Transport: all('taxis'), Health: all('beds') },
+    },
+    named: { ...each('bus tram taxis', 'Transport'), ...each('clinics beds', 'Health') },
+  },
+  'objects by key in groups': {
+    list: { Transport: { k1: d('bus'), k2: d('tram') }, Health: { k1: d('clinics'), k2: d('beds') } },
+    named: NAMED_TWO,
+  },
+  'one key of a category': { list: { Transport: all('bus tram') }, named: each('bus tram', 'Transport') },
+  'the key of the only category in an object': {
+    list: { total: 2, datasets: { c1: all('bus tram') } },
+    named: each('bus tram', 'Transport'),
+  },
+  'titles by code in one category': {
+    list: { Transport: titles('bus tram') },
+    named: each('bus tram', 'Transport'),
+  },
+  'a publisher beside all datasets': {
+    list: { owner: 'Ministry', version: 'o1', datasets: all('bus tram') },
+    named: each('bus tram', 'Ministry'),
+  },
+  'a publisher beside all groups': {
+    list: { owner: { id: 'o2' }, groups: TWO },
+    named: {
+      ...each('bus tram', 'Transport', 'Ministry'),
+      ...each('clinics beds', 'Health', 'Ministry'),
+    },
+  },
+  'an unknown owner, and a wrapper of any list': {
+    list: { owner: 'Someone', status: 'ok', results: all('bus tram') },
+    named: each('bus tram'),
+  },
+  'titles by code by category': {
+    list: { Transport: titles('bus tram taxis'), Health: titles('clinics beds bus') },
+    named: {
+      ...on('bus', 'Transport', 'Health'),
+      ...each('tram taxis', 'Transport'),
+      ...each('clinics beds', 'Health'),
+    },
+  },
+  'titles by code by category, all in both': {
+    list: { Transport: titles('bus tram'), Health: titles('tram bus') },
+    named: each('bus tram', 'Transport', 'Health'),
+  },
+  'titles by code by the key of a category': {
+    list: { datasets: { c1: titles('bus tram'), c2: titles('bus beds') } },
+    named: { ...on('bus', 'Transport', 'Health'), ...on('tram', 'Transport'), ...on('beds', 'Health') },
+  },
+  'titles by code by letter': {
+    list: { B: titles('bus beds'), T: titles('tram beds') },
+    named: each('bus beds tram'),
+  },
+  'datasets by code of which all have the same fields': {
+    list: { bus: { title: 'On bus', form: 'csv' }, tram: { title: 'On tram', form: 'csv' } },
+    named: each('bus tram'),
+  },
+  'plain codes in groups': {
+    list: [
+      { title: 'Transport', datasets: ['bus', 'tram'] },
+      { title: 'Health', datasets: ['clinics', 'beds'] },
+    ],
+    named: {
+      bus: ['bus', 'Transport'],
+      tram: ['tram', 'Transport'],
+      clinics: ['clinics', 'Health'],
+      beds: ['beds', 'Health'],
+    },
+  },
+  'plain codes in groups beside keywords': {
+    list: [
+      { title: 'Transport', keywords: ['road', 'rail'], datasets: ['bus', 'tram'] },
+      { title: 'Health', keywords: ['care'], datasets: ['clinics', 'beds'] },
+    ],
+    named: {
+      bus: ['bus', 'Transport'],
+      tram: ['tram', 'Transport'],
+      clinics: ['clinics', 'Health'],
+      beds: ['beds', 'Health'],
+    },
+  },
+  'parts with codes': {
+    list: all('bus tram beds').map((one) => ({ ...one, files: parts(one.code) })),
+    named: each('bus tram beds'),
+  },
+  'parts with codes, in groups': {
+    list: TWO.map((group) => ({
+      ...group,
+      datasets: group.datasets.map((one) => ({ ...one, files: parts(one.code) })),
+    })),
+    named: NAMED_TWO,
+  },
+  'parts with the numbers of datasets': {
+    list: [1, 2, 3, 4].map((n) => ({
+      code: n,
+      title: `On ${n}`,
+      files: [1, 2, 3, 4, 5, 6, 7].map((code) => ({ code, title: 'File' })),
+    })),
+    named: each('1 2 3 4'),
+  },
+  'parts of some datasets only': {
+    list: [d('bus', { files: parts('bus') }), d('tram', { files: [] }), d('beds')],
+    named: each('bus tram beds'),
+  },
+  'groups of links': {
+    list: [
+      { title: 'Transport', datasets: [linkTo('bus'), linkTo('tram')] },
+      { title: 'Health', datasets: [linkTo('beds')] },
+    ],
+    named: NAMED_LINKS,
+  },
+  'objects with links in groups': {
+    list: [
+      { title: 'Transport', datasets: [{ url: linkTo('bus') }, { url: linkTo('tram') }] },
+      { title: 'Health', datasets: [{ url: linkTo('beds') }] },
+    ],
+    named: NAMED_LINKS,
+  },
+  'links to datasets and to related ones': {
+    list: [
+      { title: 'On bus', link: linkTo('bus'), related: [linkTo('tram'), linkTo('beds')] },
+      { title: 'On tram', link: linkTo('tram'), related: [linkTo('bus')] },
+      { title: 'On beds', link: linkTo('beds'), related: [] },
+    ],
+    named: each('bus tram beds'),
+  },
+  'numbers of groups that are codes of datasets': {
+    list: [
+      { code: 1, title: 'Transport', datasets: all('1 2 3 4') },
+      { code: 2, title: 'Health', datasets: all('5 6 7') },
+      { code: 3, title: 'Culture', datasets: all('8 9') },
+    ],
+    named: { ...each('1 2 3 4', 'Transport'), ...each('5 6 7', 'Health'), ...each('8 9', 'Culture') },
+  },
+  'categories beside datasets with the same fields': {
+    list: {
+      datasets: [
+        { id: 'bus', title: 'On bus' },
+        { id: 'beds', title: 'On beds' },
+      ],
+      categories: CATEGORIES,
+    },
+    named: each('bus beds'),
+  },
+  'entries without a code in groups': {
+    list: [
+      {
+        title: 'Transport',
+        datasets: [...all('bus tram metro taxis ferries trains bikes'), { title: 'Roads' }],
+      },
+      group('Health', 'clinics beds'),
+    ],
+    named: { ...NAMED_TWO, ...each('metro taxis ferries trains bikes', 'Transport') },
+    unnamed: 1,
+  },
+  'a dataset that the origin lacks beside a group': {
+    list: [...all('parks zoos lost'), TWO[0]],
+    named: { ...each('parks zoos lost'), ...each('bus tram', 'Transport') },
+    absent: ['lost'],
+  },
+  'a dataset in a group that the origin lacks': {
+    list: [TWO[0], group('Health', 'clinics lost')],
+    named: { ...each('bus tram', 'Transport'), ...each('clinics lost', 'Health') },
+    absent: ['lost'],
+  },
+  'a group as a key of which the origin has nothing': {
+    list: { Transport: all('bus tram'), Health: all('lost gone') },
+    named: { ...each('bus tram', 'Transport'), ...each('lost gone', 'Health') },
+    absent: ['lost', 'gone'],
+  },
+  'a total in one group': {
+    list: [TWO[0], { title: 'Health', total: 9, datasets: all('clinics beds') }],
+    named: NAMED_TWO,
+    isPaged: true,
+  },
+  'a next page of one group': {
+    list: [TWO[0], { title: 'Health', next: '/page/2', datasets: all('clinics beds') }],
+    named: NAMED_TWO,
+    isPaged: true,
+  },
+  'a total of one group in an object beside its datasets': {
+    list: [TWO[0], { title: 'Health', meta: { total: 9 }, datasets: all('clinics beds') }],
+    named: NAMED_TWO,
+    isPaged: true,
+  },
+  'counts of groups': { list: TWO.map((group) => ({ count: 2, next: null, ...group })), named: NAMED_TWO },
+  'a count of all datasets': { list: { count: 4, results: TWO }, named: NAMED_TWO },
+  'a count of groups': { list: { count: 2, results: TWO }, named: NAMED_TWO },
+  'a count of more groups': { list: { count: 3, results: TWO }, named: NAMED_TWO, isPaged: true },
+  'a count of more datasets': { list: { count: 5, results: TWO }, named: NAMED_TWO, isPaged: true },
+  'a count beside keys': {
+    list: { total: 4, Transport: all('bus tram'), Health: all('clinics beds') },
+    named: NAMED_TWO,
+  },
+  'a larger count beside keys': {
+    list: { total: 7, Transport: all('bus tram'), Health: all('clinics beds') },
+    named: NAMED_TWO,
+    isPaged: true,
+  },
+  'counts that datasets have': {
+    list: TWO.map((group) => ({ ...group, datasets: group.datasets.map((one) => ({ ...one, total: 500 })) })),
+    named: NAMED_TWO,
+  },
+  'a graph of JSON-LD': {
+    list: {
+      '@context': {},
+      '@graph': [
+        ['bus', 'c1'],
+        ['tram', 'c1'],
+        ['beds', 'c2'],
+      ].map(([c, k]) => ({
+        '@id': linkTo(c as string),
+        '@type': 'dcat:Dataset',
+        'dct:title': { '@language': 'en', '@value': `On ${c}` },
+        'dcat:theme': [{ '@id': k }],
+      })),
+    },
+    named: NAMED_THREE,
+  },
+  'resources of a data package': {
+    list: {
+      name: 'all',
+      resources: [
+        ['bus', 'c1'],
+        ['tram', 'c1'],
+        ['beds', 'c2'],
+      ].map(([c, k]) => ({ name: c, title: `On ${c}`, category: k, path: `data/${c}.csv` })),
+    },
+    named: NAMED_THREE,
+  },
+  'packages of CKAN with groups': {
+    list: {
+      success: true,
+      result: {
+        count: 3,
+        results: [
+          ['bus', 'c1'],
+          ['tram', 'c1'],
+          ['beds', 'c2'],
+        ].map(([c, k]) => ({
+          id: `uuid-${c}`,
+          name: c,
+          title: `On ${c}`,
+          groups: [{ id: k, display_name: 'x' }],
+          organization: { id: 'o1', title: 'City council' },
+          resources: parts(c as string),
+        })),
+      },
+    },
+    named: { ...each('bus tram', 'Transport', 'City council'), ...each('beds', 'Health', 'City council') },
+  },
+  'a tree of groups and datasets in lists of one name': {
+    list: {
+      name: 'root',
+      children: [
+        { name: 'Transport', children: all('bus tram') },
+        { name: 'Health', children: [{ name: 'Hospitals', children: all('beds') }] },
+      ],
+    },
+    named: NAMED_THREE,
+  },
+  'codes by category, as many in each, of which the origin lacks one': {
+    list: { Transport: ['bus', 'tram'], Health: ['lost', 'gone'] },
+    named: {
+      bus: ['bus', 'Transport'],
+      tram: ['tram', 'Transport'],
+      lost: ['lost', 'Health'],
+      gone: ['gone', 'Health'],
+    },
+    absent: ['lost', 'gone'],
+  },
+  'codes by letter, as many in each': {
+    list: { b: ['bus', 'beds'], t: ['tram', 'taxis'] },
+    named: { bus: ['bus'], beds: ['beds'], tram: ['tram'], taxis: ['taxis'] },
+  },
+  'codes by title': { list: { 'On bus': 'bus', 'On tram': 'tram' }, named: each('bus tram') },
+  'codes by title, more than are asked for': {
+    list: { total: 7, ...Object.fromEntries(SEVEN.split(' ').map((code) => [`On ${code}`, code])) },
+    named: each(SEVEN),
+  },
+  'codes by title with a next page': {
+    list: { next: '/api/v1/list_datasets/?page=2', 'On bus': 'bus', 'On tram': 'tram', 'On beds': 'beds' },
+    named: each('bus tram beds'),
+    isPaged: true,
+  },
+  'categories by code with more pages': {
+    list: { hasMore: true, bus: 'Transport', tram: 'Transport', beds: 'Health' },
+    named: NAMED_LINKS,
+    isPaged: true,
+  },
+  'codes by title in an object beside a larger total': {
+    list: { total: 70, datasets: { 'On bus': 'bus', 'On tram': 'tram' } },
+    named: each('bus tram'),
+    isPaged: true,
+  },
+  'titles by code in an object beside a larger total': {
+    list: { total: 70, datasets: titles('bus tram') },
+    named: each('bus tram'),
+    isPaged: true,
+  },
+  'codes by title by category': {
+    list: {
+      Transport: { 'On bus': 'bus', 'On tram': 'tram' },
+      Health: { 'On beds': 'beds', 'On bus': 'bus' },
+    },
+    named: { ...NAMED_THREE, ...on('bus', 'Transport', 'Health') },
+  },
+  'links by title by category': {
+    list: {
+      Transport: { 'On bus': linkTo('bus'), 'On tram': linkTo('tram') },
+      Health: { 'On beds': linkTo('beds') },
+    },
+    named: NAMED_THREE,
+  },
+  'categories by code': {
+    list: { total: 3, data: { bus: 'Transport', tram: 'Transport', beds: 'Health' } },
+    named: NAMED_LINKS,
+  },
+  'lists of a category by code, more than fields are tried': {
+    list: Object.fromEntries('bus tram beds art films labs'.split(' ').map((code) => [code, ['Culture']])),
+    named: Object.fromEntries(
+      'bus tram beds art films labs'.split(' ').map((code) => [code, [code, 'Culture']]),
+    ),
+  },
+  'lists of categories by code': {
+    list: { bus: ['Transport'], tram: ['Transport', 'Culture'], beds: ['Health'] },
+    named: { bus: ['bus', 'Transport'], tram: ['tram', 'Transport', 'Culture'], beds: ['beds', 'Health'] },
+  },
+})
+
+const inKeys = (groups: Groups, make: (codes: readonly string[]) => unknown) =>
+  Object.fromEntries(groups.map(([title, codes]) => [title, make(codes)]))
+const listed = (codes: readonly string[]) => codes.map((code) => d(code))
+
+testGroups({
+  'lists by key': (groups) => inKeys(groups, listed),
+  'lists by key in an object': (groups) => ({ datasets: inKeys(groups, listed) }),
+  'lists by key beside a count': (groups) => ({
+    total: new Set(groups.flatMap(([, codes]) => codes)).size,
+    ...inKeys(groups, listed),
+  }),
+  'titles by code by key': (groups) =>
+    inKeys(groups, (codes) => Object.fromEntries(codes.map((code) => [code, `On ${code}`]))),
+  'objects by key': (groups) =>
+    inKeys(groups, (codes) => Object.fromEntries(codes.map((code) => [code, d(code)]))),
+  'groups with a title': (groups) => groups.map(([title, codes]) => ({ title, datasets: listed(codes) })),
+})
+
+test('a list of 20,000 datasets in groups names all of them', async () => {
+  const codes = Array.from({ length: 20_000 }, (_, n) => `d${n}`)
+  const groups = Array.from({ length: 100 }, (_, group) => ({
+    title: `Group ${group}`,
+    datasets: codes.filter((_code, n) => n % 100 === group).map((code) => d(code)),
+  }))
+  const { found } = await read({ list: groups, named: each(codes.join(' ')) })
+  assert.equal(Object.keys(found).length, codes.length)
+})
+
+test('parts of datasets that look different are not requested for', async () => {
+  const list = all('bus tram beds').map((one) => ({
+    ...one,
+    updated: '2026-01-01',
+    owner: 'City',
+    files: parts(one.code),
+  }))
+  const { requested } = await read({ list, named: each('bus tram beds') }, ['bus', 'tram', 'beds'])
+  assert.deepEqual(requested, [])
+})
+
+test('the fields of a group do not multiply with the entries in it', async () => {
+  const fields = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`field${n}`, n]))
+  const { list } = await read({
+    list: [{ ...fields, datasets: all('bus tram beds') }],
+    named: each('bus tram beds'),
+  })
+  const most = Math.max(...list.records.map((record) => record.fields.size))
+  assert.ok(most < 40, `${most} fields`)
+})
+
+test('the keys that titles by code lie under are not reported as datasets', async () => {
+  const list = { B: titles('bus beds'), T: titles('tram beds') }
+  const { problems } = await read({ list, named: each('bus beds tram') })
+  assert.deepEqual(problems, [])
+})
+
+test('entries outside of the datasets that do not answer are a warning', async () => {
+  const list = {
+    datasets: all('bus tram beds').map((one) => ({ ...one, updated: '2026-01-01' })),
+    topics: all('t1 t2'),
+  }
+  const { found, problems } = await read({ list, named: each('bus tram beds') })
+  assert.deepEqual(Object.keys(found), ['bus', 'tram', 'beds'])
+  assert.deepEqual(
+    problems.map(({ severity, code }) => [severity, code]),
+    [['warning', 'unmatched-list']],
+  )
+})
