@@ -41,7 +41,7 @@ async function open(
   look: (page: Page) => Promise<void>,
 ): Promise<void> {
   const window = await browser.newContext({ javaScriptEnabled: false, ...options })
-  window.setDefaultTimeout(8_000)
+  window.setDefaultTimeout(60_000)
   const page = await window.newPage()
   await page.goto(server.url + pathOf(code))
   await look(page)

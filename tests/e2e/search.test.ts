@@ -273,6 +273,28 @@ describe('the page of the search', () => {
     assert.equal(await page.getByRole('button', { name: /more/ }).count(), 0)
   })
 
+  it('keeps each result where it is while filters and records are loaded', async (context) => {
+    const { page, at } = await open(context, real, '/')
+    await page.addInitScript(() => {
+      const moved: string[] = []
+      Object.assign(window, { moved })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & {
+          sources: { node: Node | null }[]
+        })[])
+          for (const { node } of entry.sources) {
+            const element = node instanceof Element ? node : node?.parentElement
+            if (element?.closest('.finder')) moved.push(element.outerHTML.slice(0, 80))
+          }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(at('search/', '?q=набор'))
+    await tally(page, 'dataset')
+    await page.getByLabel('Category').locator('option').nth(1).waitFor({ state: 'attached' })
+    await page.locator('[data-records] .hits li').first().waitFor()
+    assert.deepEqual(await page.evaluate(() => (window as unknown as { moved: string[] }).moved), [])
+  })
+
   it('announces the number of results to screen readers', async (context) => {
     const { page, at } = await open(context, made, '/')
     await page.goto(at('search/', '?q=больница'))

@@ -20,7 +20,7 @@ export async function openWatched(
   options: BrowserContextOptions = {},
 ): Promise<Watched> {
   const window = await browser.newContext(options)
-  window.setDefaultTimeout(8_000)
+  window.setDefaultTimeout(60_000)
   const page = await window.newPage()
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))

@@ -184,11 +184,14 @@ function continuation(
 
 /** The selects that filter the results. */
 export interface Facets {
-  /** Fills in the options; a select without options is hidden. */
+  /** Fills in the options. */
   show(query: SearchQuery, choices: FacetChoices, groups: Pick<SearchHead, 'categories' | 'oivs'>): void
 }
 
-/** Opens the selects inside `place`. When one is used, `changed` is called with the values of all. */
+/**
+ * Opens the selects inside `place`. When one is used, `changed` is called with the values of all. One without a choice is disabled and
+ * keeps its place, so that results do not move while somebody is about to click them.
+ */
 export function openFacets(
   place: HTMLElement,
   words: SearchWords,
@@ -218,10 +221,12 @@ export function openFacets(
         })
         selects[facet].replaceChildren(new Option(words.all, ''), ...options)
         selects[facet].value = query[facet]
-        const label = selects[facet].closest('label')
-        if (label) label.hidden = options.length < 2 && query[facet] === ''
+        const isUseful = options.length > 1 || query[facet] !== ''
+        selects[facet].disabled = !isUseful
+        if (!isUseful) continue
+        place.hidden = false
+        selects[facet].closest('label')?.removeAttribute('hidden')
       }
-      place.hidden = SEARCH_FACETS.every((facet) => selects[facet].closest('label')?.hidden)
     },
   }
 }

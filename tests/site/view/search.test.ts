@@ -70,11 +70,11 @@ test('with more datasets the index has less of each description, but always some
 test('the search page links to the lists for readers without scripts, in the language of the site', () => {
   const mirror = mirrorOf()
   assert.deepEqual(
-    searchView(mirror).browse.map(({ href }) => href),
+    searchView(mirror, []).browse.map(({ href }) => href),
     ['list_datasets', 'list_categories', 'list_oivs'].map((list) => `../api/v1/${list}/index.html`),
   )
   const ru = mirrorOf({ language: 'ru' })
-  assert.equal(searchView(ru).title, 'Поиск')
+  assert.equal(searchView(ru, []).title, 'Поиск')
   const { found, states } = JSON.parse(searchWords(ru))
   assert.equal(found.few, '{count} набора данных')
   assert.equal(states.stale, ru.words.states.stale)

@@ -139,7 +139,7 @@ test('mirrors of different languages can be rendered in turn in one process', ()
     ...LIST_OPERATIONS.map((operation) => () => listView(mirror, operation)),
     ...mirror.catalogue.datasets.map((entry) => () => datasetView(mirror, entry)),
     ...[...mirror.listings.byFolder.values()].map((listing) => () => browseView(mirror, listing, 1)),
-    () => searchView(mirror),
+    () => searchView(mirror, []),
     () => searchWords(mirror),
     () => feedOf(mirror),
   ]

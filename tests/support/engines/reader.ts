@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { type Action, chord, clickAt, KEYS, typed } from './actions.ts'
 import type { Engine } from './engine.ts'
 
-const TIMEOUT = 20_000
+/** Only ends a hang, on the slowest machine. */
+const TIMEOUT = 60_000
 
 /** A reader of pages in an engine: what people do and see, without protocols. */
 export class Reader {

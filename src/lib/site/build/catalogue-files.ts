@@ -47,10 +47,13 @@ export function* catalogueFiles(
   yield { path: '404.html', make: () => ({ template: 'not-found', view: notFoundView(mirror) }) }
   yield { path: 'about/index.html', make: () => ({ template: 'about', view: aboutView(mirror) }) }
   yield { path: 'offline/index.html', make: () => ({ template: 'offline', view: offlineView(mirror) }) }
-  yield { path: 'search/index.html', make: () => ({ template: 'search', view: searchView(mirror) }) }
+  const searched = searchCatalogueOf(mirror)
+  yield {
+    path: 'search/index.html',
+    make: () => ({ template: 'search', view: searchView(mirror, searched.datasets) }),
+  }
   const words = mirror.summaries.byTitle.map(({ code }) => wordsOf(code))
-  for (const { path, text } of renderIndex(searchCatalogueOf(mirror), HASHED_FOLDER, words))
-    yield { path, make: () => text }
+  for (const { path, text } of renderIndex(searched, HASHED_FOLDER, words)) yield { path, make: () => text }
   for (const operation of listsShown(mirror))
     yield {
       path: `${folderOf({ operation })}/index.html`,

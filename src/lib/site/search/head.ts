@@ -129,6 +129,22 @@ export function packValues({ datasets }: SearchCatalogue): Pick<SearchHead, 'yea
   return { years, values }
 }
 
+/** Whether datasets can be filtered by this: at least two values occur. */
+export function hasChoice(datasets: readonly SearchDataset[], facet: keyof SearchValues): boolean {
+  const values = new Set<string | number>()
+  for (const dataset of datasets) {
+    const found =
+      facet === 'category'
+        ? dataset.categories
+        : facet === 'oiv'
+          ? dataset.oivs
+          : [facet === 'changed' ? yearOf(dataset) : dataset[facet]]
+    for (const value of found) if (value !== undefined && value !== '') values.add(value)
+    if (values.size > 1) return true
+  }
+  return false
+}
+
 function yearOf({ changed }: SearchDataset): string {
   return changed.slice(0, 4)
 }

@@ -1,12 +1,14 @@
 import type { Catalogue, DatasetEntry } from '../../catalogue/index.ts'
 import { datasetResource } from '../../interface/index.ts'
 import {
+  hasChoice,
   type SearchCatalogue,
   type SearchDataset,
   type SearchGroup,
   SHOWN_ORDER,
   STATE_ORDER,
 } from '../search/head.ts'
+import { SEARCH_FACETS, type SearchFacet } from '../search/query.ts'
 import { type Chrome, chromeOf, listsShown } from './chrome.ts'
 import { relativeLink } from './link.ts'
 import type { Locale } from './locale.ts'
@@ -79,10 +81,12 @@ export interface SearchView {
   readonly lead: string
   /** Where to browse without a script. */
   readonly browse: readonly { readonly text: string; readonly href: string }[]
+  /** The filters that at least two values of this mirror give a choice. */
+  readonly facets: readonly SearchFacet[]
 }
 
 /** What the page of the search shows before its script runs. */
-export function searchView(mirror: Mirror): SearchView {
+export function searchView(mirror: Mirror, datasets: SearchCatalogue['datasets']): SearchView {
   const { title, lead } = mirror.words.search
   const shown = new Set(listsShown(mirror))
   const catalogues = ['list_datasets', 'list_categories', 'list_oivs'] as const
@@ -97,6 +101,7 @@ export function searchView(mirror: Mirror): SearchView {
     title,
     lead,
     browse: lists,
+    facets: SEARCH_FACETS.filter((facet) => hasChoice(datasets, facet)),
   }
 }
 
