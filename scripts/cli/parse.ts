@@ -110,6 +110,12 @@ function refuseConsumed(args: readonly string[], env: NodeJS.ProcessEnv): void {
 type Values = Readonly<Record<string, unknown>>
 
 function parseValues(command: Command, args: readonly string[]): { values: Values; positionals: string[] } {
+  const parsed = parseTokens(command, args)
+  refuseRepeated(parsed.tokens)
+  return parsed
+}
+
+function parseTokens(command: Command, args: readonly string[]) {
   const names: readonly OptionName[] = [...command.options, ...COMMON]
   const options = Object.fromEntries(
     names.map((name) => {
@@ -121,7 +127,7 @@ function parseValues(command: Command, args: readonly string[]): { values: Value
     }),
   )
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true, tokens: true })
   } catch (error) {
     const unknown = /Unknown option '([^']*)'/.exec((error as Error).message)?.[1]
     throw new UsageError(
@@ -129,6 +135,22 @@ function parseValues(command: Command, args: readonly string[]): { values: Value
         ? describeValueFault(args, (error as Error).message)
         : `${command.name} has no option ${unknown}.${suggestNearest(unknown.replace(/^-+/, ''), names, '--')} Options: ${names.map((name) => `--${name}`).join(', ')}.`,
     )
+  }
+}
+
+// Of two folders, one would be used without a word.
+function refuseRepeated(tokens: ReturnType<typeof parseTokens>['tokens']): void {
+  const given = new Map<string, string>()
+  for (const token of tokens) {
+    if (token.kind !== 'option' || token.value === undefined) continue
+    const { name, value } = token
+    if ((OPTIONS[name as OptionName] as Option).repeatable) continue
+    const before = given.get(name)
+    if (before !== undefined)
+      throw new UsageError(
+        `--${name}: expected one value, saw "${before}" and "${value}". Write the option once.`,
+      )
+    given.set(name, value)
   }
 }
 

@@ -25,6 +25,11 @@ const CASES: readonly (readonly [args: readonly string[], says: RegExp])[] = [
     /^--origin: expected <base_url> after it, saw "--json"\./,
   ],
   [['crawl', '--state'], /^--state: expected <dir> after it, saw nothing\.$/],
+  [
+    ['build', '--out', 'a', '--full', '--out=b'],
+    /^--out: expected one value, saw "a" and "b"\. Write the option once\.$/,
+  ],
+  [['crawl', '--rate', '1', '--rate', '1'], /^--rate: expected one value, saw "1" and "1"\./],
   [['build', '--quiet=yes'], /^--quiet: expected no value, saw "yes"\.$/],
 ]
 

@@ -201,6 +201,11 @@ interface Digest {
   readonly bytes: number
 }
 
+/** Whether bytes have the checksum of a record and, if it states one, the length. */
+export function isAsStated(found: Digest, { sha256, bytes = found.bytes }: Partial<Digest>): boolean {
+  return found.sha256 === sha256 && found.bytes === bytes
+}
+
 /** The digest of all bytes of a source. */
 export function digestOf(source: ByteSource): Digest {
   const hash = createHash('sha256')

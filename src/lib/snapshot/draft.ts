@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { detachString } from '../reading/value.ts'
 import { differencesFilesOf } from './differences.ts'
-import { carryFile, fileSource, findDigest, isLostFile, writeWhole } from './disk.ts'
+import { carryFile, fileSource, findDigest, isAsStated, isLostFile, writeWhole } from './disk.ts'
 import { discardFile, removeAllBut, removeEmpty } from './draft-files.ts'
 import { type FileSink, openFileSinks } from './file-sink.ts'
 import type { Generation } from './generation.ts'
@@ -177,10 +177,10 @@ export function statedFiles({
 }
 
 /** Whether a file has the length and the checksum of a record. Reads all of it; false if the disk cannot. */
-export function hasBytesOf(path: string, { sha256, bytes }: Omit<Stated, 'path'>): boolean {
+export function hasBytesOf(path: string, stated: Omit<Stated, 'path'>): boolean {
   try {
     const found = findDigest(path)
-    return found !== undefined && found.sha256 === sha256 && found.bytes === (bytes ?? found.bytes)
+    return found !== undefined && isAsStated(found, stated)
   } catch (error) {
     if (isLostFile(error)) return false
     throw error

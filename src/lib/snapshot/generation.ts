@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, utimesSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { quoteCode } from '../interface/index.ts'
 import { ExceedsLimit } from '../reading/json/bounded.ts'
 import type { ByteSource } from '../reading/types.ts'
@@ -9,6 +9,7 @@ import {
   fileSource,
   findSingleLine,
   isAbsent,
+  isAsStated,
   isLostFile,
   readJsonFile,
   UnreadableFile,
@@ -38,7 +39,7 @@ export class DamagedSnapshot extends Error {
 
   constructor(file: string) {
     super(
-      `${file} is damaged: its bytes differ from the manifest. Nothing was published. Crawl again to fetch damaged files.`,
+      `${file} is damaged: it differs from the manifest. Nothing was published. Crawl again to fetch damaged files.`,
     )
     this.file = file
   }
@@ -77,9 +78,13 @@ export class NoSnapshot extends Error {
   }
 }
 
-/** Opens a published generation. Throws {@link DamagedManifest} if its manifest cannot be read. */
+/** Opens a published generation. Throws {@link DamagedManifest} if its manifest cannot be read or is that of another generation. */
 export function openGeneration(folder: string): Generation {
-  const manifest = openManifest(layout.manifest(folder))
+  const path = layout.manifest(folder)
+  const manifest = openManifest(path)
+  const { generation } = manifest
+  if (generation !== basename(folder))
+    throw new DamagedManifest(path, `it is the manifest of ${quoteCode(generation)}, not of this generation`)
   const byPath = new Map(manifest.records.map((record) => [record.path, record]))
   return {
     folder,
@@ -89,15 +94,12 @@ export function openGeneration(folder: string): Generation {
   }
 }
 
-/** The bytes of a record with a sha256, verified. Throws {@link DamagedSnapshot}. */
-export function checkedSource(
-  { folder }: Pick<Generation, 'folder'>,
-  { path, sha256 }: FileRecord,
-): ByteSource {
-  const file = join(folder, path)
+/** The bytes of a record with a sha256, verified: checksum and length. Throws {@link DamagedSnapshot}. */
+export function checkedSource({ folder }: Pick<Generation, 'folder'>, record: FileRecord): ByteSource {
+  const file = join(folder, record.path)
   try {
     const source = documentSource(file)
-    if (digestOf(source).sha256 === sha256) return source
+    if (isAsStated(digestOf(source), record)) return source
   } catch (error) {
     if (!isAbsent(error) && !isLostFile(error)) throw error
   }

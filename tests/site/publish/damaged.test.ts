@@ -49,6 +49,42 @@ test('a build of a damaged snapshot publishes nothing, and reports the file and 
   }
 })
 
+for (const text of ['y', LARGE])
+  test(`a build publishes nothing if the manifest states another length than a file of ${text.length} characters has, and the next crawl corrects it`, async (t) => {
+    const origin = await startScripted(t, serviceRoutes({ a: 'x', b: text }))
+    const crawler = openCrawler(t, origin)
+    const { folder } = await crawler.run()
+    const state = join(folder, '../..')
+    takeBundle(state)
+    const { manifest } = openGeneration(folder)
+    const records = manifest.records.map((record) =>
+      record.path === DAMAGED ? { ...record, bytes: (record.bytes ?? 0) + 1 } : record,
+    )
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, records }))
+    const out = join(temporaryFolder(t), 'dist')
+    const build = () => runHere(['build', '--quiet', '--state', state, '--out', out])
+    const { code, stderr } = await build()
+    assert.equal(code, 1)
+    assert.match(
+      stderr,
+      /b\/index\.json is damaged: it differs from the manifest\. [^\n]+ Crawl again[^\n]+\n$/,
+    )
+    assert.equal(existsSync(out), false)
+    await crawler.run()
+    assert.equal((await build()).code, 0)
+  })
+
+test('a manifest of another generation than that of its folder is not used', async (t) => {
+  const { folder } = await damaged(t, () => {})
+  const { manifest } = openGeneration(folder)
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, generation: '../../elsewhere' }))
+  const out = join(temporaryFolder(t), 'dist')
+  const { code, stderr } = await runHere(['build', '--quiet', '--state', join(folder, '../..'), '--out', out])
+  assert.equal(code, 1)
+  assert.match(stderr, /manifest\.json is damaged, [^\n]+"\.\.\/\.\.\/elsewhere"[^\n]+--restore[^\n]+\n$/)
+  assert.equal(existsSync(out), false)
+})
+
 async function damaged(t: TestContext, damage: (file: string) => void, text = 'y'): Promise<Generation> {
   const crawler = openCrawler(t, await startScripted(t, serviceRoutes({ a: 'x', b: text })))
   const { folder } = await crawler.run()

@@ -21,6 +21,7 @@ import {
   type FileSink,
   findDigest,
   isAbsent,
+  isAsStated,
   type ManifestRecord,
   openFileSinks,
   openRegular,
@@ -293,7 +294,7 @@ interface Copying {
 
 /** Copies the bytes of a file. The copy is checked, since it is what will be published. Returns the bytes. */
 function copyData(record: FileRecord, { generation, site, part, openSink }: Copying): ByteSource {
-  const { path, sha256, bytes = 0, changedAt } = record
+  const { path, bytes = 0, changedAt } = record
   const target = join(site, path)
   const time = new Date(changedAt ?? 0)
   if (bytes <= SMALL) {
@@ -303,14 +304,14 @@ function copyData(record: FileRecord, { generation, site, part, openSink }: Copy
     sink.keep(time)
     return source
   }
-  copyLarge(join(generation, path), part, sha256)
+  copyLarge(join(generation, path), part, record)
   utimesSync(part, time, time)
   mkdirSync(dirname(target), { recursive: true })
   renameSync(part, target)
   return documentSource(target)
 }
 
-function copyLarge(source: string, part: string, sha256: string | undefined): void {
+function copyLarge(source: string, part: string, record: FileRecord): void {
   try {
     // Copying would wait for a pipe, and its errors name both files although only one is at fault.
     closeSync(openRegular(source).file)
@@ -318,5 +319,6 @@ function copyLarge(source: string, part: string, sha256: string | undefined): vo
   } catch (error) {
     throw isAbsent(error) ? damageOf(source) : error
   }
-  if (findDigest(part)?.sha256 !== sha256) throw damageOf(source)
+  const copied = findDigest(part)
+  if (copied === undefined || !isAsStated(copied, record)) throw damageOf(source)
 }

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { extendChain } from '../chain.ts'
 import { renderChanges, sumOfChanges } from '../changes.ts'
-import { carryFile, foldsNames, writeWhole } from '../disk.ts'
+import { carryFile, foldsNames, isAsStated, writeWhole } from '../disk.ts'
 import { freeId, hasBytesOf, renderManifest } from '../draft.ts'
 import { removeAllBut } from '../draft-files.ts'
 import { eachAtOnce } from '../each-at-once.ts'
@@ -189,14 +189,13 @@ function openTaking(
     async take(record) {
       const { path, sha256 = '', bytes = 0 } = record
       const target = join(folder, path)
-      const changedAt = timeOf(record)
-      if (isThere(target, sha256, changedAt)) return undefined
+      if (isThere(target, record)) return undefined
       const source = current && join(current.folder, path)
-      if (source !== undefined && isThere(source, sha256, changedAt)) {
+      if (source !== undefined && isThere(source, record)) {
         carryFile(source, target)
         return undefined
       }
-      return receive(mirror, path, { sha256, bytes, changedAt, open: () => openSink(target) })
+      return receive(mirror, path, { sha256, bytes, changedAt: timeOf(record), open: () => openSink(target) })
     },
   }
 }
@@ -229,7 +228,7 @@ async function receive(
       }
     })
     if (!found || sink === undefined) return `${mirror.name} does not have it.`
-    if (sink.digest().sha256 !== expected.sha256)
+    if (!isAsStated(sink.digest(), expected))
       return `${mirror.name} has different bytes than its manifest states.`
     sink.keep(expected.changedAt)
     return undefined
@@ -247,7 +246,7 @@ function timeOf({ changedAt }: FileRecord): Date {
   return new Date(changedAt ?? 0)
 }
 
-function isThere(path: string, sha256: string, changedAt: Date): boolean {
+function isThere(path: string, record: FileRecord): boolean {
   const stats = statSync(path, { throwIfNoEntry: false })
-  return stats?.mtimeMs === changedAt.getTime() && hasBytesOf(path, { sha256 })
+  return stats?.mtimeMs === timeOf(record).getTime() && hasBytesOf(path, record)
 }
