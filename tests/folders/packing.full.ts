@@ -98,6 +98,16 @@ describe('pack', () => {
         assert.ok(lstatSync('/dev/null').isCharacterDevice())
       })
 
+  it('refuses a name that is too long for the disk, also only while the file is written', async (t) => {
+    const place = temporaryFolder(t)
+    for (const length of [251, 255, 300]) {
+      const { code, stderr } = await pack(t, site, join(place, 'x'.repeat(length)))
+      assert.equal(code, 2)
+      assert.match(stderr, /^--out: the name x+ is too long for the disk\. Choose a shorter one\.\n$/)
+    }
+    assert.deepEqual(readdirSync(place), [])
+  })
+
   it('follows a symbolic link to the file to replace', async (t) => {
     const place = temporaryFolder(t)
     writeFileSync(join(place, 'old.zip'), 'PK old')

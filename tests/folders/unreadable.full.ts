@@ -113,6 +113,23 @@ describe('where a file may not be read', { skip: refusal }, () => {
     assert.equal(verified.code, 0, verified.stdout + verified.stderr)
   })
 
+  for (const what of ['SHA256SUMS', 'manifest.json', 'status.json'])
+    it(`pack and host name it once, with one remedy: ${what}`, (t) => {
+      const { out, close } = open(t)
+      const closed = close(join(out, what))
+      for (const args of [
+        ['pack', out, '--out', join(out, '../a.zip')],
+        ['host', 'caddy', out],
+      ]) {
+        const { status, error, code } = run(...args)
+        assert.deepEqual([status, code], [1, 'system'], error)
+        assert.equal(
+          error,
+          `${closed} could not be read (EACCES). This user has no permission for that. Grant it, then run again.`,
+        )
+      }
+    })
+
   it('host names the file for which there is no room, and leaves the site unchanged', async (t) => {
     const mounted = mountMemory(t, '64m')
     if ('refusal' in mounted) return t.skip(mounted.refusal)

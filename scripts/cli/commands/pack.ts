@@ -146,6 +146,9 @@ function checkTarget(named: string, site: string, kind: Kind): string {
   if (!existsSync(folder))
     throw new UsageError(`--out: the folder ${folder} does not exist. Create it first.`)
   const file = existsSync(named) ? realpathSync(named) : join(realpathSync(folder), basename(resolve(named)))
+  const part = `${file}.part`
+  if (isTooLong(part))
+    throw new UsageError(`--out: the name ${basename(named)} is too long for the disk. Choose a shorter one.`)
   if (isWithin(file, realpathSync(site)))
     throw new UsageError(`--out: ${named} is inside the site to pack. Name a file outside it.`)
   const stats = lstatSync(file, { throwIfNoEntry: false })
@@ -153,8 +156,17 @@ function checkTarget(named: string, site: string, kind: Kind): string {
     throw new UsageError(`--out: ${named} is a folder. Name a file, such as ${join(named, 'mirror.zip')}.`)
   if (stats && !stats.isFile())
     throw new UsageError(`--out: ${named} is a ${describeKind(stats)}, not a file. Name a file.`)
-  for (const replaced of [file, `${file}.part`]) checkReplaceable(replaced, kind)
+  for (const replaced of [file, part]) checkReplaceable(replaced, kind)
   return file
+}
+
+function isTooLong(path: string): boolean {
+  try {
+    lstatSync(path)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENAMETOOLONG'
+  }
 }
 
 // A config or a text whose name was typed by mistake is not replaced.

@@ -145,10 +145,14 @@ export function planPack(site: string): PackPlan {
   }
 }
 
-/** What a site states about itself. Throws {@link Unpackable} if a statement is missing, unreadable or contradicts another. */
-export function checkedStatements(site: string): Required<Omit<Statements, 'findings'>> {
+/**
+ * What a site states about itself. Throws {@link Unpackable} if a statement is missing, damaged or contradicts another, and UnreadableFile
+ * if the disk or the permissions are at fault.
+ */
+export function checkedStatements(site: string): Required<Omit<Statements, 'findings' | 'fault'>> {
   const statements = readStatements(site)
-  const { sums, manifest, status, findings } = statements
+  const { sums, manifest, status, findings, fault } = statements
+  if (fault !== undefined) throw fault
   const [finding] = [...findings, ...findContradictions(statements)]
   if (finding === undefined && sums && manifest && status) return { sums, manifest, status }
   throw new Unpackable(

@@ -15,6 +15,7 @@ import {
   STATES,
   type State,
   type Status,
+  UnreadableFile,
   upgradeMachineFile,
   versionFilesOf,
 } from '../../snapshot/index.ts'
@@ -26,6 +27,8 @@ export interface Statements {
   readonly manifest?: Manifest
   readonly status?: Status
   readonly findings: readonly VerifyFinding[]
+  /** Why the first statement that this user or the disk cannot read is not read. */
+  readonly fault?: UnreadableFile
 }
 
 /**
@@ -37,10 +40,12 @@ export const UNSUMMED: readonly string[] = ['SHA256SUMS', 'manifest.json', 'stat
 /** Reads the statements of a site. */
 export function readStatements(site: string): Statements {
   const findings: VerifyFinding[] = []
+  let fault: UnreadableFile | undefined
   const read = <T>(path: string, load: (file: string) => T, summed = false): T | undefined => {
     try {
       return load(join(site, path))
     } catch (error) {
+      if (error instanceof UnreadableFile) fault ??= error
       if (!isAbsent(error) || error instanceof NotAFile)
         findings.push({ kind: 'unreadable', path, message: (error as Error).message })
       else if (!summed)
@@ -56,7 +61,13 @@ export function readStatements(site: string): Statements {
   const manifest = read('manifest.json', readManifest)
   const status = read('status.json', readStatus)
   read('changes.json', readChanges, true)
-  return { ...(sums && { sums }), ...(manifest && { manifest }), ...(status && { status }), findings }
+  return {
+    ...(sums && { sums }),
+    ...(manifest && { manifest }),
+    ...(status && { status }),
+    findings,
+    ...(fault && { fault }),
+  }
 }
 
 function readStatus(file: string): Status {
@@ -83,7 +94,7 @@ export function findContradictions({
   sums,
   manifest,
   status,
-}: Omit<Statements, 'findings'>): VerifyFinding[] {
+}: Omit<Statements, 'findings' | 'fault'>): VerifyFinding[] {
   return [
     ...(sums && manifest ? ofRecords(manifest, sums) : []),
     ...(manifest && status ? ofStatus(manifest, status) : []),
