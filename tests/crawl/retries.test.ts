@@ -120,7 +120,7 @@ test('reads Retry-After in seconds and as a date', () => {
   for (const absurd of ['soon', '', undefined]) assert.equal(parseRetryAfter(absurd, now), undefined)
 })
 
-test('a closed client does not retry', { timeout: 20_000 }, async (t) => {
+test('a closed client does not retry', { timeout: 240_000 }, async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   const requested = Promise.withResolvers<void>()
   origin.set({

@@ -77,7 +77,7 @@ describe('something else in place of a regular file', () => {
 
   for (const [kind, make] of Object.entries(ODD)) {
     for (const name of ['current', 'current.next', 'status.json', 'draft.journal', 'lock'])
-      it(`is reported if the state folder has a ${kind} as ${name}`, { timeout: 60_000 }, async (t) => {
+      it(`is reported if the state folder has a ${kind} as ${name}`, { timeout: 240_000 }, async (t) => {
         const { state, mirror } = open(t, kind)
         replace(join(state, name), make)
         const { code, stderr } = await mirror('crawl')
@@ -89,7 +89,7 @@ describe('something else in place of a regular file', () => {
       })
 
     it(`is fetched again by a crawl, and reported by a build, if the snapshot has a ${kind}`, {
-      timeout: 60_000,
+      timeout: 240_000,
     }, async (t) => {
       for (const path of [DATA, 'api/v1/list_datasets/index.json']) {
         const { state, out, generation, mirror } = open(t, kind)
@@ -106,7 +106,7 @@ describe('something else in place of a regular file', () => {
     })
 
     it(`is ignored if a draft, a reading or the changes are a ${kind}`, {
-      timeout: 60_000,
+      timeout: 240_000,
     }, async (t) => {
       const { state, generation, mirror } = open(t, kind)
       mkdirSync(join(state, 'draft', DATA, '..'), { recursive: true })
@@ -118,7 +118,7 @@ describe('something else in place of a regular file', () => {
     })
 
     it(`is replaced by the next build if the published data is a ${kind}`, {
-      timeout: 60_000,
+      timeout: 240_000,
     }, async (t) => {
       const { out, mirror } = open(t, kind)
       replace(join(out, DATA), make)
@@ -130,7 +130,7 @@ describe('something else in place of a regular file', () => {
 
     for (const name of ['SHA256SUMS', 'manifest.json', 'status.json', DATA])
       it(`is a finding of verify, and not packed, if ${name} of a site is a ${kind}`, {
-        timeout: 60_000,
+        timeout: 240_000,
       }, async (t) => {
         const { folder, out, run } = open(t, kind)
         replace(join(out, name), make)
@@ -141,7 +141,7 @@ describe('something else in place of a regular file', () => {
       })
 
     it(`is left out and reported when a snapshot is restored from a folder with a ${kind}`, {
-      timeout: 60_000,
+      timeout: 240_000,
     }, async (t) => {
       const { folder, out, run } = open(t, kind)
       const restore = (state: string) =>
@@ -156,7 +156,7 @@ describe('something else in place of a regular file', () => {
     })
 
     it(`is reported if a ${kind} is given as a config, a certificate or a data package`, {
-      timeout: 60_000,
+      timeout: 240_000,
     }, async (t) => {
       const { folder, run } = open(t, kind)
       const odd = join(folder, 'odd')
@@ -181,7 +181,7 @@ describe('something else in place of a regular file', () => {
       assert.match(stderr, /package\/datapackage\.json: it is not a file/)
     })
 
-    it(`is reported if a published site has a ${kind} as hosts.json`, { timeout: 60_000 }, async (t) => {
+    it(`is reported if a published site has a ${kind} as hosts.json`, { timeout: 240_000 }, async (t) => {
       const { out, mirror } = open(t, kind)
       make(join(out, 'hosts.json'))
       const { code, stderr } = await mirror('build')
@@ -190,7 +190,7 @@ describe('something else in place of a regular file', () => {
     })
 
     it(`is replaced if a ${kind} has the name of a temporary file`, {
-      timeout: 60_000,
+      timeout: 240_000,
     }, async (t) => {
       const { state, out, mirror, run } = open(t, kind)
       for (const path of [
@@ -205,7 +205,7 @@ describe('something else in place of a regular file', () => {
     })
 
     it(`is not served if a site has a ${kind}, and never waited for`, {
-      timeout: 60_000,
+      timeout: 240_000,
     }, async (t) => {
       const { out } = open(t, kind)
       for (const path of ['404.html', DATA]) replace(join(out, path), make)

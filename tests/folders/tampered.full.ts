@@ -128,7 +128,7 @@ describe('an altered snapshot', () => {
   }
 
   for (const [what, change] of Object.entries(MANIFESTS))
-    it(`is not built from with a manifest ${what}, and can be restored`, { timeout: 60_000 }, async (t) => {
+    it(`is not built from with a manifest ${what}, and can be restored`, { timeout: 240_000 }, async (t) => {
       const opened = open(t)
       const path = layout.manifest(opened.current)
       writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8')))))
@@ -136,7 +136,7 @@ describe('an altered snapshot', () => {
     })
 
   for (const [what, change] of Object.entries(POINTERS))
-    it(`is not built from while "current" ${what}, and can be restored`, { timeout: 60_000 }, async (t) => {
+    it(`is not built from while "current" ${what}, and can be restored`, { timeout: 240_000 }, async (t) => {
       const opened = open(t)
       change(layout.current(opened.state))
       await refuses(opened, /state\/current is damaged.*run again with --restore/)
@@ -208,7 +208,7 @@ describe('a site with altered metadata', () => {
   for (const name of ['SHA256SUMS', 'manifest.json', 'status.json'])
     for (const [what, change] of Object.entries(STATEMENTS))
       it(`is neither packed nor prepared for a host with ${name} ${what}`, {
-        timeout: 60_000,
+        timeout: 240_000,
       }, async (t) => {
         const { folder, out, run } = open(t)
         change(join(out, name))

@@ -70,7 +70,7 @@ async function crawlTwice(
 
 describe('the exit of the command', { concurrency: 3 }, () => {
   for (const [what, act, code, says] of ENDINGS)
-    test(`is code ${code} when ${what}`, { timeout: 60_000 }, async (t) => {
+    test(`is code ${code} when ${what}`, { timeout: 240_000 }, async (t) => {
       const { ended, state, origin } = await crawlTwice(t, act)
       const printed = ended.stdout + ended.stderr
       assert.equal(ended.code, code, printed)

@@ -94,7 +94,7 @@ test('a disk that has no space even for the lock is reported as full, for a craw
 })
 
 test('a crawl that cannot write its last lines still ends its requests', {
-  timeout: 40_000,
+  timeout: 240_000,
 }, async (t) => {
   const origin = await startScripted(t, { ...routes('a'), 'api/v1/get_dataset/d0/?type=json': HANGING })
   const mounted = mountMemory(t, '1m')
