@@ -137,7 +137,7 @@ test('an entry of the list of available data links to its dataset here, by its c
   }))
   const linksOf = (rows: object[]) =>
     listView(mirrorOf({ datasets, lists: { list: readingOf(rows) } }), 'list').document?.table?.rows.map(
-      (row) => row.map((cell) => cell?.to ?? cell?.href ?? '-').join(' '),
+      (row) => row.map((cell) => cell?.to ?? cell?.parts?.[0]?.href ?? '-').join(' '),
     )
   const to = (code: string) => `../get_dataset/${encodeURIComponent(code)}/index.html`
   const origin = 'https://data.example.org/api/v1/get_dataset/'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readDocument } from '../../../src/lib/reading/index.ts'
 import { localeOf, profilesOf, recordsTableOf } from '../../../src/lib/site/view/index.ts'
+import { partsOfValue } from '../../../src/lib/site/view/text.ts'
 import { readingOf } from '../../support/sample-mirror/index.ts'
 
 const en = localeOf('en')
@@ -71,16 +72,62 @@ test('the heads of columns with long names are wide enough for a few lines, thos
 test('numbers and coordinates are formatted as numbers, and only columns of links have links', () => {
   const table = recordsTableOf(
     en,
-    readingOf([{ n: 1.5, lat: 55.7, site: 'https://example.org/', note: 'https://example.org/ or not' }]),
+    readingOf([{ n: 1.5, lat: 55.7, site: 'https://example.org/', note: 'see https://example.org/' }]),
   )
   assert.deepEqual(
     table?.columns.map(({ numeric }) => numeric),
     [true, true, false, false],
   )
   assert.deepEqual(
-    table?.rows[0]?.map((cell) => cell?.href),
-    [undefined, undefined, 'https://example.org/', undefined],
+    table?.rows[0]?.map((cell) => cell?.parts?.map(({ href }) => href)),
+    [undefined, undefined, ['https://example.org/'], undefined],
   )
+})
+
+test('each of several addresses in one cell leads to its own place, and what is between them stays', () => {
+  const cases = [
+    [
+      'phone',
+      '8 (495) 123-45-67, доб. 3; (499) 765-43-21 (приёмная)',
+      ['8 (495) 123-45-67, доб. 3 → tel:84951234567', '; ', '(499) 765-43-21 (приёмная) → tel:4997654321'],
+    ],
+    ['phone', '8 495 123-45-67, see above', ['8 495 123-45-67 → tel:84951234567', ', ', 'see above']],
+    [
+      'email',
+      'info@example.org, a@пример.рф',
+      [
+        'info@example.org → mailto:info@example.org',
+        ', ',
+        'a@пример.рф → mailto:a@%D0%BF%D1%80%D0%B8%D0%BC%D0%B5%D1%80.%D1%80%D1%84',
+      ],
+    ],
+    [
+      'link',
+      'example.ru, www.example.org/a',
+      ['example.ru → https://example.ru/', ', ', 'www.example.org/a → https://www.example.org/a'],
+    ],
+    [
+      'link',
+      'https://example.org/a,b и https://example.org/c',
+      [
+        'https://example.org/a,b → https://example.org/a,b',
+        ' и ',
+        'https://example.org/c → https://example.org/c',
+      ],
+    ],
+    ['link', 'ask at the desk', []],
+    ['text', 'example.ru, www.example.org', []],
+  ] as const
+  for (const [kind, text, parts] of cases)
+    assert.deepEqual(
+      partsOfValue(kind, text, text).map(({ text: part, href }) => (href ? `${part} → ${href}` : part)),
+      parts,
+      text,
+    )
+  const long = `https://example.org/${'a'.repeat(300)}`
+  const [cell] = recordsTableOf(en, { ...readingOf([{ site: long }]) })?.rows[0] ?? []
+  assert.equal(cell?.parts?.[0]?.href, long)
+  assert.equal(cell?.parts?.[0]?.text, cell?.text)
 })
 
 test('a column without a name is labelled as such', () => {

@@ -1,5 +1,5 @@
 import { readableTime } from '../../../lib/reading/profile/text-kind.ts'
-import { CELL_LIMIT, clip, isLong, linkOfValue } from '../../../lib/site/view/text.ts'
+import { CELL_LIMIT, clip, isLong, partsOfValue } from '../../../lib/site/view/text.ts'
 import { orderOf } from '../core/column.ts'
 import type { RowPage, TableRow } from '../core/engine.ts'
 import type { KnownColumn } from '../core/table.ts'
@@ -46,8 +46,11 @@ export function contentsOf(
   const { kind } = column
   const bare = shownText(text, column)
   const { text: shown, left } = clip(orderOf(kind) === 'number' ? bare.trim() : bare, limit)
-  const href = linkOfValue(kind, text)
-  if (href !== undefined) return [element('a', { href, rel: 'external', textContent: shown })]
+  const parts = partsOfValue(kind, text, shown)
+  if (parts.length > 0)
+    return parts.map(({ href, text: part }) =>
+      href === undefined ? part : element('a', { href, rel: 'external', textContent: part }),
+    )
   if (left === 0) return [shown]
   return [shown, element('span', { className: 'rest', textContent: fillCount(words.characters, left) })]
 }

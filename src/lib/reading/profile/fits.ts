@@ -1,6 +1,7 @@
+import { readNumber } from './number-text.ts'
 import type { Places } from './range.ts'
-import { emailsIn, findPhone, isSite, readNone, readTruth } from './stated-text.ts'
-import { dayOfMidnight, isCodeLike, isLink } from './text-kind.ts'
+import { findPhone, hasOnlyAddresses, isEmail, isSite, readNone, readTruth } from './stated-text.ts'
+import { dayOfMidnight, isCodeLike, isLink, parseDate } from './text-kind.ts'
 
 /** The kinds that a value fits, as bits. */
 export const FIT = {
@@ -57,7 +58,12 @@ export function fitsOf(text: string, places: Places, hints: NameHints): number {
 }
 
 function ofPhone(text: string, { isPhone }: NameHints): number {
-  return findPhone(text, isPhone) === undefined ? 0 : FIT.phone
+  const isNumber = (part: string) => findPhone(part, isPhone) !== undefined
+  if (isNumber(text)) return FIT.phone
+  // Several dates or amounts look like several numbers.
+  const isOnlyNumber = (part: string) =>
+    isNumber(part) && parseDate(part, 'day') === undefined && (isPhone || readNumber(part, '.') === undefined)
+  return /\d{2}/.test(text) && hasOnlyAddresses('phone', text, isOnlyNumber) ? FIT.phone : 0
 }
 
 function ofText(text: string, hints: NameHints): number {
@@ -65,8 +71,9 @@ function ofText(text: string, hints: NameHints): number {
   const none = readNone(text)
   let fits = truth === undefined ? 0 : truth ? FIT.yes : FIT.no
   if (none !== undefined) fits |= none === 'surely' ? FIT.surelyNone : FIT.maybeNone
-  if (isLink(text) || isSite(text, hints.isSite)) fits |= FIT.link
-  if (emailsIn(text).length > 0) fits |= FIT.email
+  const isAddress = (part: string) => isLink(part) || isSite(part, hints.isSite)
+  if (text.includes('.') && hasOnlyAddresses('link', text, isAddress)) fits |= FIT.link
+  if (text.includes('@') && hasOnlyAddresses('email', text, isEmail)) fits |= FIT.email
   if (/^\d+$/.test(text)) fits |= FIT.digits
   return isCodeLike(text) ? fits | FIT.code : fits
 }

@@ -50,33 +50,37 @@ export function readNone(text: string): 'surely' | 'maybe' | undefined {
   return MAYBE_NONE.has(word) ? 'maybe' : undefined
 }
 
-const LONGEST_ADDRESS = 254
+const LONGEST_EMAIL = 254
 const EMAIL = /^[^\s@<>,;:"()]{1,64}@[\p{L}\p{N}.-]{1,180}\.\p{L}{2,24}$/u
 
-/** The e-mail addresses that a text consists of (RFC 5321, 4.5.3, without quoted names), separated by commas or semicolons; empty for other texts. */
-export function emailsIn(text: string): readonly string[] {
-  if (text.length > LONGEST_ADDRESS || !text.includes('@')) return []
-  const addresses = text.split(/\s*[,;]\s*/).filter(Boolean)
-  return addresses.every((address) => EMAIL.test(address)) ? addresses : []
+/** Whether a text is an e-mail address (RFC 5321, 4.5.3, without quoted names). */
+export function isEmail(text: string): boolean {
+  return text.length <= LONGEST_EMAIL && text.includes('@') && EMAIL.test(text)
 }
 
 const PHONE = /^(?:\+?\d|\(\d)[\d\s()–-]{5,22}\d$/
 const PHONE_BY_NAME = /^\+?[\d(][\d\s().–-]{5,22}\d$/
 const EXTENSION = /\s*[,;]?\s*(?:доб|вн|ext|x)\.?\s*\d{1,6}$/iu
+/** What people write before a number, and after it. */
+const LABEL = /^(?:телефон|тел|факс|моб|phone|tel|fax|mobile)(?:\/факс|\/fax)?[.: ]\s*:?\s*/iu
+const REMARK = /\s*\([^()\d]{2,30}\)$/u
 const [LEAST_DIGITS, MOST_DIGITS] = [7, 15]
+const LONGEST_PHONE = 80
 
 /**
- * The telephone number that a text is, as digits (at most 15: ITU-T E.164), without an extension: digits in groups, or with a plus or a bracket.
- * `isNamed`: the column is one of telephone numbers, so digits alone are one too. Undefined for other texts.
+ * The telephone number that a text is, as digits (at most 15: ITU-T E.164), without an extension: digits in groups, or with a plus, a bracket
+ * or a word such as *tel.* before them. `isNamed`: the column is one of telephone numbers, so digits alone are one too. Undefined for other
+ * texts.
  */
 export function findPhone(text: string, isNamed: boolean): string | undefined {
-  if (text.length > 40) return undefined
-  const number = text.replace(EXTENSION, '')
+  if (text.length > LONGEST_PHONE) return undefined
+  const bare = text.replace(LABEL, '')
+  const number = bare.replace(REMARK, '').replace(EXTENSION, '')
   if (!(isNamed ? PHONE_BY_NAME : PHONE).test(number)) return undefined
   const digits = number.replace(/[^\d+]/g, '')
   const count = digits.replace('+', '').length
   const marks = number.match(/[\s()–-]+/g)?.length ?? 0
-  const isMarked = isNamed || /^[+(]|\(/.test(number) || marks >= 2
+  const isMarked = isNamed || bare !== text || /^[+(]|\(/.test(number) || marks >= 2
   return count >= LEAST_DIGITS && count <= MOST_DIGITS && isMarked ? digits : undefined
 }
 
@@ -89,6 +93,38 @@ const LONGEST_SITE = 300
 /** Whether a text is the address of a site without its scheme: `www.example.org`, `example.ru/about`. `isNamed`: the column is one of sites, so it may be at any domain. */
 export function isSite(text: string, isNamed: boolean): boolean {
   return text.length <= LONGEST_SITE && text.includes('.') && (isNamed ? SITE_BY_NAME : SITE).test(text)
+}
+
+/** Kinds of values that lead somewhere. */
+export type AddressKind = 'link' | 'email' | 'phone'
+
+/** Longer texts are one address or none. */
+const LONGEST_SEVERAL = 400
+const WORDS = '(?:\\s+(?:and|or|и|или)\\s+)'
+// What separates several addresses in one text. A comma before an extension is a part of the number, one within an address with a scheme is
+// a part of that.
+const BETWEEN: Readonly<Record<AddressKind, RegExp>> = {
+  email: new RegExp(`(\\s*[,;|/]\\s*|${WORDS}|\\s+)`, 'iu'),
+  phone: new RegExp(`(\\s*(?:[|/\\n]|[,;](?!\\s*(?:доб|вн|ext|x)))\\s*|${WORDS})`, 'iu'),
+  link: new RegExp(`(${WORDS}|\\s*[,;|]?\\s+(?:[|/]\\s+)?|[,;|](?=https?://|www\\.))`, 'iu'),
+}
+const BETWEEN_SITES = new RegExp(`(${WORDS}|\\s*[,;|]\\s*|\\s+(?:/\\s+)?)`, 'iu')
+
+/** Splits a text at what separates addresses of a kind: address, separator, address, … Some addresses may be empty. */
+export function splitAddresses(kind: AddressKind, text: string): readonly string[] {
+  if (text.length > LONGEST_SEVERAL) return [text]
+  return text.split(kind === 'link' && !text.includes('://') ? BETWEEN_SITES : BETWEEN[kind])
+}
+
+/** Whether a text consists of addresses of a kind, one or several. */
+export function hasOnlyAddresses(
+  kind: AddressKind,
+  text: string,
+  isAddress: (text: string) => boolean,
+): boolean {
+  if (isAddress(text)) return true
+  const addresses = splitAddresses(kind, text).filter((part, at) => at % 2 === 0 && part !== '')
+  return addresses.length > 0 && addresses.every(isAddress)
 }
 
 const SITE_NAME =

@@ -310,8 +310,8 @@ function nameCellOf(
 ): number {
   const choices = [
     row.findIndex((text) => text !== null && text.trim() === entry.title.trim()),
-    cells[ofCodes]?.href === undefined ? ofCodes : -1,
-    cells.findIndex((cell) => cell && cell.text !== '' && cell.href === undefined),
+    cells[ofCodes]?.parts === undefined ? ofCodes : -1,
+    cells.findIndex((cell) => cell && cell.text !== '' && cell.parts === undefined),
   ]
   return choices.find((column) => column >= 0) ?? cells.findIndex((cell) => cell && cell.text !== '')
 }

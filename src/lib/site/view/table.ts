@@ -3,12 +3,13 @@ import { readableTime } from '../../reading/profile/text-kind.ts'
 import { type ColumnOrder, orderColumns } from './column-order.ts'
 import { pictureOf } from './column-picture.ts'
 import type { Locale } from './locale.ts'
-import { CELL_LIMIT, cut, isLong, linkOfValue, shorten, unpadded, visible } from './text.ts'
+import { CELL_LIMIT, cut, isLong, partsOfValue, shorten, unpadded, type ValuePart, visible } from './text.ts'
 
-/** One cell: its text without padding, a link if it is one, and a note on what was cut. Null if there is no value. */
+/** One cell: its text without padding, and a note on what was cut. Null if there is no value. */
 type Cell = {
   readonly text: string
-  readonly href?: string
+  /** The text in parts, if some lead to another place. */
+  readonly parts?: readonly ValuePart[]
   /** A page of this mirror that the value names. */
   readonly to?: string
   readonly rest?: string
@@ -189,10 +190,10 @@ function cellOf(locale: Locale, text: string | null, column: Column | undefined)
   const kind = column?.kind
   const bare = unpadded(text)
   const shown = cut(locale, kind && NUMERIC.has(kind) ? bare.trim() : bare, CELL_LIMIT)
-  const href = kind && linkOfValue(kind, text)
+  const parts = kind ? partsOfValue(kind, text, shown.text) : []
   return {
     ...shown,
-    ...(href !== undefined && { href }),
+    ...(parts.length > 0 && { parts }),
     ...(shown.rest === undefined && shown.text !== text && { altered: true as const }),
     ...(isLong(shown.text) && { long: true as const }),
   }

@@ -1,6 +1,12 @@
 import { decodeHTMLStrict } from 'entities'
 import { quoteCode } from '../../interface/dataset-code.ts'
-import { emailsIn, findPhone, isSite } from '../../reading/profile/stated-text.ts'
+import {
+  type AddressKind,
+  findPhone,
+  isEmail,
+  isSite,
+  splitAddresses,
+} from '../../reading/profile/stated-text.ts'
 import type { ColumnKind } from '../../reading/types.ts'
 import type { Locale } from './locale.ts'
 
@@ -144,19 +150,33 @@ export function findWebAddress(text: string): string | undefined {
   return URL.canParse(trimmed) ? new URL(trimmed).href : undefined
 }
 
+/** A part of a value: an address with what it leads to, or what separates it from the next one. */
+export interface ValuePart {
+  readonly text: string
+  readonly href?: string
+}
+
 /**
- * What a value of a column leads to: an address of the web, also one without a scheme, an e-mail address or a telephone number. Undefined for
- * other kinds, and for exceptions of these.
+ * The parts of a value of a column: addresses of the web, also without a scheme, e-mail addresses or telephone numbers, each with what it leads
+ * to. Empty for other kinds, and for exceptions of these. `shown`: the value as it is shown, which may be cut.
  */
-export function linkOfValue(kind: ColumnKind, text: string): string | undefined {
-  const trimmed = text.trim()
+export function partsOfValue(kind: ColumnKind, text: string, shown: string): readonly ValuePart[] {
+  if (kind !== 'link' && kind !== 'email' && kind !== 'phone') return []
+  const href = hrefOfAddress(kind, text.trim())
+  if (href !== undefined) return [{ text: shown, href }]
+  const parts = splitAddresses(kind, shown).map((part, at) => {
+    const partHref = at % 2 === 0 ? hrefOfAddress(kind, part.trim()) : undefined
+    return { text: part, ...(partHref !== undefined && { href: partHref }) }
+  })
+  const isCut = shown.trim() !== text.trim()
+  return !isCut && parts.some((part) => part.href) ? parts.filter((part) => part.text !== '') : []
+}
+
+function hrefOfAddress(kind: AddressKind, text: string): string | undefined {
   if (kind === 'link')
-    return findWebAddress(text) ?? (isSite(trimmed, true) ? findWebAddress(`https://${trimmed}`) : undefined)
-  if (kind === 'email') {
-    const addresses = emailsIn(trimmed)
-    return addresses.length > 0 ? `mailto:${addresses.map(encodeURI).join(',')}` : undefined
-  }
-  const phone = kind === 'phone' ? findPhone(trimmed, true) : undefined
+    return findWebAddress(text) ?? (isSite(text, true) ? findWebAddress(`https://${text}`) : undefined)
+  if (kind === 'email') return isEmail(text) ? `mailto:${encodeURI(text)}` : undefined
+  const phone = findPhone(text, true)
   return phone === undefined ? undefined : `tel:${phone}`
 }
 
