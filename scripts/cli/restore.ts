@@ -32,13 +32,22 @@ export async function runRestore(
   return notRestored
 }
 
-function findNotRestored({ kind }: Restored, subject: string): Problem[] {
-  if (kind !== 'absent' && kind !== 'unwanted') return []
-  const message =
-    kind === 'absent'
-      ? 'There is no mirror, so nothing was restored. If one was published before, stop this run and correct --restore: a run without the snapshot loses the history.'
-      : 'It is a mirror of the bundled sample, so nothing was restored.'
-  return [{ severity: 'warning', code: 'not-restored', subject, message }]
+function findNotRestored(restored: Restored, subject: string): Problem[] {
+  const message = describeNotRestored(restored)
+  return message === undefined ? [] : [{ severity: 'warning', code: 'not-restored', subject, message }]
+}
+
+function describeNotRestored(restored: Restored): string | undefined {
+  switch (restored.kind) {
+    case 'absent':
+      return 'There is no mirror, so nothing was restored. If one was published before, stop this run and correct --restore: a run without the snapshot loses the history.'
+    case 'unwanted':
+      return 'It is a mirror of the bundled sample, so nothing was restored.'
+    case 'undated':
+      return `It states that it was crawled at ${restored.published.completedAt}, which is in the future, so nothing was restored: the local snapshot may be newer. Check the clock of this machine. To restore anyway, name an empty folder with --state.`
+    default:
+      return undefined
+  }
 }
 
 function renderRestored({ records, completedAt }: Manifest): string {

@@ -43,7 +43,7 @@ export async function restoreSnapshot(
         isAny
           ? checkAgainstSnapshot(current, state, published, named)
           : checkAgainstSettings(settings, published, named)
-      return restore({ state, current, mirror, concurrency, maxTotalBytes, signal, accepts })
+      return restore({ state, current, mirror, concurrency, maxTotalBytes, now: new Date(), signal, accepts })
     })
   } finally {
     await mirror.close?.()

@@ -119,11 +119,11 @@ describe('files of an earlier version on a host', () => {
 
 describe('--max-age', () => {
   const answered =
-    (days: number): Alter =>
+    (days: number, name = 'answeredAt'): Alter =>
     ({ target }, { body, headers }) => {
       if (target !== 'status.json' || body.length === 0) return undefined
-      const answeredAt = new Date(Date.now() - days * 86_400_000).toISOString()
-      const altered = Buffer.from(JSON.stringify({ ...JSON.parse(body.toString()), answeredAt }))
+      const time = new Date(Date.now() - days * 86_400_000).toISOString()
+      const altered = Buffer.from(JSON.stringify({ ...JSON.parse(body.toString()), [name]: time }))
       return { headers: { ...headers, 'content-length': `${altered.length}` }, body: altered }
     }
 
@@ -134,6 +134,16 @@ describe('--max-age', () => {
     assert.match(old.find('alive').examples[0]?.saw ?? '', /\d{4}-\d\d-\d\dT/)
     for (const age of ['96h', '6000m'])
       assert.equal((await runCheck(address, '--sample', '0', '--max-age', age)).code, 0, age)
+  })
+
+  it('fails, also without it, if the last run is in the future', async (t) => {
+    const { code, of, find } = await check(
+      await serve(t, site, answered(-20_000, 'triedAt')),
+      '--sample',
+      '0',
+    )
+    assert.deepEqual([code, of('fail')], [6, ['alive']])
+    assert.match(find('alive').examples[0]?.saw ?? '', /the last run was 20\d\d-/)
   })
 
   it('accepts minutes, hours or days', async () => {

@@ -130,6 +130,12 @@ describe('status.json', () => {
     }
   })
 
+  it('makes verify report a run in the future, as a wrong clock dates it', () => {
+    const { triedAt } = readStatus()
+    const { findings, notes } = verifySite(settings.out, new Date(Date.parse(triedAt) - 25 * 3_600_000))
+    assert.deepEqual([findings, notes.map(({ code }) => code)], [[], ['future']])
+  })
+
   it('makes verify report an outdated mirror, without a finding', () => {
     const { goodUntil } = readStatus()
     const late = verifySite(settings.out, new Date(Date.parse(goodUntil) + 1))

@@ -46,6 +46,7 @@ export function restoreInto(state: string, mirror: PublishedMirror, more: Partia
     mirror,
     concurrency: 4,
     maxTotalBytes: 2 ** 30,
+    now: new Date('2026-06-01T00:00:00.000Z'),
     signal,
     accepts: () => true,
     ...more,

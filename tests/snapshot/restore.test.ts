@@ -244,6 +244,24 @@ test('the published changes and status are restored if they can be read', async 
     }
 })
 
+test('a mirror from the future, as a wrong clock dates it, replaces no snapshot, which may be newer', async (t) => {
+  const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
+  await restoreInto(state, writePublished(folder, publishedManifest(DATA), DATA))
+  const future = { ...publishedManifest({ a: 'old data' }), completedAt: '2090-01-01T00:00:00.000Z' }
+  const mirror = writePublished(folder, future, { a: 'old data' })
+  assert.equal((await restoreInto(state, mirror)).kind, 'undated')
+  assert.equal(readFileSync(join(findCurrent(state)?.folder ?? '', pathOf('a')), 'utf8'), 'data of a')
+  assert.equal((await restoreInto(join(state, 'empty'), mirror)).kind, 'restored')
+})
+
+test('a file whose length the manifest states wrongly is left out', async (t) => {
+  const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
+  const { records, ...rest } = publishedManifest(DATA)
+  const wrong = { ...rest, records: records.map((one) => ({ ...one, bytes: (one.bytes ?? 0) + 1 })) }
+  const restored = await restoreInto(state, writePublished(folder, wrong, DATA))
+  assert.equal(restored.kind === 'restored' && restored.leftOut.length, 4)
+})
+
 test('restarts if the mirror is published again during the restore', async (t) => {
   const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
   const real = writePublished(folder, publishedManifest(DATA), DATA)

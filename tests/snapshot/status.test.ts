@@ -25,6 +25,13 @@ test('an unreachable origin does not extend the time until which the status is v
   assert.deepEqual([back.answeredAt, back.goodUntil], [at(96), at(144)])
 })
 
+test('a last answer in the future, from a wrong clock, does not make the mirror count as up to date for years', () => {
+  const wrong = after(24 * 365 * 60, 'complete')
+  const status = after(24, 'unreachable', wrong)
+  assert.deepEqual([status.answeredAt, status.goodUntil], [at(24), at(72)])
+  assert.equal(after(48, 'unreachable', status).goodUntil, at(72))
+})
+
 test('a status without that field counts from its last run that reached the origin, else from the snapshot', () => {
   const { answeredAt: _, ...reached } = after(5, 'gaps')
   assert.equal(after(30, 'unreachable', reached).answeredAt, at(5))

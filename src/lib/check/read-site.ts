@@ -23,6 +23,7 @@ import {
   changesSchema,
   findBreak,
   findManifestProblem,
+  isInFuture,
   type Manifest,
   MOST_CHAIN_BYTES,
   parseChain,
@@ -210,6 +211,8 @@ function parseChanges(bytes: Buffer): Changes {
 
 function judgeAlive(status: Status, now: Date, maxAge: number | undefined): CheckVerdict[] {
   const { goodUntil, triedAt } = status
+  if (isInFuture(triedAt, now))
+    return [fail('alive', `the last run was ${triedAt}`, `a time before now, ${now.toISOString()}`)]
   const good =
     now.getTime() <= Date.parse(goodUntil)
       ? pass('alive')

@@ -21,6 +21,14 @@ export const timeField = v.pipe(
   v.check((text) => !Number.isNaN(Date.parse(text)), 'expected a time'),
   v.metadata({ format: 'date-time' }),
 )
+/** How far clocks may differ, in ms. */
+const DAY = 24 * 3_600_000
+
+/** Whether a time is later than clocks that differ can explain. The clock that stated it, or that of this machine, was wrong. */
+export function isInFuture(time: string, now: Date): boolean {
+  return Date.parse(time) > now.getTime() + DAY
+}
+
 /** Shown as a link, so only http and https. */
 export const addressField = v.pipe(v.string(), v.regex(/^https?:\/\//))
 export const baseField = v.pipe(v.string(), v.check(isBase, 'expected a base address'))

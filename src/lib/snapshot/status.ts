@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isBrokenJson, MOST_SMALL_JSON } from '../reading/json/bounded.ts'
 import { isAbsent, readJsonFile, writeWhole } from './disk.ts'
-import { type Accepted, baseField, countField, described, timeField } from './fields.ts'
+import { type Accepted, baseField, countField, described, isInFuture, timeField } from './fields.ts'
 import { layout } from './layout.ts'
 import { upgradeMachineFile } from './machine-file.ts'
 import type { Manifest } from './manifest.ts'
@@ -73,7 +73,10 @@ export function nextStatus(
   const count = (wanted: 'gap' | 'warning') =>
     manifest?.problems.filter(({ severity }) => severity === wanted).length ?? 0
   const triedAt = at.toISOString()
-  const answeredAt = outcome === 'unreachable' ? (lastAnswer(before) ?? manifest?.completedAt) : triedAt
+  const lastKnown = lastAnswer(before) ?? manifest?.completedAt
+  // A time in the future comes from a wrong clock.
+  const isLost = lastKnown !== undefined && isInFuture(lastKnown, at)
+  const answeredAt = outcome !== 'unreachable' || isLost ? triedAt : lastKnown
   const completeAt = outcome === 'complete' ? triedAt : before?.completeAt
   return {
     status: 2,

@@ -177,10 +177,10 @@ export interface VerifyFinding {
 
 /**
  * `outdated`: `goodUntil` of `status.json` has passed. `earlier-status`: `status.json` is that of an earlier run than `manifest.json`.
- * `unsigned`: the site is signed, but `manifest.json` has no signature.
+ * `future`: the last run is later than now. `unsigned`: the site is signed, but `manifest.json` has no signature.
  */
 export interface VerifyNote {
-  readonly code: 'outdated' | 'earlier-status' | 'unsigned'
+  readonly code: 'outdated' | 'future' | 'earlier-status' | 'unsigned'
   readonly message: string
 }
 

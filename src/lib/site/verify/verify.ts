@@ -2,7 +2,7 @@ import { type Dirent, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { Parser } from 'htmlparser2'
 import { decodeSegment } from '../../interface/index.ts'
-import { findDigest, type Manifest, readTextFile } from '../../snapshot/index.ts'
+import { findDigest, isInFuture, type Manifest, readTextFile } from '../../snapshot/index.ts'
 import { verifyChain, verifyProofs, verifyTimestamp } from './proofs.ts'
 import {
   findContradictions,
@@ -55,6 +55,11 @@ export function verifySite(site: string, now = new Date()): Verdict {
 function notesOf({ manifest, status }: Statements, now: Date): VerifyNote[] {
   if (status === undefined) return []
   const notes: VerifyNote[] = []
+  if (isInFuture(status.triedAt, now))
+    notes.push({
+      code: 'future',
+      message: `status.json is of a run at ${status.triedAt}, which is in the future, so it is unknown whether the mirror is up to date. Check the clock of this machine and that of the machine that runs the mirror.`,
+    })
   if (now.getTime() > Date.parse(status.goodUntil))
     notes.push({
       code: 'outdated',

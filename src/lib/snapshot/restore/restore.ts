@@ -6,6 +6,7 @@ import { carryFile, foldsNames, isAsStated, writeWhole } from '../disk.ts'
 import { freeId, hasBytesOf, renderManifest } from '../draft.ts'
 import { removeAllBut } from '../draft-files.ts'
 import { eachAtOnce } from '../each-at-once.ts'
+import { isInFuture } from '../fields.ts'
 import { type FileSink, openFileSinks } from '../file-sink.ts'
 import type { Generation } from '../generation.ts'
 import { layout } from '../layout.ts'
@@ -35,15 +36,20 @@ export interface RestoreOptions {
   readonly concurrency: number
   /** Maximum total bytes. */
   readonly maxTotalBytes: number
+  readonly now: Date
   readonly signal: AbortSignal
   /** Whether to restore this mirror; throws if it is a mirror of another service. */
   accepts(published: Manifest): boolean
 }
 
-/** The result: there is no such mirror, it was not accepted, the current generation is as new, or it was restored. */
+/**
+ * The result: there is no such mirror, it was not accepted, the current generation is as new, it is unknown which is newer, because the mirror
+ * states a time in the future, or it was restored.
+ */
 export type Restored =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unwanted'; readonly published: Manifest }
+  | { readonly kind: 'undated'; readonly published: Manifest }
   | { readonly kind: 'current'; readonly manifest: Manifest }
   | { readonly kind: 'restored'; readonly manifest: Manifest; readonly leftOut: readonly Problem[] }
 
@@ -60,6 +66,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const published = parsePublished(bytes, mirror)
     if (!options.accepts(published)) return { kind: 'unwanted', published }
     const current = ofSameKind(options.current, published)
+    if (current && isInFuture(published.completedAt, options.now)) return { kind: 'undated', published }
     if (current && isAsNew(current.manifest, published)) {
       noteHosts(state, await findPublishedHosts(mirror))
       return { kind: 'current', manifest: current.manifest }
