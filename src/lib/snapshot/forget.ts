@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { differencesPathOf, parseDatasetCode, versionPathOf } from '../interface/index.ts'
 import {
   type DifferencesFile,
@@ -7,9 +7,9 @@ import {
   readDifferences,
   renderDifferences,
 } from './differences.ts'
-import { digestOf, writeWhole } from './disk.ts'
+import { digestOf, findSingleLine, writeWhole } from './disk.ts'
 import { renderManifest } from './draft.ts'
-import { DamagedSnapshot, type Generation } from './generation.ts'
+import { DamagedSnapshot, findReadable, type Generation } from './generation.ts'
 import { layout } from './layout.ts'
 import type { Manifest, Version } from './manifest.ts'
 
@@ -23,8 +23,8 @@ interface Removal {
 
 /**
  * Removes former versions of a dataset from a state folder, with all other generations, and states in the manifest of the current one that
- * they were removed. If it is killed, the versions are still listed, or {@link removeForgotten} removes what is left. The caller has the
- * lock of the state folder.
+ * they were removed. If it is killed, nothing was changed, or {@link completeForgetting} completes it. The caller has the lock of the state
+ * folder.
  */
 export function forgetVersions(state: string, { folder, manifest }: Generation, removal: Removal): void {
   const { code, versions, reason, now } = removal
@@ -42,7 +42,12 @@ export function forgetVersions(state: string, { folder, manifest }: Generation, 
         }
       : one,
   )
-  const differences = withoutValues(folder, manifest, code, new Set(versions.map(({ sha256 }) => sha256)))
+  const { differences, text } = withoutValues(
+    folder,
+    manifest,
+    code,
+    new Set(versions.map(({ sha256 }) => sha256)),
+  )
   const records = manifest.records.map(({ former, ...record }) => {
     const kept = former?.filter(
       ({ sha256 }) => record.code !== code || !gone.has(keyOf({ ...record, sha256 })),
@@ -51,8 +56,38 @@ export function forgetVersions(state: string, { folder, manifest }: Generation, 
   })
   const { differences: _, ...rest } = manifest
   const changed: Manifest = { ...rest, ...(differences.length > 0 && { differences }), history, records }
-  writeWhole(layout.manifest(folder), renderManifest(changed))
-  removeForgotten(state, { folder, manifest: changed }, code)
+  const part = partOf(state)
+  const replacing = join(part, basename(folder))
+  if (text !== undefined) writeWhole(join(replacing, differencesPathOf(parseDatasetCode(code))), text)
+  writeWhole(layout.manifest(replacing), renderManifest(changed))
+  renameSync(part, layout.forgetting(state))
+  completeForgetting(state)
+}
+
+const partOf = (state: string) => `${layout.forgetting(state)}.part`
+
+/** Completes a removal of versions that was interrupted after it was decided, or discards it. The caller has the lock of the state folder. */
+export function completeForgetting(state: string): void {
+  rmSync(partOf(state), { recursive: true, force: true })
+  const forgetting = layout.forgetting(state)
+  if (!existsSync(forgetting)) return
+  const id = findSingleLine(layout.current(state)) ?? ''
+  const [from, to] = [join(forgetting, id), layout.generation(state, id)]
+  if (id !== '' && existsSync(from)) {
+    const files = readdirSync(from, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    )
+    // The manifest is the last: its name sorts after those of data.
+    for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort()) {
+      const target = join(to, path.slice(from.length))
+      mkdirSync(dirname(target), { recursive: true })
+      renameSync(path, target)
+    }
+    const generation = findReadable(state)
+    for (const { code, forgotten } of generation?.manifest.history ?? [])
+      if (generation && forgotten) removeForgotten(state, generation, code)
+  }
+  rmSync(forgetting, { recursive: true, force: true })
 }
 
 /** Removes the files of the versions of a dataset that the manifest states as removed, wherever the state folder still has them. */
@@ -90,21 +125,21 @@ function keyOf({ format, sha256 }: { readonly format: string; readonly sha256: s
   return `${format} ${sha256}`
 }
 
-/** Leaves out what the file of what changed in a dataset shows of these bytes, except numbers of records. Writes it, and returns what the manifest states about all such files. */
-function withoutValues(
-  folder: string,
-  manifest: Manifest,
-  code: string,
-  sums: ReadonlySet<string>,
-): NonNullable<Manifest['differences']> {
+/** What the manifest then states about all files of what changed in datasets, and the text of the one that changes. */
+interface Bared {
+  readonly differences: NonNullable<Manifest['differences']>
+  readonly text?: string
+}
+
+/** Leaves out what the file of what changed in a dataset shows of these bytes, except numbers of records. Writes nothing. */
+function withoutValues(folder: string, manifest: Manifest, code: string, sums: ReadonlySet<string>): Bared {
   const { differences = [] } = manifest
   const file = differencesFilesOf(manifest).find((one) => one.code === code)
-  if (file === undefined) return differences
+  if (file === undefined) return { differences }
   const text = bareText(folder, file, sums)
-  if (text === undefined) return differences.filter((one) => one.code !== code)
-  writeWhole(join(folder, file.path), text)
+  if (text === undefined) return { differences: differences.filter((one) => one.code !== code) }
   const digest = digestOf(() => [Buffer.from(text)])
-  return differences.map((one) => (one.code === code ? { ...one, ...digest } : one))
+  return { differences: differences.map((one) => (one.code === code ? { ...one, ...digest } : one)), text }
 }
 
 function bareText(folder: string, file: DifferencesFile, sums: ReadonlySet<string>): string | undefined {
@@ -116,7 +151,6 @@ function bareText(folder: string, file: DifferencesFile, sums: ReadonlySet<strin
     })
     return latest && renderDifferences(latest, earlier)
   } catch (error) {
-    // It is damaged, perhaps because a run was killed after it was written.
     if (error instanceof DamagedSnapshot) return undefined
     throw error
   }

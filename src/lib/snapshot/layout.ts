@@ -22,6 +22,8 @@ export const layout = {
   journal: (state: string) => join(state, 'draft.journal'),
   /** The files of an unfinished restore. */
   restoring: (state: string) => join(state, 'draft.restoring'),
+  /** What a removal of versions is replacing in a generation, until it has finished. */
+  forgetting: (state: string) => join(state, 'forgetting'),
   /** The mark that shows whose folder it is. */
   mark: (state: string) => join(state, 'open-data-mirror.txt'),
   /** Locked by the process that uses the state folder. */

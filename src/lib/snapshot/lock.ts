@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { findReadFault, naming, readTextFile, removeLeft } from './disk.ts'
 import { diskCodeOf, findRemedy } from './disk-remedy.ts'
+import { completeForgetting } from './forget.ts'
 import { takeLock } from './kernel-lock.ts'
 import { layout } from './layout.ts'
 import { claimState, type StateKind } from './own-state.ts'
@@ -22,7 +23,7 @@ export class StateInUse extends Error {
 }
 
 /**
- * Runs `use` with the lock on a state folder, or on that of a shard, after completing an interrupted publication and removing what earlier versions left. Throws {@link UnusableFolder} for a folder that is not ours,
+ * Runs `use` with the lock on a state folder, or on that of a shard, after completing an interrupted publication or removal of versions and removing what earlier versions left. Throws {@link UnusableFolder} for a folder that is not ours,
  * {@link StateInUse} while another run has the lock, and {@link StateFault} if the disk is full.
  */
 export async function withState<T>(
@@ -35,6 +36,7 @@ export async function withState<T>(
     claimState(state, kind)
     return await withLock(layout.lock(state), inUse, async () => {
       await completePublishing(state)
+      completeForgetting(state)
       removeOutdated(state)
       return use()
     })

@@ -100,7 +100,7 @@ function checkIsFolder(path: string): void {
 }
 
 /** Folders between which files are moved. */
-const MOVED = [layout.draft, layout.incoming, layout.restoring, layout.generations]
+const MOVED = [layout.draft, layout.incoming, layout.restoring, layout.forgetting, layout.generations]
 
 // The cache is written where it lies, so it may be on any disk.
 function checkMounts(folder: string, state: string): void {
@@ -118,7 +118,14 @@ function checkMounts(folder: string, state: string): void {
 const FILES = [layout.current, layout.next, layout.journal, layout.status, layout.hosts]
 
 /** Folders in which everything a run does not know is removed. */
-const CLEARED = [layout.draft, layout.incoming, layout.restoring, layout.derived, layout.bundle]
+const CLEARED = [
+  layout.draft,
+  layout.incoming,
+  layout.restoring,
+  layout.forgetting,
+  layout.derived,
+  layout.bundle,
+]
 
 /** Everything that has to be a folder. */
 const FOLDERS = [...CLEARED, layout.generations, layout.shards]
