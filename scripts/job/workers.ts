@@ -18,6 +18,8 @@ import { type Bundle, openRenderer } from './renderer.ts'
 const CHUNK = 16
 /** With fewer tasks, starting threads would take longer than making the files in this thread. */
 const FEW = 200
+/** A list of tasks for a thread ends with the text that makes it longer than so many characters: all lists that wait are in memory. */
+const LONG = 1_000_000
 /** Data of more bytes is left to the threads: while this thread makes files, it hands out no tasks and handles no signals. */
 const LARGE = 1_000_000
 
@@ -81,7 +83,7 @@ async function share({ threads, waiting, left, makeHere, signal }: Sharing): Pro
   let isOver = false
   const next = () => {
     if (isOver) return []
-    return [...left.splice(0, CHUNK), ...(left.length > 0 ? [] : take(waiting, CHUNK))]
+    return [...left.splice(0, CHUNK), ...(left.length > 0 ? [] : take(waiting, CHUNK, LONG))]
   }
   const makeRest = async () => {
     while (!isOver) {
@@ -104,14 +106,23 @@ function isLarge({ task }: QueuedTask): boolean {
   return 'data' in task && [...task.data, task.document].some((record) => (record?.bytes ?? 0) > LARGE)
 }
 
-function take(tasks: Iterator<QueuedTask>, most: number): QueuedTask[] {
+function take(
+  tasks: Iterator<QueuedTask>,
+  most: number,
+  characters = Number.POSITIVE_INFINITY,
+): QueuedTask[] {
   const taken: QueuedTask[] = []
-  while (taken.length < most) {
+  for (let length = 0; taken.length < most && length < characters; ) {
     const { done, value } = tasks.next()
     if (done) break
     taken.push(value)
+    length += lengthOf(value)
   }
   return taken
+}
+
+function lengthOf({ task }: QueuedTask): number {
+  return 'content' in task && typeof task.content === 'string' ? task.content.length : 0
 }
 
 // While a thread works on one list of tasks, the next list is already posted to it.

@@ -59,9 +59,9 @@ export function renderDcatUs(
       },
     ],
   }
-  const all = [...datasets].map((dataset) =>
-    JSON.stringify(datasetOf(dataset, { contactPoint, note: words.contact(title) })),
-  )
+  const all: string[] = []
+  for (const dataset of datasets)
+    all.push(JSON.stringify(datasetOf(dataset, { contactPoint, note: words.contact(title) })))
   return `${JSON.stringify(head).slice(0, -1)},"dataset":[\n${all.join(',\n')}\n]}\n`
 }
 

@@ -59,7 +59,7 @@ function* catalogueRenderings(mirror: Mirror, site: string, pageSize: number): G
     make: () =>
       renderDcatUs(mirror, site, {
         email,
-        datasets: entries.map((entry) => statementOf(mirror, site, entry)),
+        datasets: entries.values().map((entry) => statementOf(mirror, site, entry)),
       }),
   }
 }
