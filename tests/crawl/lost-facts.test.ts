@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { planCrawl } from '../../src/lib/crawl/index.ts'
 import { openMirror } from '../../src/lib/site/index.ts'
 import { openGeneration } from '../../src/lib/snapshot/index.ts'
-import { answer, both, openCrawler } from '../support/crawling.ts'
+import { answer, both, type Crawled, openCrawler } from '../support/crawling.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 
 type Field = string | null
@@ -37,11 +37,19 @@ const catalogueOf = ({ state }: { state: string }, { folder }: { folder: string 
     named: {},
   }).catalogue
 
-const warnings = (problems: readonly string[]) => problems.filter((one) => one.startsWith('warning '))
+/** Code, subject and facts of each warning. */
+const warnings = ({ manifest }: Crawled) =>
+  manifest.problems.flatMap(({ severity, code, subject, facts }) =>
+    severity === 'warning' ? [[code, subject, facts]] : [],
+  )
+const UNRELATED = [
+  ['missing-facts', 'list_categories', { role: 'category', entries: 1 }],
+  ['missing-facts', 'list_oivs', { role: 'oiv', entries: 1 }],
+]
 
 test('there is no warning if every dataset has a title, a category and a publisher', async (t) => {
-  const { problems } = await openCrawler(t, await startScripted(t, routes(whole))).run()
-  assert.deepEqual(warnings(problems), [])
+  const run = await openCrawler(t, await startScripted(t, routes(whole))).run()
+  assert.deepEqual(warnings(run), [])
 })
 
 test('warns of categories and publishers without datasets, and names the config keys', async (t) => {
@@ -50,20 +58,25 @@ test('warns of categories and publishers without datasets, and names the config 
     routes((code) => ({ code, title: `Data about ${code}` })),
   )
   const crawler = openCrawler(t, origin)
-  const found = warnings((await crawler.run()).problems)
-  assert.equal(found.length, 2)
-  assert.match(found.join('\n'), /list_categories: It has entries \(1\).*fields\.category/)
-  assert.match(found.join('\n'), /list_oivs: It has entries \(1\).*fields\.oiv/)
+  const run = await crawler.run()
+  assert.deepEqual(warnings(run), UNRELATED)
+  assert.match(run.problems.join('\n'), /config key fields\.category .*\n.*config key fields\.oiv /)
   const planned = (await planCrawl(crawler.options)).problems.map(({ subject }) => subject)
   assert.ok(planned.includes('list_categories') && planned.includes('list_oivs'))
 })
 
 test('warns if no list has the configured field of the category', async (t) => {
   const origin = await startScripted(t, routes(whole))
-  const { problems } = await openCrawler(t, origin).run({ fields: { category: 'thema', title: 'caption' } })
-  assert.match(problems.join('\n'), /warning fields\.category "thema"/)
-  assert.match(problems.join('\n'), /warning fields\.title "caption": .* the field "title"/)
-  assert.match(problems.join('\n'), /warning list_categories: It has entries \(1\)/)
+  const run = await openCrawler(t, origin).run({ fields: { category: 'thema', title: 'caption' } })
+  assert.deepEqual(warnings(run), [
+    ['unknown-field', 'fields.category "thema"', { setting: 'fields.category', name: 'thema' }],
+    [
+      'unknown-field',
+      'fields.title "caption"',
+      { setting: 'fields.title', name: 'caption', instead: 'title' },
+    ],
+    UNRELATED[0],
+  ])
 })
 
 test('warns when titles, categories and publishers of all datasets become null, and while they are', async (t) => {
@@ -71,12 +84,20 @@ test('warns when titles, categories and publishers of all datasets become null, 
   const crawler = openCrawler(t, origin)
   await crawler.run()
   origin.set(routes((code) => ({ code, title: null, theme: null, publisher: null })))
-  const lost = warnings((await crawler.run()).problems).join('\n')
-  for (const what of ['titles', 'categories', 'publishers'])
-    assert.match(lost, new RegExp(`warning ${what} of datasets: 12 of the 12 datasets`))
-  const still = warnings((await crawler.run()).problems).join('\n')
-  assert.match(still, /warning titles of datasets: .*"title"/)
-  assert.match(still, /warning list_categories: .*fields\.category/)
+  const titles = ['missing-facts', 'titles of datasets', { role: 'title', field: 'title', kept: 'yes' }]
+  const lost = (what: string, role: string) => [
+    'lost-facts',
+    `${what} of datasets`,
+    { role, lost: 12, had: 12 },
+  ]
+  assert.deepEqual(warnings(await crawler.run()), [
+    lost('categories', 'category'),
+    ...UNRELATED,
+    lost('publishers', 'oiv'),
+    titles,
+    lost('titles', 'title'),
+  ])
+  assert.deepEqual(warnings(await crawler.run()), [...UNRELATED, titles])
 })
 
 test('shows datasets by their last known titles while the lists have none, and by the new ones afterwards', async (t) => {
@@ -89,7 +110,7 @@ test('shows datasets by their last known titles while the lists have none, and b
     origin.set(routes((code) => ({ ...whole(code), title: null, views })))
     const run = await crawler.run()
     assert.deepEqual(shown(run), titles)
-    assert.match(warnings(run.problems).join(), /titles of datasets: .*last known/)
+    assert.match(run.problems.join('\n'), /warning titles of datasets: .*last known/)
   }
   origin.set(routes((code) => (code < 'd2' ? whole(code) : { ...whole(code), title: null })))
   assert.deepEqual(shown(await crawler.run()), titles)
@@ -119,9 +140,11 @@ test('warns if most titles are gone, not if one is', async (t) => {
   const crawler = openCrawler(t, origin)
   await crawler.run()
   origin.set(routes((code) => (code === 'd3' ? { ...whole(code), title: null } : whole(code))))
-  assert.deepEqual(warnings((await crawler.run()).problems), [])
+  assert.deepEqual(warnings(await crawler.run()), [])
   origin.set(routes((code) => (code < 'd2' ? whole(code) : { ...whole(code), title: null })))
-  assert.match(warnings((await crawler.run()).problems).join(), /titles of datasets: 8 of the 12 datasets/)
+  assert.deepEqual(warnings(await crawler.run()), [
+    ['lost-facts', 'titles of datasets', { role: 'title', lost: 8, had: 12 }],
+  ])
 })
 
 const RUSSIAN = [
@@ -140,26 +163,26 @@ const RUSSIAN = [
 ]
 const russian = (code: string): Item => ({ ...whole(code), title: RUSSIAN[Number(code.slice(1))] ?? null })
 
-for (const [name, title, expected] of [
-  ['one placeholder', () => 'undefined', /warning titles of datasets: 12 of the 12 /],
-  [
-    'garbled',
-    (text: string) => Buffer.from(text).toString('latin1'),
-    /warning titles of datasets: 12 of 12 .*charset, such as ".+" .*"Школы"/,
-  ],
+const latin1 = (text: string) => Buffer.from(text).toString('latin1')
+
+for (const [name, title, facts] of [
+  ['one placeholder', () => 'undefined', {}],
+  ['garbled', latin1, { garbled: latin1('Школы') }],
 ] as const)
   test(`warns when the titles of all datasets become ${name}, not when they come back`, async (t) => {
     const origin = await startScripted(t, routes(russian))
     const crawler = openCrawler(t, origin)
     await crawler.run()
     origin.set(routes((code) => ({ ...russian(code), title: title(String(russian(code).title)) })))
-    assert.match(warnings((await crawler.run()).problems).join('\n'), expected)
+    assert.deepEqual(warnings(await crawler.run()), [
+      ['lost-facts', 'titles of datasets', { role: 'title', lost: 12, had: 12, ...facts }],
+    ])
     origin.set(routes(russian))
-    assert.deepEqual(warnings((await crawler.run()).problems), [])
+    assert.deepEqual(warnings(await crawler.run()), [])
   })
 
 for (const [name, garble] of [
-  ['UTF-8 taken for Latin-1', (text: string) => Buffer.from(text).toString('latin1')],
+  ['UTF-8 taken for Latin-1', latin1],
   ['letters replaced by question marks', (text: string) => text.replace(/[^\0-\x7f]/g, '?')],
 ] as const)
   for (const format of ['json', 'xml'] as const)
@@ -215,7 +238,7 @@ for (const format of ['json', 'xml'] as const)
     const path = `api/v1/list_datasets/?type=${format}`
     const garbled = both(
       'list_datasets',
-      codes.map((code) => ({ code: Buffer.from(code).toString('latin1') })),
+      codes.map((code) => ({ code: latin1(code) })),
     )
     const datasets = codes.map((code) => both(`get_dataset/${encodeURIComponent(code)}`, [{ row: code }]))
     const origin = await startScripted(t, {
@@ -241,10 +264,9 @@ test('warns if a placeholder replaces the titles of categories', async (t) => {
   const crawler = openCrawler(t, origin)
   await crawler.run()
   origin.set(categories(() => '?????'))
-  assert.match(
-    warnings((await crawler.run()).problems).join('\n'),
-    /warning titles of categories: 5 of the 5 categories/,
-  )
+  assert.deepEqual(warnings(await crawler.run()), [
+    ['lost-facts', 'titles of categories', { role: 'title', lost: 5, had: 5, list: 'list_categories' }],
+  ])
 })
 
 test('warns if no entry of the lists can be matched to a dataset', async (t) => {
@@ -253,6 +275,7 @@ test('warns if no entry of the lists can be matched to a dataset', async (t) => 
     routes((code) => ({ name: `Data about ${code}` })),
   )
   const codes = CODES as unknown as ReturnType<typeof openCrawler>['options']['codes']
-  const { problems } = await openCrawler(t, origin).run({ codes })
-  assert.match(problems.join('\n'), /warning lists: None of the 12 entries of the lists could be matched/)
+  assert.deepEqual(warnings(await openCrawler(t, origin).run({ codes })), [
+    ['unmatched-list', 'lists', { entries: 12 }],
+  ])
 })
