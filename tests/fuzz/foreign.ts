@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeIn } from '../../src/lib/catalogue/code-field.ts'
 import { markGarbled } from '../../src/lib/catalogue/garbled-lists.ts'
-import { buildCatalogue, findLinkedCodes, readList } from '../../src/lib/catalogue/index.ts'
+import { buildCatalogue, findLinkedCodes, nameLists, readList } from '../../src/lib/catalogue/index.ts'
 import { createReportCheck, parseContentType } from '../../src/lib/crawl/body.ts'
 import { transcode } from '../../src/lib/crawl/keep-body.ts'
 import { claimsOf } from '../../src/lib/crawl/mismatches/misnamed.ts'
@@ -300,7 +300,9 @@ export const USES: readonly Use[] = [
       'catalogue/list-document.ts',
       'catalogue/entries.ts',
       'catalogue/items.ts',
+      'catalogue/leftovers.ts',
       'catalogue/roles.ts',
+      'catalogue/separate-rows.ts',
       'reading/each-record.ts',
     ],
     run(text) {
@@ -316,6 +318,15 @@ export const USES: readonly Use[] = [
       readList('list_datasets', () => [Buffer.from(groups)], { format: 'json' })
       const codeField = { operation: 'list_datasets', name: 'id' } as const
       buildCatalogue({ documents, codes: [parseDatasetCode('b')], codeField, named: {} })
+      const rows = escaped([['id', text], [text], ['b', text], ['c', text], [text, '']] as never)
+      const others = escaped({
+        [text.slice(0, 4096)]: text,
+        list: [{ id: 'b' }, { id: 'c' }, text, [text, 'd']],
+      } as never)
+      for (const odd of [rows, others]) {
+        const list = readList('list_datasets', () => [Buffer.from(odd)], { format: 'json' })
+        nameLists([list], { codes: new Set(['b', 'c']), field: codeField })
+      }
     },
   },
   {

@@ -29,11 +29,14 @@ const LEAST_UNIQUE = 0.95
 export function findCodeFields(documents: readonly ListDocument[]): CodeField[] {
   const found = new Map<string, CodeField>()
   for (const document of documents)
-    for (const field of document.fields) {
-      const candidate = findCodeField(field, kindOf(document))
-      const id = `${document.operation} ${field.name}`
-      if (candidate && !found.has(id)) found.set(id, { operation: document.operation, ...candidate })
-    }
+    for (const field of document.fields)
+      for (const [kind, candidate] of [
+        ['', findCodeField(field, kindOf(document))],
+        ['joined ', findJoinedField(field, kindOf(document))],
+      ] as const) {
+        const id = `${kind}${document.operation} ${field.name}`
+        if (candidate && !found.has(id)) found.set(id, { operation: document.operation, ...candidate })
+      }
   return [...found.values()].sort((a, b) => b.prior - a.prior)
 }
 
@@ -66,6 +69,30 @@ export function findCodeField(
   if (usable.length < different.size * LEAST_FILLED || usable.length === 0) return undefined
   const bonus = name === KEY_FIELD ? 4 : 0
   return { name, values: all, prior: bonus + kind.prior + namePrior(name) + valuePrior(usable) }
+}
+
+/** How much less likely a field has several codes in one text. */
+const JOINED = -6
+
+/** A field of which some values are several codes in one text, `bus, tram`; undefined if they cannot be. */
+export function findJoinedField(field: ListField, kind: FieldKind): Omit<CodeField, 'operation'> | undefined {
+  const values = field.values.flat()
+  const parts = values.flatMap((value) => {
+    const joined = joinedIn(value)
+    return joined.length > 0 ? joined : [value]
+  })
+  if (parts.length === values.length) return undefined
+  const split = { ...field, values: parts, records: parts.length }
+  return findCodeField(split, { unique: kind.unique, prior: kind.prior + JOINED })
+}
+
+/** A text of more parts has no codes. */
+const MOST_JOINED = 50
+
+/** The parts of a text that may have several codes: `bus, tram`. None if it has one part. */
+export function joinedIn(text: string): string[] {
+  const parts = text.split(/[,;|]/, MOST_JOINED).map((part) => part.trim())
+  return parts.length > 1 ? parts.filter((part) => part !== '') : []
 }
 
 /** Whether a text is not empty and no address. */

@@ -75,9 +75,9 @@ export function isColumnOf({ kind, items }: Family, beside: Family, names: Reado
 }
 
 /** The rows of columns that have no code. */
-export function findRowsWithoutCode({ family: { items }, entries }: Named): Mention[] {
+export function findRowsWithoutCode({ family: { kind, items }, entries }: Named): Mention[] {
   const row = entries[0]?.row
-  if (row === undefined) return []
+  if (row === undefined || kind !== 'values') return []
   return items.flatMap((item) =>
     (item.value as readonly Value[]).flatMap((plain, at) =>
       (cellText(plain) ?? '').trim() === ''

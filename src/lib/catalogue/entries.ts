@@ -1,5 +1,13 @@
 import { findCodeProblem, type ListOperation } from '../interface/index.ts'
-import { type CodeField, codeIn, findCodeField, findNamingField, IN_GROUPS } from './code-field.ts'
+import {
+  type CodeField,
+  codeIn,
+  findCodeField,
+  findJoinedField,
+  findNamingField,
+  IN_GROUPS,
+  joinedIn,
+} from './code-field.ts'
 import { findColumns, isColumnOf, joinColumns } from './columns.ts'
 import { fieldsOf, namePrior } from './field.ts'
 import {
@@ -12,6 +20,7 @@ import {
   textsIn,
   VALUE_FIELD,
 } from './items.ts'
+import { findLeftovers } from './leftovers.ts'
 import type { ListDocument } from './list-document.ts'
 import {
   aroundOf,
@@ -40,6 +49,8 @@ interface Reading {
   readonly questions: readonly Question[]
   /** Families without an answer that do not lie in a dataset. */
   readonly unanswered: readonly Unanswered[]
+  /** Texts outside of these that may be codes as well, each as the entry that it would be. */
+  readonly leftovers: readonly Mention[]
 }
 
 /** Entries that may be datasets, although none of their codes is known. */
@@ -47,8 +58,13 @@ export interface Unanswered {
   readonly family: Family
   readonly field: string
   readonly values: readonly string[]
-  /** Whether they lie beside a list of datasets in one object, once, and have the same fields, as groups by key do. */
+  /**
+   * Whether they lie beside a list of datasets in one object, once, and have the same fields, as groups by key do. Of plain values only if the
+   * name of their list is that of a category or publisher; otherwise they may be a column.
+   */
   readonly isBeside: boolean
+  /** Whether they are plain values beside others that are codes. */
+  readonly isDoubtful: boolean
 }
 
 /** What is known when a list is read. */
@@ -84,7 +100,7 @@ export function readEntries(list: ListDocument, knowledge: Knowledge): Reading {
     (family) => family.kind === 'pairs' && areCodesByName(family, list, knowledge),
   )
   const byName = new Set(pairs.flatMap(({ items }) => items))
-  for (const family of list.families) {
+  for (const family of list.families.filter(({ isOdd }) => isOdd !== true)) {
     const isPairs = pairs.includes(family)
     readFamily(
       isPairs ? family : { ...family, items: family.items.filter((item) => !byName.has(item)) },
@@ -93,7 +109,37 @@ export function readEntries(list: ListDocument, knowledge: Knowledge): Reading {
   }
   const joined = joinColumns(state.found, knowledge.groups ?? new Set())
   const named = joined.map((one) => ({ ...one, groups: findGroups(one, state) }))
-  return { named, questions: orderQuestions(state), unanswered: findUnanswered(state) }
+  const leftovers = leftoversOf(state)
+  const known = leftovers.filter(({ code }) => knowledge.codes.has(code))
+  // Other cells of a row with a code, other members of an object with one.
+  const entries = new Set(known.flatMap(({ item, plain }) => (item.row || plain === undefined ? [item] : [])))
+  return {
+    named: [...named, ...nameLeftovers(known)],
+    questions: orderQuestions(state),
+    unanswered: findUnanswered(state),
+    leftovers: leftovers.filter(({ code, item }) => !knowledge.codes.has(code) && !entries.has(item)),
+  }
+}
+
+function leftoversOf({ list, knowledge, owners, found, codes }: State): Mention[] {
+  if (found.length === 0) return []
+  const names = list.fields.map(({ name }) => name)
+  const others = new Set([...(knowledge.groups ?? []), ...names, ...codes])
+  return findLeftovers(list.families, { owners, found, others, codes: knowledge.codes })
+}
+
+// What is left is a dataset if its code is known. The first mention counts, and what only states its code goes last.
+function nameLeftovers(mentions: readonly Mention[]): Named[] {
+  const known = new Map<string, Mention>()
+  for (const one of mentions)
+    if ((known.get(one.code)?.row?.size ?? 1) < 2 && (one.row?.size ?? 2) > 1) known.set(one.code, one)
+    else if (!known.has(one.code)) known.set(one.code, one)
+  return [...known.values()].map((one) => ({
+    family: { id: `left ${one.item.at} ${one.code}`, kind: 'pairs', items: [one.item] },
+    field: VALUE_FIELD,
+    entries: [one],
+    groups: new Set(),
+  }))
 }
 
 // Codes by title, `{"Bus stops": "bus"}`: most values are codes, or it is known to be the field, and each is under a name of its own.
@@ -119,10 +165,11 @@ function findUnanswered({ left, found, knowledge: { groups = new Set() } }: Stat
       values.filter((code) => groups.has(code)).length * 2 > values.length
     if (found.some((other) => isColumnOf(family, other.family, findColumns(other.family, groups)))) return []
     const shape = shapeOf(family)
-    const isBeside = found.some(
+    const isAlike = found.some(
       (other) => other.field === field && shape !== undefined && shapeOf(other.family) === shape,
     )
-    return areGroups ? [] : [{ ...one, isBeside }]
+    const isGroup = family.kind !== 'values' || groups.has(family.items[0]?.label ?? '')
+    return areGroups ? [] : [{ ...one, isBeside: isAlike && isGroup, isDoubtful: isAlike && !isGroup }]
   })
 }
 
@@ -148,7 +195,7 @@ interface State {
   readonly codes: Set<string>
   readonly found: Omit<Named, 'groups'>[]
   readonly questions: (Question & { readonly rank: number; readonly items: readonly ListItem[] })[]
-  readonly left: Omit<Unanswered, 'isBeside'>[]
+  readonly left: Omit<Unanswered, 'isBeside' | 'isDoubtful'>[]
 }
 
 function readFamily(family: Family, state: State): void {
@@ -172,8 +219,8 @@ function readOutside(family: Family, state: State): void {
   const { codes, field } = knowledge
   const preferred = field?.name
   const chosen = chooseField(family, list, knowledge)
-  if (chosen === undefined) return
-  const entries = entriesIn(family, chosen)
+  if (chosen === undefined || isOfOneValue(family, chosen, state)) return
+  const entries = entriesIn(family, chosen, codes)
   const around = codesAround(family, chosen)
   const isCells = family.items.some(({ row }) => row !== undefined)
   const left = isCells ? entries.filter(({ code }) => !state.codes.has(code)) : entries
@@ -186,6 +233,16 @@ function readOutside(family: Family, state: State): void {
   if (values.length === 0 || hasLists(family)) return
   ask(withColumn(family, chosen), chosen, left, around, chosen === preferred ? 1 : 3, state)
   if (chosen === preferred) state.left.push({ family, field: chosen, values })
+}
+
+// A single object beside a list, with the code of a dataset under another name, is no dataset: `{"featured": "bus", "note": "…"}`.
+function isOfOneValue({ kind, items }: Family, chosen: string, { list, knowledge }: State): boolean {
+  const isOne =
+    kind === 'objects' && items.length === 1 && items[0]?.isRow !== true && list.records.length > 1
+  const preferred = knowledge.field?.name
+  return (
+    isOne && preferred !== undefined && ![preferred, KEY_FIELD].includes(chosen) && namePrior(chosen) === 0
+  )
 }
 
 // Each column of some rows is a question of its own.
@@ -210,7 +267,7 @@ function readInside(family: Family, state: State): void {
   const fieldOf = (item: ListItem) => owners.get(ownerOf(item, state, false) as ListItem) as string
   for (const [field, items] of Map.groupBy(family.items, fieldOf)) {
     const part = { ...family, items }
-    const entries = entriesIn(part, field)
+    const entries = entriesIn(part, field, knowledge.codes)
     const values = distinct(entries).filter((code) => !state.codes.has(code))
     const found = values.filter((code) => knowledge.codes.has(code)).length
     if (found * 2 > values.length) accept(part, field, entries, state)
@@ -301,7 +358,8 @@ function chooseField(family: Family, list: ListDocument, knowledge: Knowledge): 
       if (lists.has(name)) continue
       names.add(name)
       const code = text.includes('/') && list.links.length > 0 ? codeIn(text) : text
-      if (codes.has(code)) counts.set(name, (counts.get(name) ?? new Set()).add(code))
+      for (const one of codes.has(code) ? [code] : joinedIn(code))
+        if (codes.has(one)) counts.set(name, (counts.get(name) ?? new Set()).add(one))
     }
   const weight = (name: string) => (counts.get(name)?.size ?? 0) * (name === preferred ? 2 : 1)
   const [best] = [...counts.keys()].sort((a, b) => weight(b) - weight(a))
@@ -419,8 +477,10 @@ export function findNestedFields(lists: readonly ListDocument[]): CodeField[] {
                 ...(distinct(entriesIn(family, VALUE_FIELD)).length > 1 ? of(VALUE_FIELD, BY_NAME) : []),
               ]
       return fields.flatMap(([field, prior]) => {
-        const candidate = findCodeField(field, { ...IN_GROUPS, prior })
-        return candidate === undefined ? [] : [{ operation: list.operation, ...candidate }]
+        const kinds = { ...IN_GROUPS, prior }
+        return [findCodeField(field, kinds), findJoinedField(field, kinds)].flatMap((candidate) =>
+          candidate === undefined ? [] : [{ operation: list.operation, ...candidate }],
+        )
       })
     }),
   )

@@ -124,6 +124,9 @@ const NAMES: readonly (readonly [RegExp, number])[] = [
   [/(^|[_ .-])(code|id|slug|key|identifier|код|ид|идентификатор)$/i, 2],
 ]
 
+/** The prior of a name that codes have themselves; a code may end with a word such as `id` as well. */
+export const OWN_NAME = 4
+
 /** How likely its name alone makes a field that of codes; 0 if it does not. */
 export function namePrior(name: string): number {
   return NAMES.find(([pattern]) => pattern.test(name))?.[1] ?? 0

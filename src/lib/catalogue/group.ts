@@ -1,9 +1,10 @@
 import { findCodeFields } from './code-field.ts'
 import { inferredFrom } from './evidence.ts'
 import { type ListField, valuesOf } from './field.ts'
-import { findKeyedReading, type ListDocument, type ListRecord } from './list-document.ts'
+import { findKeyedReading, type ListDocument } from './list-document.ts'
 import { isGroupField } from './named-list.ts'
 import { chooseRoles, firstValue, toEntry } from './roles.ts'
+import type { ListRecord } from './row.ts'
 import { findRichest } from './source.ts'
 import type { Entry, Inference } from './types.ts'
 

@@ -1,11 +1,13 @@
 import { cellText, type Members, type ReadRecord, recordOfMembers, type Value } from '../reading/index.ts'
-import { namePrior } from './field.ts'
 import { isFields } from './row.ts'
+import { type RowCells, separateRows } from './separate-rows.ts'
 
 /** The field name for the keys of a keyed list. */
 export const KEY_FIELD = '(key)'
 /** The field name for the plain values of a keyed list. */
 export const VALUE_FIELD = '(value)'
+/** The field name for the names of what an entry lies in. */
+export const GROUP_FIELD = '(group)'
 /** What is nested deeper is not searched for datasets. */
 const MOST_LEVELS = 100
 /** An object with more lists or objects than this has one for each group, or for each entry. */
@@ -28,6 +30,8 @@ export interface ListItem {
   readonly row?: ListItem
   /** Whether it is a row as an object. */
   readonly isRow?: boolean
+  /** Whether it lies among entries of another form, as a row that lacks cells, so it may be none. */
+  readonly isOdd?: boolean
 }
 
 /** Items that are entries of the same kind, if they are entries at all. */
@@ -36,6 +40,8 @@ export interface Family {
   /** Objects; the plain values of arrays; or the members of objects of plain values and lists of them, by key. */
   readonly kind: 'objects' | 'values' | 'pairs'
   readonly items: readonly ListItem[]
+  /** Whether they lie among entries of another form, so that each may be one or not. */
+  readonly isOdd?: boolean
 }
 
 /** A record of a list, or the whole list. */
@@ -45,6 +51,8 @@ export interface Root {
   readonly label?: string | undefined
   /** Whether that is its key. */
   readonly isKey?: boolean
+  /** What lies outside of the records: beside them in the document, among them in another form, or rows that lack cells. */
+  readonly place?: 'beside' | 'odd' | 'short'
 }
 
 /**
@@ -60,13 +68,16 @@ export function findFamilies(roots: readonly Root[], header: readonly string[] =
     header,
     families: new Map(),
     familyOf: new Map(),
-    isSingle: roots.length === 1,
+    isSingle: roots.filter(({ place }) => place === undefined).length === 1,
     count: 0,
   }
   const labels = new Set(roots.map(({ label }) => label))
-  for (const { value, label, isKey = false } of roots) {
+  for (const { value, label, isKey = false, place } of roots) {
     const name = labels.size > MOST_NAMES ? '*' : (label ?? '')
-    visit(value, { label, name: isKey ? '' : name, isKey, around: undefined }, walk)
+    const own = place === undefined ? (isKey ? '' : name) : `(${place})`
+    const at = { label, name: own, isKey, around: undefined, isOdd: place === 'odd' }
+    if (place === 'short') addShort(value as readonly RowCells[], at, 0, walk)
+    else visit(value, at, walk)
   }
   const first = ({ items: [item] }: Family) => item as ListItem
   return [...walk.families.values()].sort(
@@ -108,7 +119,7 @@ interface Walk {
   count: number
 }
 
-interface Place extends Pick<ListItem, 'label' | 'isKey' | 'around'> {
+interface Place extends Pick<ListItem, 'label' | 'isKey' | 'around' | 'isOdd'> {
   /** The name of its family. */
   readonly name: string
 }
@@ -116,13 +127,20 @@ interface Place extends Pick<ListItem, 'label' | 'isKey' | 'around'> {
 function visit(value: ReadRecord | Value, place: Place, walk: Walk): void {
   const depth = (place.around?.depth ?? -1) + 1
   if (depth > MOST_LEVELS) return
-  const { label, around } = place
+  const { label, around, isOdd } = place
   if (Array.isArray(value)) {
-    if (areRows(value)) return visitRows(value as readonly (readonly Value[])[], place, depth, walk)
-    if (value.some(isPlain))
-      add(walk, 'values', place.name, { label, isKey: false, value, around, depth, at: walk.count++ })
+    const rows = (value as readonly Value[]).filter(isRow)
+    if (areRows(value, rows)) return visitRows(rows, place, depth, walk, walk.header)
+    const objects = value.filter(isObject)
+    const isMixed = objects.length > 0 && rows.length > 0
+    if (isMixed) visitRows(rows, { ...place, isOdd: true }, depth, walk, namesIn(objects))
+    if (value.some(isPlain)) {
+      const plain = { label, isKey: false, value, around, depth, at: walk.count++ }
+      add(walk, 'values', place.name, { ...plain, ...((isOdd || objects.length > 0) && { isOdd: true }) })
+    }
     for (const item of value)
-      if (Array.isArray(item) || isObject(item)) visit(item, { ...place, isKey: false }, walk)
+      if (isObject(item) || (Array.isArray(item) && !(isMixed && isRow(item))))
+        visit(item, { ...place, isKey: false }, walk)
   } else if (isObject(value)) {
     const isAlone = around !== undefined && place.isKey && !walk.names.ofObjects.has(label ?? '')
     const name = isAlone ? `${walk.familyOf.get(around) ?? ''}.*` : place.name
@@ -133,50 +151,54 @@ function visit(value: ReadRecord | Value, place: Place, walk: Walk): void {
 }
 
 /** Whether all items are arrays, and most of what is in these plain. */
-function areRows(value: readonly Value[]): boolean {
-  if (value.length === 0 || !value.every((row) => Array.isArray(row))) return false
-  const cells = (value as readonly (readonly Value[])[]).flat()
+function areRows(value: readonly Value[], rows: readonly RowCells[]): boolean {
+  if (value.length === 0 || !value.every((item) => Array.isArray(item))) return false
+  if (rows.length === value.length) return true
+  const cells = (value as readonly RowCells[]).flat()
   return cells.filter(isPlain).length * 2 > cells.length
 }
 
+/** Whether a value is an array, and most of what is in it plain. */
+function isRow(value: Value): value is RowCells {
+  return Array.isArray(value) && value.filter(isPlain).length * 2 > value.length
+}
+
+// The names of the members of some objects, as those of the columns of rows among them.
+function namesIn([first]: readonly (ReadRecord | Members)[]): readonly string[] {
+  return first === undefined ? [] : [...membersIn(first)].map(([name]) => name)
+}
+
 function visitRows(
-  rows: readonly (readonly Value[])[],
-  { label, around, name }: Place,
+  all: readonly RowCells[],
+  whole: Place,
   depth: number,
   walk: Walk,
+  header: readonly string[],
 ): void {
-  const [first = []] = rows
-  const own = first.map((cell) => (typeof cell === 'string' ? cell : ''))
-  const isFirstHeader = isHeader(own, walk.header)
-  const names = isFirstHeader ? own : walk.header
-  for (const cells of rows.slice(isFirstHeader ? 1 : 0)) {
-    if (cells.every((cell) => (cellText(cell) ?? '').trim() === '')) continue
+  const { label, around, name, isOdd } = whole
+  const { names, rows, odd } = separateRows(all, header, false)
+  const place = { isKey: false, around, depth }
+  for (const { cells, group = label } of rows) {
     const members = cells.map((cell, at) => [names[at] ?? `${at + 1}`, cell] as const)
-    const at = walk.count++
-    const row: ListItem = { label, isKey: false, value: { members }, around, depth, at, isRow: true }
+    const row: ListItem = { ...place, label: group, value: { members }, at: walk.count++, isRow: true }
     add(walk, 'objects', `${name} rows`, row)
-    add(walk, 'values', `${name} rows`, {
-      label,
-      isKey: false,
-      value: cells,
-      around,
-      depth,
-      at: walk.count++,
-      row,
-    })
+    const values = { ...place, label: group, value: cells, at: walk.count++, row }
+    // Among objects, most cells of a few rows are no codes.
+    add(walk, 'values', `${name} rows`, isOdd ? { ...values, isOdd } : values, isOdd)
     for (const cell of cells)
       if (Array.isArray(cell) || isObject(cell))
         visit(cell, { label, name: `${name} cells`, isKey: false, around: row }, walk)
   }
+  addShort(odd, whole, depth, walk)
 }
 
-/** The prior of a name that codes have themselves; a code may end with a word such as `id` as well. */
-const OWN_NAME = 4
-
-// The first of some rows names the columns if other rows of the list begin with it, or if it names one as codes are.
-function isHeader(cells: readonly string[], header: readonly string[]): boolean {
-  if (cells.length === 0 || cells.some((cell) => cell.trim() === '')) return false
-  return cells.some((cell) => namePrior(cell) >= OWN_NAME) || cells.every((cell, at) => cell === header[at])
+// Rows that lack cells: only their cells may be codes, each on its own.
+function addShort(all: readonly RowCells[], { label, around, name }: Place, depth: number, walk: Walk): void {
+  const place = { isKey: false, label, around, depth }
+  for (const cells of all) {
+    const row: ListItem = { ...place, value: { members: [] }, at: walk.count++, isRow: true }
+    add(walk, 'values', `${name} short`, { ...place, value: cells, at: walk.count++, row, isOdd: true }, true)
+  }
 }
 
 function visitMembers(item: ListItem, family: string, walk: Walk): void {
@@ -230,10 +252,10 @@ function isListOfPlain(value: Value): boolean {
   return Array.isArray(value) && value.every(isPlain)
 }
 
-function add(walk: Walk, kind: Family['kind'], name: string, item: ListItem): void {
+function add(walk: Walk, kind: Family['kind'], name: string, item: ListItem, isOdd = false): void {
   const id = `${kind} ${name}`
   const family = walk.families.get(id)
-  if (family === undefined) walk.families.set(id, { id, kind, items: [item] })
+  if (family === undefined) walk.families.set(id, { id, kind, items: [item], ...(isOdd && { isOdd }) })
   else family.items.push(item)
 }
 

@@ -7,17 +7,13 @@ import {
   type ReadRecord,
   type Shape,
   UnreadableDocument,
+  type Value,
 } from '../reading/index.ts'
 import { fieldsOf, type ListField } from './field.ts'
 import { markGarbled } from './garbled-lists.ts'
 import { type Family, findFamilies, KEY_FIELD, type Root, VALUE_FIELD } from './items.ts'
-import { openRows } from './row.ts'
-
-/** One record of a list, with its key if the list is an object with one member per record. */
-export interface ListRecord {
-  readonly key: string | undefined
-  readonly fields: ReadRecord
-}
+import { type ListRecord, openRows } from './row.ts'
+import { areCells, sortRecords } from './sort-records.ts'
 
 /** One list in one format: its records, and all links to datasets anywhere in it. */
 export interface ListDocument {
@@ -68,6 +64,17 @@ function take(room: ListRoom, chars: number): void {
   throw new UnreadableDocument('large', `The document has ${what}.`)
 }
 
+// Something large beside the records must not cost the whole list.
+function takeIfSmall(room: ListRoom, value: Value | undefined): Value | undefined {
+  if (value === undefined || nestedSize(value) * 2 > room.chars) return undefined
+  take(room, nestedSize(value))
+  return value
+}
+
+function nestedSize(value: Value): number {
+  return (cellText(value) ?? '').length * PER_NESTED
+}
+
 function sizeOf(fields: ReadRecord): number {
   let size = PER_RECORD
   for (const [name, value] of fields) {
@@ -85,17 +92,24 @@ export function readList(
   { format, charset }: { format: Format; charset?: string },
   room: ListRoom = { chars: MAX_LIST_CHARS },
 ): ListDocument {
-  const records: ListRecord[] = []
+  const all: ListRecord[] = []
   const rowOf = openRows()
   const hint = { format, charset, list: operation }
   const links: DatasetLink[] = []
-  const { shape, beside, around, findPaging, readWhole } = eachRecord(
+  const {
+    shape: read,
+    beside: stated,
+    around,
+    findPaging,
+    readWhole,
+    readRest,
+  } = eachRecord(
     source,
     hint,
     (fields, key) => {
       take(room, sizeOf(fields) + (key?.length ?? 0))
-      const all = key === undefined ? fields : new Map([[KEY_FIELD, key], ...fields])
-      records.push({ key, fields: rowOf(all) })
+      const own = key === undefined ? fields : new Map([[KEY_FIELD, key], ...fields])
+      all.push({ key, fields: rowOf(own) })
     },
     (text) => {
       for (const link of findDatasetLinks(text)) {
@@ -104,8 +118,14 @@ export function readList(
       }
     },
   )
-  const whole = LISTS.has(shape) ? readWhole(new Set(records[0]?.fields.keys())) : undefined
-  if (whole !== undefined) take(room, (cellText(whole) ?? '').length * PER_NESTED)
+  const mayHaveMore = LISTS.has(read) && !(isOfDatasets({ operation }) && areCells(read, all))
+  const whole = mayHaveMore ? readWhole(new Set(all[0]?.fields.keys())) : undefined
+  if (whole !== undefined) take(room, nestedSize(whole))
+  const hasRest = whole === undefined && isOfDatasets({ operation })
+  const rest = hasRest ? takeIfSmall(room, readRest()) : undefined
+  const { shape, records, others, header } = isOfDatasets({ operation })
+    ? sortRecords(read, all, rest)
+    : { shape: read, records: all, others: [], header: [] }
   return {
     operation,
     format,
@@ -114,11 +134,13 @@ export function readList(
     links,
     fields: fieldsOf(records),
     families: findFamilies(
-      whole === undefined ? rootsOf({ shape, records }) : [{ value: whole }],
-      shape === 'rows' ? [...(records[0]?.fields.keys() ?? [])] : [],
+      whole === undefined
+        ? [...rootsOf({ shape, records }), ...others, ...(rest === undefined ? [] : [besideOf(rest)])]
+        : [{ value: whole }],
+      header,
     ),
     isWhole: whole !== undefined,
-    stated: [...around.filter((name) => !isGenericName(name)).map((value) => ({ value })), ...beside],
+    stated: [...around.filter((name) => !isGenericName(name)).map((value) => ({ value })), ...stated],
     findPaging,
   }
 }
@@ -134,6 +156,10 @@ function rootsOf(list: Pick<ListDocument, 'shape' | 'records'>): Root[] {
     value: fields,
     ...(key !== undefined && { label: key, isKey }),
   }))
+}
+
+function besideOf(value: Value): Root {
+  return { value, place: 'beside' }
 }
 
 /** Shapes of lists beside which there may be others. */

@@ -1,5 +1,5 @@
 import { cellText, mayHavePaging, type ReadRecord, type Value } from '../reading/index.ts'
-import { codesIn, mayBeCode } from './code-field.ts'
+import { codesIn, joinedIn, mayBeCode } from './code-field.ts'
 import { valuesOf } from './field.ts'
 import { type Family, isPlain, KEY_FIELD, type ListItem, membersOf, textsIn } from './items.ts'
 import { isFields } from './row.ts'
@@ -15,8 +15,10 @@ export interface Mention {
   readonly name?: string
   /** Of the value of an array, its position. */
   readonly at?: number
-  /** Of a value in a column, those of all columns. */
+  /** The fields of the entry, if they are others than those of its object: of a value in a column, those of all columns. */
   readonly row?: ReadRecord
+  /** Its text, if this has several codes. */
+  readonly joined?: string
 }
 
 /** Entries of a list that are datasets. */
@@ -36,8 +38,8 @@ export function codesAt(item: ListItem): (readonly [name: string, text: string])
   return item.isKey && item.label !== undefined ? [[KEY_FIELD, item.label] as const, ...texts] : texts
 }
 
-/** The entries of a family by the texts in one field. */
-export function entriesIn({ kind, items }: Family, field: string): Mention[] {
+/** The entries of a family by the texts in one field. A text with several of the known codes is one entry for each. */
+export function entriesIn({ kind, items }: Family, field: string, known?: ReadonlySet<string>): Mention[] {
   const entries = items.flatMap((item): Mention[] => {
     if (kind === 'pairs') return pairsIn(item, field)
     if (kind === 'objects') return codesOfItem(item, field).map((code) => ({ code, item }))
@@ -49,7 +51,11 @@ export function entriesIn({ kind, items }: Family, field: string): Mention[] {
   const codes = codesIn(entries.map(({ code }) => code))
   return entries.flatMap((entry, at) => {
     const code = codes[at] as string
-    return !mayBeCode(code) ? [] : [code === entry.code ? entry : { ...entry, code }]
+    if (!mayBeCode(code)) return []
+    const parts =
+      known === undefined || known.has(code) ? [] : joinedIn(code).filter((part) => known.has(part))
+    if (parts.length > 0) return parts.map((part) => ({ ...entry, code: part, joined: code }))
+    return [code === entry.code ? entry : { ...entry, code }]
   })
 }
 

@@ -7,14 +7,25 @@ import {
   type ReadRecord,
   type Value,
 } from '../reading/index.ts'
+import { alignFields, renameFields } from './align-fields.ts'
 import { codeIn, codesIn, findNamingField } from './code-field.ts'
 import { findRowsWithoutCode } from './columns.ts'
 import { type Knowledge, readEntries } from './entries.ts'
 import { fieldsOf, type ListField, namePrior, valuesOf } from './field.ts'
-import { isPlain, isRecord, KEY_FIELD, type ListItem, membersOf, textsIn, VALUE_FIELD } from './items.ts'
-import { isOfDatasets, type ListDocument, type ListRecord } from './list-document.ts'
+import {
+  GROUP_FIELD,
+  isPlain,
+  isRecord,
+  KEY_FIELD,
+  type ListItem,
+  membersOf,
+  textsIn,
+  VALUE_FIELD,
+} from './items.ts'
+import { isOfDatasets, type ListDocument } from './list-document.ts'
 import { aroundOf, holdersOf, type Mention, type Named } from './mentions.ts'
 import { isNamedLike } from './roles.ts'
+import type { ListRecord } from './row.ts'
 
 /** A list by its datasets. */
 export interface NamedList {
@@ -104,7 +115,10 @@ function nameList(list: ListDocument, knowledge: Knowledge, names: ReadonlySet<s
   const [only] = named
   const isFlat =
     only === undefined ||
-    (named.length === 1 && only.family.items.length === list.records.length && isRoot(list, only))
+    (named.length === 1 &&
+      only.family.items.length === list.records.length &&
+      isRoot(list, only) &&
+      !only.entries.some(({ joined }) => joined !== undefined))
   if (!isFlat) return nameGrouped(list, named, knowledge, names)
   const { codes, field } = knowledge
   return nameFlat(list, named[0]?.field ?? findNamingField(list, codes, field?.name)?.name, knowledge)
@@ -114,9 +128,13 @@ function isRoot({ isWhole }: ListDocument, { family: { kind, items } }: Named): 
   return !isWhole && kind === 'objects' && items.every(isRecord)
 }
 
-function nameFlat(list: ListDocument, field: string | undefined, { codes: known }: Knowledge): NamedList {
-  const { fields, links } = list
-  const records = [...findRecordInHeader(list, field, known), ...list.records]
+function nameFlat(list: ListDocument, named: string | undefined, { codes: known }: Knowledge): NamedList {
+  const { links } = list
+  const header = findRecordInHeader(list, named, known)
+  const records = [...header, ...list.records].map(header.length === 0 ? (one) => one : byPosition)
+  const fields = header.length === 0 ? list.fields : fieldsOf(records)
+  const at = header[0] === undefined ? -1 : [...header[0].fields.keys()].indexOf(named ?? '')
+  const field = at < 0 ? named : `${at + 1}`
   const recordOf = new Map<string, ListRecord>()
   const codes = new Set(links.map(({ code }) => code))
   const unnamed: ListRecord[] = []
@@ -126,8 +144,8 @@ function nameFlat(list: ListDocument, field: string | undefined, { codes: known 
     const code = own.find((one) => known.has(one))
     if (code !== undefined && !recordOf.has(code)) recordOf.set(code, record)
   }
-  const named = field === undefined ? [] : records.flatMap((record) => valuesOf(record.fields, field))
-  for (const code of codesIn(named)) if (code !== '') codes.add(code)
+  const values = field === undefined ? [] : records.flatMap((record) => valuesOf(record.fields, field))
+  for (const code of codesIn(values)) if (code !== '') codes.add(code)
   const counts = [records.length]
   return finish({
     list,
@@ -154,6 +172,11 @@ function findRecordInHeader(
   return isHeader ? [] : [{ key: undefined, fields: new Map(fields.map(({ name }) => [name, name])) }]
 }
 
+// The cells of a row without the names of columns.
+function byPosition({ key, fields }: ListRecord): ListRecord {
+  return { key, fields: new Map([...fields.values()].map((value, at) => [`${at + 1}`, value])) }
+}
+
 function finish({
   unnamed,
   paging,
@@ -173,7 +196,6 @@ function codesOf({ fields }: ListRecord, field: string | undefined, known: Reado
 
 /** Fields of groups that an entry is given. More are no description of a group. */
 const MOST_GROUP_FIELDS = 16
-const GROUP_FIELD = '(group)'
 
 /** Whether a field is one of the groups that an entry is in: `title (group)`, or their names alone. */
 export function isGroupField(name: string): boolean {
@@ -187,7 +209,16 @@ function nameGrouped(
   names: ReadonlySet<string>,
 ): NamedList {
   const mentions = findMentions(named, known)
-  const sources = new Map([...mentions].map(([code, entries]) => [code, mergeEntries(entries)]))
+  const aligned = alignFields(
+    named.map(({ field, entries }) => ({ field, records: entries.map((entry) => toRecord(entry).fields) })),
+    groups,
+  )
+  const namesOf = new Map(
+    named.flatMap(({ entries }, at) => entries.map((entry) => [entry, aligned[at]] as const)),
+  )
+  const sources = new Map(
+    [...mentions].map(([code, entries]) => [code, mergeEntries(entries, namesOf, groups)]),
+  )
   dropConstants([...sources.values()], list.isWhole, groups, names)
   const rows = named.flatMap(findRowsWithoutCode)
   const unnamed = [...findUnnamed(named).map((item) => ({ code: '', item })), ...rows].map(toRecord)
@@ -238,11 +269,21 @@ function findMentions(named: readonly Named[], known: ReadonlySet<string>): Map<
 }
 
 /** One record of all entries of a dataset: each field from the first that has it, the fields of all groups that they are in. */
-function mergeEntries(entries: readonly Mention[]): Map<string, Value> {
+function mergeEntries(
+  entries: readonly Mention[],
+  namesOf: ReadonlyMap<Mention, ReadonlyMap<string, string> | undefined>,
+  texts: ReadonlySet<string>,
+): Map<string, Value> {
   const record = new Map<string, Value>()
   const groups = new Map<string, Set<string>>()
   for (const entry of entries) {
-    for (const [name, value] of toRecord(entry).fields) if (!record.has(name)) record.set(name, value)
+    const { fields } = toRecord(entry)
+    for (const [own, value] of renameFields(fields, namesOf.get(entry))) {
+      // What several codes in one text have in common is their group.
+      const isOfGroup = entry.joined !== undefined && typeof value === 'string' && texts.has(value)
+      const name = isOfGroup ? `${own} ${GROUP_FIELD}` : own
+      if (!record.has(name)) record.set(name, value)
+    }
     addGroups(entry, groups)
   }
   for (const [name, values] of groups)

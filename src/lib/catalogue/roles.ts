@@ -1,7 +1,7 @@
 import { type InferenceEvidence, inferredFrom } from './evidence.ts'
 import { type ListField, valuesOf } from './field.ts'
 import { KEY_FIELD, VALUE_FIELD } from './items.ts'
-import type { ListRecord } from './list-document.ts'
+import type { ListRecord } from './row.ts'
 import type { Entry, Inference, NamedFields } from './types.ts'
 
 /** The role of a field for readers. */
@@ -55,6 +55,14 @@ function findRole(
   const worded = able.filter((field) => shareOf(field, (value) => /\p{L}\s+\p{L}/u.test(value)) > 0.5)
   const best = worded.sort((a, b) => distinctOf(b) - distinctOf(a))[0]
   if (best) return { field: best.name, evidence: inferredFrom('phrases') }
+  // Rows without the names of columns: titles of one word begin with a capital letter, which codes seldom do.
+  const position = able.find(
+    (field) =>
+      /^\d+$/.test(field.name) &&
+      distinctOf(field) * 2 > field.values.length &&
+      shareOf(field, (value) => /^\p{Lu}/u.test(value)) > 0.5,
+  )
+  if (position) return { field: position.name, evidence: inferredFrom('phrases') }
   // Codes by title.
   const key = able.find(({ name }) => name === KEY_FIELD && taken.has(VALUE_FIELD))
   return key && { field: key.name, evidence: inferredFrom('code-names') }

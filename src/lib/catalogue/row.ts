@@ -1,5 +1,11 @@
 import type { ReadRecord, Value } from '../reading/index.ts'
 
+/** One record of a list, with its key if the list is an object with one member per record. */
+export interface ListRecord {
+  readonly key: string | undefined
+  readonly fields: ReadRecord
+}
+
 /** The names of the fields of one or more records, with their positions. */
 type Names = ReadonlyMap<string, number>
 

@@ -3,6 +3,7 @@ import {
   type DatasetEntry,
   describeInferred,
   type Entry,
+  isGroupField,
   isNamedLike,
   type NamedFields,
 } from '../catalogue/index.ts'
@@ -145,7 +146,7 @@ function misnamedOf({ roles }: Catalogue, named: NamedFields): Problem[] {
 function untitledOf(datasets: readonly DatasetEntry[], hasKnownTitles: boolean): Problem[] {
   if (datasets.some(({ title, code }) => title !== code)) return []
   const names = new Set(datasets.flatMap(({ fields }) => [...fields.keys()]))
-  const name = [...names].find((one) => isNamedLike('title', one))
+  const name = [...names].find((one) => isNamedLike('title', one) && !isGroupField(one))
   if (name === undefined) return []
   const message = `The field ${JSON.stringify(name)} of the lists gives no dataset a title, so datasets are shown by their ${hasKnownTitles ? 'last known titles' : 'codes'}. If another field contains the titles, set the config key fields.title to it.`
   return [

@@ -3,8 +3,10 @@ import {
   findNamingField,
   findNestedFields,
   isByGroup,
+  isListed,
   type Knowledge,
   type ListDocument,
+  type Mention,
   namePrior,
   readEntries,
   textsOfGroups,
@@ -121,16 +123,34 @@ async function findCodesOfList(
   const known = new Set(knowledge.codes)
   const refused = new Set<string>()
   for (;;) {
-    const { named, questions, unanswered } = readEntries(list, { ...knowledge, codes: known, refused })
+    const { named, questions, unanswered, leftovers } = readEntries(list, {
+      ...knowledge,
+      codes: known,
+      refused,
+    })
     const [question] = questions
     if (question === undefined || refused.size >= MOST_QUESTIONS) {
+      const more = await askLeftovers(input, leftovers)
+      if (more.length > 0 && !more.every((code) => known.has(code))) {
+        for (const code of more) known.add(code)
+        continue
+      }
       const codes = named.flatMap(({ entries, groups }) =>
         entries.flatMap(({ code, item }) => (groups.has(item) ? [] : [code])),
       )
       const others = unanswered.flatMap(({ values, isBeside }) =>
         isBeside ? values : values.filter((code) => input.before.codes.has(code)),
       )
-      const problems = named.length === 0 ? [] : unanswered.flatMap((one) => describeUnanswered(list, one))
+      const problems =
+        named.length === 0
+          ? []
+          : [
+              ...unanswered.flatMap((one) => describeUnanswered(list, one)),
+              ...describeDoubtful(list, [
+                ...leftovers.filter(isListed).map(({ code }) => code),
+                ...unanswered.flatMap(({ values, isDoubtful }) => (isDoubtful ? values : [])),
+              ]),
+            ]
       return { codes: [...new Set([...codes, ...others])], problems }
     }
     // Where the origin answers for any code, that alone proves nothing.
@@ -140,6 +160,20 @@ async function findCodesOfList(
     if (isCode) for (const code of question.values) known.add(code)
     else refused.add(question.id)
   }
+}
+
+/** So many texts of a list that may be codes are asked for, each on its own. */
+const MOST_LEFTOVERS = 100
+
+// Texts outside of the datasets of a list are codes if the origin answers for them, or if they were codes before.
+async function askLeftovers(input: DiscoverInput, leftovers: readonly Mention[]): Promise<string[]> {
+  const texts = [...new Set(leftovers.map(({ code }) => code))]
+  const isBefore = (text: string) => input.before.codes.has(text)
+  const asked = texts.filter((text) => !isBefore(text)).slice(0, MOST_LEFTOVERS)
+  if (asked.length === 0) return texts
+  const { answers } = (await input.answers(CONTROL)) ? differing(input) : input
+  const answered = await Promise.all(asked.map(answers))
+  return [...texts.filter(isBefore), ...asked.filter((_text, at) => answered[at])]
 }
 
 // Objects outside of the datasets of a list, with a code in the same field, that the origin does not have.
@@ -158,6 +192,26 @@ function describeUnanswered(
       subject: `${operation} (${format})`,
       message,
       facts: { entries: values.length },
+    },
+  ]
+}
+
+const SHOWN = 3
+
+// Texts among the entries of a list that the origin does not answer for, and that have another form than entries.
+function describeDoubtful({ operation, format }: ListDocument, all: readonly string[]): Problem[] {
+  const texts = [...new Set(all)]
+  if (texts.length === 0) return []
+  const more = texts.length > SHOWN ? ` and ${texts.length - SHOWN} more` : ''
+  const shown = texts.slice(0, SHOWN).map(quoteCode).join(', ')
+  const message = `${texts.length} texts among its entries may be codes of datasets or not, and the origin answers for none of them: ${shown}${more}. If they are codes, add them to the config key codes.`
+  return [
+    {
+      severity: 'warning',
+      code: 'doubtful-code',
+      subject: `${operation} (${format})`,
+      message,
+      facts: { texts: texts.length, text: texts[0] ?? '' },
     },
   ]
 }

@@ -1,9 +1,9 @@
-import { ITEM, type Scalar } from './events.ts'
+import { type Events, ITEM, type Scalar } from './events.ts'
 import { openDocument, type VisitText } from './open.ts'
 import type { OpenedDocument } from './opened-document.ts'
 import { parseDocument } from './parse.ts'
 import { ValueBuilder } from './records/collector.ts'
-import type { ByteSource, DocumentHint, ReadRecord, Value } from './types.ts'
+import { type ByteSource, type DocumentHint, type ReadRecord, readOr, type Value } from './types.ts'
 
 /** The properties of a document, without its records. */
 type Outline = Pick<
@@ -21,6 +21,8 @@ type Outline = Pick<
    * for html. Throws UnreadableDocument if it is larger than a record may be.
    */
   readWhole(names: ReadonlySet<string>): Value | undefined
+  /** What lies outside of the records, as one value; undefined where there is nothing, for html, or if it is larger than a record may be. */
+  readRest(): Value | undefined
 }
 
 /**
@@ -57,6 +59,7 @@ export function eachRecord(
     ...(paging !== undefined && { paging }),
     findPaging: opened.findPaging,
     readWhole: (names) => (mayHaveMore(opened, names, visited) ? readWhole(source, hint) : undefined),
+    readRest: () => (format === 'html' ? undefined : readOr(undefined, () => readRest(opened))),
   }
 }
 
@@ -109,14 +112,22 @@ function hasOtherItems(opened: OpenedDocument, names: ReadonlySet<string>): bool
 }
 
 function readWhole(source: ByteSource, hint: DocumentHint): Value | undefined {
+  return build((events) => void parseDocument(source, hint, events))
+}
+
+function readRest(opened: OpenedDocument): Value | undefined {
+  return build((events) => opened.eachOther(events))
+}
+
+function build(parse: (events: Events) => void): Value | undefined {
   const builder = new ValueBuilder()
-  let whole: Value | undefined
-  parseDocument(source, hint, {
+  let value: Value | undefined
+  parse({
     open: (step, kind) => builder.open(step, kind),
     scalar: (step, value) => builder.scalar(step, value),
     close() {
-      whole = builder.close()
+      value = builder.close()
     },
   })
-  return whole
+  return value
 }

@@ -216,6 +216,7 @@ export const PROBLEM_CODES = [
   'paged',
   'formats-disagree',
   'unmatched-list',
+  'doubtful-code',
   'lists-changing',
   'lists-unconfirmed',
   'other-host',

@@ -170,6 +170,18 @@ testShapes({
     ),
     named: NAMED_THREE,
   },
+  'a cell that spans the rows of its group': {
+    list: page(
+      `<table><tr><th>Category</th><th>Dataset</th></tr><tr><td rowspan="2">Transport</td><td>${anchor('bus')}</td></tr><tr><td>${anchor('tram')}</td></tr><tr><td>Health</td><td>${anchor('beds')}</td></tr></table>`,
+    ),
+    named: NAMED_THREE,
+  },
+  'a cell that spans the rows of its group, without links': {
+    list: page(
+      '<table><tr><th>Category</th><th>Code</th><th>Title</th></tr><tr><td rowspan="2">Transport</td><td>bus</td><td>On bus</td></tr><tr><td>tram</td><td>On tram</td></tr><tr><td>Health</td><td>beds</td><td>On beds</td></tr></table>',
+    ),
+    named: NAMED_THREE,
+  },
   'another link among those to datasets': {
     list: page(`<ul>${['bus', 'tram', 'beds'].map((code) => `<li>${anchor(code)}</li>`).join('')}
       <li><a href="/about">About</a></li></ul>`),

@@ -19,6 +19,7 @@ import {
   testGroups,
   testShapes,
   titles,
+  untitled,
 } from '../../support/list-shapes.ts'
 
 testShapes({
@@ -539,6 +540,84 @@ testShapes({
   'lists of categories by code': {
     list: { bus: ['Transport'], tram: ['Transport', 'Culture'], beds: ['Health'] },
     named: { bus: ['bus', 'Transport'], tram: ['tram', 'Transport', 'Culture'], beds: ['beds', 'Health'] },
+  },
+})
+
+testShapes({
+  'titles by code beside objects': {
+    list: { datasets: all('tram beds art'), archive: titles('bus') },
+    named: each('tram beds art bus'),
+  },
+  'several titles by code beside objects': {
+    list: { datasets: all('tram beds art'), archive: titles('bus metro labs') },
+    named: each('tram beds art bus metro labs'),
+  },
+  'titles of one word by code beside objects': {
+    list: { datasets: all('tram beds art'), archive: { bus: 'Buses' } },
+    named: { ...each('tram beds art'), bus: ['Buses'] },
+  },
+  'objects by code beside objects': {
+    list: {
+      datasets: all('tram beds art'),
+      archive: { bus: { title: 'On bus' }, metro: { title: 'On metro' } },
+    },
+    named: each('tram beds art bus metro'),
+  },
+  'one object by its code beside objects': {
+    list: { datasets: all('tram beds art'), archive: { bus: { title: 'On bus' } } },
+    named: each('tram beds art bus'),
+  },
+  'titles by code in a category beside objects': {
+    list: { datasets: all('tram beds art'), Transport: titles('bus') },
+    named: { ...each('tram beds art'), ...on('bus', 'Transport') },
+  },
+  'codes by title beside objects': {
+    list: { datasets: all('tram beds art'), archive: { 'On bus': 'bus' } },
+    named: each('tram beds art bus'),
+  },
+  'a single code beside objects': {
+    list: { datasets: all('tram beds art'), featured: 'bus', version: '1.0', status: 'ok' },
+    named: { ...each('tram beds art'), ...untitled('bus') },
+  },
+  'a single code in an object with other texts beside objects': {
+    list: {
+      datasets: all('tram beds art'),
+      title: 'Our data',
+      meta: { featured: 'bus', note: 'A few words' },
+    },
+    named: { ...each('tram beds art'), ...untitled('bus') },
+  },
+  'a single code of a listed dataset beside objects': {
+    list: { datasets: all('tram beds art'), featured: 'beds' },
+    named: each('tram beds art'),
+  },
+  'an object with another name for the code beside objects': {
+    list: { datasets: all('tram beds art'), archive: { id: 'bus', name: 'On bus' } },
+    named: each('tram beds art bus'),
+  },
+  'a code among objects': {
+    list: [...all('tram beds art'), 'bus'],
+    named: { ...each('tram beds art'), ...untitled('bus') },
+  },
+  'codes in one text': {
+    list: [
+      { category: 'c1', datasets: 'tram,bus' },
+      { category: 'c2', datasets: 'beds; labs' },
+    ],
+    named: {
+      tram: ['tram', 'Transport'],
+      bus: ['bus', 'Transport'],
+      beds: ['beds', 'Health'],
+      labs: ['labs', 'Health'],
+    },
+  },
+  'codes in one text beside objects': {
+    list: { datasets: all('tram bus beds'), archive: 'art, labs' },
+    named: { ...each('tram bus beds'), ...untitled('art labs') },
+  },
+  'two codes in the text of one dataset': {
+    list: [{ code: 'tram,bus', title: 'Lines' }, ...all('beds labs art')],
+    named: { ...each('beds labs art'), tram: ['Lines'], bus: ['Lines'] },
   },
 })
 

@@ -172,11 +172,11 @@ testShapes({
   },
   'rows beside objects': {
     list: { datasets: rows('bus tram beds'), archive: all('art films') },
-    named: { ...untitled('bus tram beds'), ...each('art films') },
+    named: each('bus tram beds art films'),
   },
   'objects beside rows': {
     list: { datasets: all('bus tram beds'), archive: rows('art films') },
-    named: { ...each('bus tram beds'), ...untitled('art films') },
+    named: each('bus tram beds art films'),
   },
   'objects beside objects with another name for the code': {
     list: {
@@ -196,6 +196,71 @@ testShapes({
   'lists of codes in a list, of different lengths': {
     list: [['bus'], SEVEN.split(' ').slice(1), ['parks', 'zoos']],
     named: untitled(`${SEVEN} parks zoos`),
+  },
+})
+
+testShapes({
+  'a row among objects': {
+    list: [...all('tram beds art'), ['bus', 'On bus']],
+    named: each('tram beds art bus'),
+  },
+  'rows among objects': {
+    list: [...all('tram beds art'), ...rows('bus labs')],
+    named: each('tram beds art bus labs'),
+  },
+  'a row among objects, its cells in another order': {
+    list: [...all('tram beds art'), ['On bus', 'bus']],
+    named: each('tram beds art bus'),
+  },
+  'one row beside objects': {
+    list: { datasets: all('tram beds art'), archive: rows('bus') },
+    named: each('tram beds art bus'),
+  },
+  'a header that is repeated': {
+    list: [HEADER, ...rows('tram beds art'), HEADER, ...rows('bus metro')],
+    named: each('tram beds art bus metro'),
+  },
+  'a header of one cell': { list: [['code'], ...rows('tram beds art')], named: each('tram beds art') },
+  'a title above the header': {
+    list: [['All datasets of 2026'], HEADER, ...rows('tram beds art')],
+    named: each('tram beds art'),
+  },
+  'a title with empty cells above the header': {
+    list: [['All datasets of 2026', ''], HEADER, ...rows('tram beds art')],
+    named: each('tram beds art'),
+  },
+  'a total in the last row': {
+    list: [[...HEADER, 'size'], ...rows('tram beds art').map((row) => [...row, 3]), ['Total', '', 9]],
+    named: each('tram beds art'),
+  },
+  'a row with the name of their category above some rows': {
+    list: [HEADER, ['Transport'], ...rows('tram bus'), ['Health'], ...rows('beds')],
+    named: NAMED_THREE,
+  },
+  'rows that lack the cell of their group': {
+    list: [
+      ['category', ...HEADER],
+      ['Transport', 'bus', 'On bus'],
+      ['tram', 'On tram'],
+      ['Health', 'beds', 'On beds'],
+    ],
+    named: { ...on('bus', 'Transport'), ...on('tram'), ...on('beds', 'Health') },
+  },
+  'titles of one word, without a header': {
+    list: [
+      ['tram', 'Trams'],
+      ['beds', 'Beds'],
+      ['art', 'Art'],
+    ],
+    named: { tram: ['Trams'], beds: ['Beds'], art: ['Art'] },
+  },
+  'a shorter column beside those of codes and titles': {
+    list: { code: ['tram', 'beds', 'art'], title: ['On tram', 'On beds', 'On art'], notes: ['new'] },
+    named: each('tram beds art'),
+  },
+  'columns of different lengths': {
+    list: { code: ['tram', 'beds', 'art'], title: ['On tram', 'On beds'] },
+    named: untitled('tram beds art'),
   },
 })
 

@@ -117,6 +117,45 @@ testShapes({
   },
 })
 
+const cellsOf = (codes: string, cell = 'cell') =>
+  codes
+    .split(' ')
+    .map((code) => `<row><${cell}>${code}</${cell}><${cell}>On ${code}</${cell}></row>`)
+    .join('')
+
+testShapes({
+  'rows of cells under a header': {
+    list: xml(`<row><cell>code</cell><cell>title</cell></row>${cellsOf('tram beds art')}`),
+    named: each('tram beds art'),
+  },
+  'rows of cells without a header': { list: xml(cellsOf('tram beds art')), named: each('tram beds art') },
+  'rows of cells under a header of another name': {
+    list: xml(`<header><cell>code</cell><cell>title</cell></header>${cellsOf('tram beds art')}`),
+    named: each('tram beds art'),
+  },
+  'rows of XHTML': {
+    list: xml(`<row><th>code</th><th>title</th></row>${cellsOf('tram beds art', 'td')}`),
+    named: each('tram beds art'),
+  },
+  'rows of a spreadsheet': {
+    list: xml(
+      ['code title', 'tram Trams', 'beds Beds']
+        .map((row) => row.split(' ').map((text) => `<Cell><Data Type="String">${text}</Data></Cell>`))
+        .map((cells) => `<Row>${cells.join('')}</Row>`)
+        .join(''),
+    ),
+    named: { tram: ['Trams'], beds: ['Beds'] },
+  },
+  'a row that lacks a cell': {
+    list: xml(`${cellsOf('tram beds art')}<row><cell>bus</cell></row>`),
+    named: { ...each('tram beds art'), bus: ['bus'] },
+  },
+  'elements by code, and a single code, beside datasets': {
+    list: xml(`${elements('tram beds art')}<archive><bus>On bus</bus></archive><featured>labs</featured>`),
+    named: { ...each('tram beds art bus'), labs: ['labs'] },
+  },
+})
+
 const asElements = (groups: Groups, make: (title: string, body: string) => string) =>
   xml(groups.map(([title, codes]) => make(title, codes.map(element).join(''))).join(''))
 

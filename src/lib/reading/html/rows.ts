@@ -23,6 +23,8 @@ export interface HtmlCell {
   /** Its links to different addresses, up to a maximum. */
   readonly links: readonly HtmlLink[]
   readonly span: number
+  /** Number of rows that it spans, if more than one. */
+  readonly rows?: number
 }
 
 /** One row of a table; an item of a list is a row with one cell. */
@@ -47,6 +49,8 @@ interface OpenCell {
   /** Where the text of the last link begins, while it is open. */
   linkFrom: number | undefined
   span: number
+  /** Number of rows that it spans. */
+  rows: number
   readonly isHeader: boolean
 }
 
@@ -62,6 +66,14 @@ interface OpenList {
   hasTable: boolean
   /** The text of the last row that is one cell across several columns. */
   group: string | undefined
+  /** The cells of rows above that span further rows, by column. */
+  above: Map<number, Above>
+}
+
+interface Above {
+  readonly cell: HtmlCell
+  /** Number of further rows. */
+  readonly rows: number
 }
 
 /** Text in nested lists belongs to at most this many of the innermost, each of which stores it. */
@@ -138,6 +150,11 @@ export class HtmlRows implements Events {
     if (step === '@href' && element === 'a') openLink(cell, value)
     if (step === '@colspan' && (element === 'td' || element === 'th'))
       cell.span = spanOf(value, this.#lists.at(-1)?.row?.length ?? 0)
+    if (step === '@rowspan' && (element === 'td' || element === 'th'))
+      cell.rows =
+        Number.parseInt(value, 10) === 0
+          ? Number.POSITIVE_INFINITY
+          : Math.max(1, Number.parseInt(value, 10) || 1)
   }
 
   #openList(step: string, outer: OpenList | undefined): void {
@@ -153,6 +170,7 @@ export class HtmlRows implements Events {
       size: 0,
       hasTable: false,
       group: undefined,
+      above: new Map(),
     })
   }
 
@@ -169,13 +187,15 @@ export class HtmlRows implements Events {
 
   #closeRow(list: OpenList): void {
     closeCell(list)
-    const cells = list.row
+    const own = list.row
     list.row = undefined
+    if (!own || this.done || list.section === 'tfoot') return
+    const cells = list.kind === 'table' ? withAbove(list, own) : own
     list.size = 0
-    if (!cells || cells.length === 0 || this.done || list.section === 'tfoot') return
+    if (own.length === 0) return
     const groups = this.#outline?.names() ?? []
-    const [only] = cells
-    if (this.#outline && cells.length === 1 && only && only.span > 1 && only.text !== '') {
+    const [only] = own
+    if (this.#outline && own.length === 1 && only && only.span > 1 && only.text !== '') {
       list.group = only.text
       return
     }
@@ -194,8 +214,10 @@ export class HtmlRows implements Events {
 }
 
 function openInTable(step: string, list: OpenList): void {
-  if (step === 'thead' || step === 'tbody' || step === 'tfoot') list.section = step
-  else if (step === 'tr') list.row = []
+  if (step === 'thead' || step === 'tbody' || step === 'tfoot') {
+    list.section = step
+    list.above.clear()
+  } else if (step === 'tr') list.row = []
   else if (step === 'caption' && !list.row) list.cell = newCell(false)
   else if (step === 'td' || step === 'th') {
     closeCell(list)
@@ -204,13 +226,40 @@ function openInTable(step: string, list: OpenList): void {
   }
 }
 
+// A cell that spans rows is in each of them (HTML Living Standard, 4.9.12).
+function withAbove(list: OpenList, own: readonly HtmlCell[]): readonly HtmlCell[] {
+  if (list.above.size === 0 && own.every(({ rows }) => rows === undefined)) return own
+  list.size = 0
+  const cells: HtmlCell[] = []
+  const next = new Map<number, Above>()
+  const left = [...own]
+  let column = 0
+  const put = (cell: HtmlCell, rows: number) => {
+    list.size += cell.text.length + VALUE
+    if (list.size > MOST_RECORD) throw tooLarge(`a record of more than ${MOST_RECORD} characters`)
+    if (rows > 0 && next.size < MAX_SPANNED) next.set(column, { cell, rows })
+    cells.push(cell)
+    column += cell.span
+  }
+  while (left.length > 0 || list.above.has(column)) {
+    const above = list.above.get(column)
+    if (above) put(above.cell, above.rows - 1)
+    else {
+      const { rows = 1, ...cell } = left.shift() as HtmlCell
+      put(cell, rows - 1)
+    }
+  }
+  list.above = next
+  return cells
+}
+
 // Cells far to the right are one column wide, so a page cannot create a billion columns.
 function spanOf(value: string, column: number): number {
   return column > MAX_SPANNED ? 1 : Math.min(Math.max(Number.parseInt(value, 10) || 1, 1), 1000)
 }
 
 function newCell(isHeader: boolean): OpenCell {
-  return { text: '', links: [], linkFrom: undefined, span: 1, isHeader }
+  return { text: '', links: [], linkFrom: undefined, span: 1, rows: 1, isHeader }
 }
 
 function openLink(cell: OpenCell, href: string): void {
@@ -238,8 +287,8 @@ function closeCell(list: OpenList): void {
     list.size += text.length + VALUE
     for (const { href } of list.cell.links) list.size += href.length + VALUE
     if (list.size > MOST_RECORD) throw tooLarge(`a record of more than ${MOST_RECORD} characters`)
-    const { links, span, isHeader } = list.cell
-    list.row.push({ text, links, span, isHeader })
+    const { links, span, rows, isHeader } = list.cell
+    list.row.push({ text, links, span, isHeader, ...(rows > 1 && { rows }) })
   }
   list.cell = undefined
 }

@@ -1070,6 +1070,8 @@ const SENTENCES: Readonly<Record<Exclude<ReasonCode, keyof typeof CLAUSES>, Word
         : `Форматы этого списка расходятся${json === undefined || xml === undefined ? '' : `: записей в json ${count(json)}, в xml ${count(xml)}`}. Запрошено всё, что названо хотя бы в одном из них.`,
   'unmatched-list': ({ entries }) =>
     `Записи списка${entries === undefined ? '' : ` (${count(entries)})`} не удалось соотнести с наборами данных. Укажите поле кода в настройке fields.code.`,
+  'doubtful-code': ({ texts, text }) =>
+    `Среди записей списка есть тексты, которые могут быть кодами наборов данных${texts === undefined ? '' : ` (${count(texts)})`}, но источник на них не отвечает${text === undefined ? '' : `, например ${JSON.stringify(text)}`}. Если это коды, укажите их в настройке codes.`,
   'lists-changing': ({ fields }, severity) =>
     severity === 'gap'
       ? 'Списки менялись при каждом чтении, поэтому копия может им не соответствовать. Запустите проверку ещё раз, когда источник не будет обновляться.'

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { answer, both, type Crawled, jsonOf, openCrawler } from '../support/crawling.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+
+const JSON_TYPE = 'application/json'
+const LIST = 'api/v1/list_datasets/?type=json'
+
+const all = (codes: string) => codes.split(' ').map((code) => ({ code, title: `On ${code}` }))
+
+/** A service with these datasets whose list is json only. */
+async function startService(t: TestContext, codes: string, list: unknown) {
+  const origin = await startScripted(t, {
+    ...both('list_categories', [{ id: 'c1', title: 'Transport' }]),
+    ...both('list_oivs', [{ id: 'o1', title: 'Ministry' }]),
+    [LIST]: answer(JSON.stringify(list), JSON_TYPE),
+    'api/v1/list_datasets/?type=xml': answer('<data/>', 'application/xml'),
+  })
+  for (const code of codes.split(' '))
+    origin.set(both(`get_dataset/${code}`, [{ row: `${code} one` }, { row: `${code} two` }]))
+  return { origin, crawler: openCrawler(t, origin) }
+}
+
+const lists = { list: 'none' } as const
+const codesOf = ({ manifest }: Crawled) => [...manifest.codes.order].sort().join(' ')
+const doubtful = ({ manifest }: Crawled) =>
+  manifest.problems.filter(({ code }) => code === 'doubtful-code').map(({ message }) => message)
+const gapsOf = ({ manifest }: Crawled) =>
+  manifest.problems.filter(({ severity, subject }) => severity === 'gap' && subject.includes('get_dataset'))
+
+for (const [what, list] of Object.entries({
+  'a code beside a list of objects': { datasets: all('tram beds art'), featured: 'bus' },
+  'titles by code beside a list of objects': { datasets: all('tram beds art'), archive: { bus: 'On bus' } },
+  'a row of cells among objects': [...all('tram beds art'), ['bus', 'On bus']],
+  'a row that lacks a cell': [
+    ['category', 'code', 'title'],
+    ['c1', 'tram', 'On tram'],
+    ['bus', 'On bus'],
+    ['c1', 'beds', 'On beds'],
+    ['c1', 'art', 'On art'],
+  ],
+}))
+  test(`${what} is mirrored, and stays listed while the origin does not answer for it`, async (t) => {
+    const { origin, crawler } = await startService(t, 'tram beds art bus', list)
+    const first = await crawler.run({ lists })
+    assert.equal(codesOf(first), 'art beds bus tram')
+    assert.deepEqual(gapsOf(first), [])
+    for (const type of ['json', 'xml'])
+      origin.set({ [`api/v1/get_dataset/bus/?type=${type}`]: { status: 503 } })
+    const second = await crawler.run({ lists })
+    assert.equal(codesOf(second), 'art beds bus tram')
+    assert.equal(second.states['get_dataset/bus/index.json'], 'stale')
+  })
+
+test('a text in the place of an entry that the origin does not have is a warning that names it', async (t) => {
+  for (const [list, text] of [
+    [[...all('tram beds art'), 'stops'], 'stops'],
+    [
+      [['name', 'about'], ['dept-of-roads'], ...all('tram beds art').map(({ code, title }) => [code, title])],
+      'dept-of-roads',
+    ],
+    [{ code: ['tram', 'beds', 'art'], title: ['Trams', 'Beds'] }, 'Trams'],
+  ] as const) {
+    const { crawler } = await startService(t, 'tram beds art', list)
+    for (const run of [await crawler.run({ lists }), await crawler.run({ lists })]) {
+      assert.equal(codesOf(run), 'art beds tram')
+      assert.deepEqual(gapsOf(run), [])
+      assert.match(doubtful(run).join(), new RegExp(`the origin answers for none of them: .*"${text}"`))
+    }
+  }
+})
+
+test('texts about a list are neither datasets nor a warning', async (t) => {
+  const { crawler } = await startService(t, 'tram beds art', {
+    title: 'Our data',
+    version: '1.2',
+    language: 'en',
+    updated: '2026-01-01',
+    license: { id: 'CC-BY', url: 'https://example.org/by' },
+    links: [{ rel: 'self', href: 'https://example.org/list' }],
+    keywords: ['roads', 'care'],
+    datasets: all('tram beds art'),
+  })
+  const run = await crawler.run({ lists })
+  assert.equal(codesOf(run), 'art beds tram')
+  assert.deepEqual(doubtful(run), [])
+  assert.deepEqual(gapsOf(run), [])
+})
+
+test('a text beside the datasets is no dataset because an origin answers for any code', async (t) => {
+  const { origin, crawler } = await startService(t, 'tram beds art', {
+    datasets: all('tram beds art'),
+    status: 'fine',
+    featured: 'bus',
+  })
+  origin.set(both('get_dataset/bus', [{ row: 'bus one' }]))
+  origin.otherwise(answer(jsonOf([{ note: 'There is no such dataset, sorry' }]), JSON_TYPE))
+  assert.equal(codesOf(await crawler.run({ lists })), 'art beds bus tram')
+})
