@@ -119,6 +119,7 @@ const READING = [
   'reading/profile/fits.ts',
   'reading/profile/number-text.ts',
   'reading/profile/stated-text.ts',
+  'reading/profile/unit.ts',
   'reading/csv.ts',
   'reading/outline-data.ts',
   'reading/report/report.ts',

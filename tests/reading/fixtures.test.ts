@@ -11,6 +11,7 @@ const SHORT: Readonly<Record<string, (reading: Reading) => unknown>> = {
   columns: ({ columns }) => columns.map(({ name, kind }) => `${name}:${kind}`),
   filled: ({ columns }) => columns.map(({ filled }) => filled),
   min: ({ columns }) => columns.map(({ min }) => min ?? null),
+  units: ({ columns }) => columns.map(({ unit }) => unit ?? null),
   max: ({ columns }) => columns.map(({ max }) => max ?? null),
 }
 

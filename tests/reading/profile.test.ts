@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Column } from '../../src/lib/reading/index.ts'
 import { compareDecimals, parseDate, readableTime } from '../../src/lib/reading/profile/text-kind.ts'
+import { isSameUnit } from '../../src/lib/reading/profile/unit.ts'
 import fc from '../support/fast-check.ts'
 import { readingOf } from './generate.ts'
 
@@ -128,6 +129,50 @@ describe('times that are written as numbers', () => {
     assert.equal(readableTime('01.02.2014 0:00:00', russian), '01.02.2014')
     const mixed = profile(['2012-01-01T00:00:00Z', '2012-01-02T12:30:00Z'])
     assert.equal(readableTime('2012-01-01T00:00:00Z', mixed), undefined)
+  })
+})
+
+describe('numbers with a unit', () => {
+  const areas = ['350 кв. м', '1 200,5 кв.м', '90 кв. м', '0']
+
+  test('have a histogram, a mean and a median like others, and the unit that is written most often', () => {
+    const { kind, unit, numbers, histogram, min, max } = profile(areas)
+    assert.deepEqual([kind, unit, min, max], ['number', 'кв. м', '0', '1 200,5 кв.м'])
+    assert.equal(numbers?.mean, 410.125)
+    assert.equal(numbers?.zeros, 1)
+    assert.equal(histogram?.to, 1200.5)
+  })
+
+  test('with another unit are exceptions, and numbers with units among other numbers too', () => {
+    const many = Array.from({ length: 100 }, (_, n) => `${n} %`)
+    assert.deepEqual(profile([...many, 'about a half', '3 ‰']).exceptions, {
+      count: 2,
+      examples: ['about a half', '3 ‰'],
+    })
+    const plain = Array.from({ length: 100 }, (_, n) => n * 3)
+    assert.deepEqual(
+      [profile([...plain, '3 шт.']).unit, profile([...plain, '3 шт.']).exceptions?.count],
+      [undefined, 1],
+    )
+  })
+
+  test('have the same unit in any form of its word, and no other', () => {
+    for (const [a, b, same] of [
+      ['день', 'дней', true],
+      ['год', 'лет', true],
+      ['рубль', 'рублей', true],
+      ['руб.', 'рублей', true],
+      ['часа', 'час', true],
+      ['кв. м', 'кв.м', true],
+      ['months', 'month', true],
+      ['млн руб.', 'млрд руб.', false],
+      ['миллион', 'миллиард', false],
+      ['м', 'км', false],
+      ['м', 'мм', false],
+      ['кв. м', 'кв. км', false],
+      ['%', '‰', false],
+    ] as const)
+      assert.equal(isSameUnit(a, b), same, `${a} ${b}`)
   })
 })
 

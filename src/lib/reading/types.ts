@@ -82,6 +82,8 @@ export interface Column {
   }[]
   /** The first three values, if none repeats. */
   readonly examples?: readonly string[]
+  /** The unit that the numbers are written with, as it is written most often; absent for numbers without one. */
+  readonly unit?: string
   /** What numbers are like; `quartiles` are the lower and the upper one. Only for the kind `number`. */
   readonly numbers?: {
     readonly mean: number

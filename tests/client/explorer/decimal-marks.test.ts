@@ -12,7 +12,7 @@ function marksOf(texts: readonly string[]) {
   const [column] = readDocument(() => [body], { format: 'json' }).columns ?? []
   const builder = new ColumnBuilder('value')
   for (const [row, text] of texts.entries()) builder.set(row, text)
-  const typed = builder.finish(texts.length, () => column?.kind ?? 'text')
+  const typed = builder.finish(texts.length, () => column ?? { kind: 'text' })
   const built = column?.kind === 'number' ? (column.numbers?.decimalComma ? ',' : '.') : undefined
   return [built, markOf(typed), typed.places] as const
 }
@@ -22,6 +22,13 @@ test('a value that occurs often decides between marks, in the explorer as in the
   const [built, explored, places] = marksOf(texts)
   assert.deepEqual([built, explored], [',', ','])
   assert.deepEqual([...places], [Number.NaN, 1.5, Number.NaN, Number.NaN])
+})
+
+test('numbers with a unit have the same places in the explorer as in the build, and those with another unit none', () => {
+  const texts = [...times(98, '1,5 км'), '2 000 км', '3 м']
+  const [built, explored, places] = marksOf(texts)
+  assert.deepEqual([built, explored], [',', ','])
+  assert.deepEqual([...places], [Number.NaN, 1.5, 2000, Number.NaN])
 })
 
 test('a column of thousands with one fraction has the same mark in both', () => {

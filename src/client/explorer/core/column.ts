@@ -7,12 +7,19 @@ import {
   parseTime,
   type SlashOrder,
 } from '../../../lib/reading/profile/text-kind.ts'
+import { withoutUnit } from '../../../lib/reading/profile/unit.ts'
 import type { ColumnKind } from '../../../lib/reading/types.ts'
 
-/** One column of a table: its distinct texts, and for each row the index of its text. */
-export interface TypedColumn {
-  readonly name: string
+/** What the values of a column are. */
+export interface ColumnType {
   readonly kind: ColumnKind
+  /** The unit that its numbers are written with. */
+  readonly unit?: string | undefined
+}
+
+/** One column of a table: its distinct texts, and for each row the index of its text. */
+export interface TypedColumn extends ColumnType {
+  readonly name: string
   /** The distinct texts in the order of their first occurrence; the first is null, for cells without text. */
   readonly values: readonly (string | null)[]
   /** For each row, the index of its text in `values`. */
@@ -63,13 +70,13 @@ export class ColumnBuilder {
   }
 
   /** The column with the first `rows` rows. The builder must not be used afterwards. */
-  finish(rows: number, kindOf: (name: string, values: TypedColumn['values']) => ColumnKind): TypedColumn {
+  finish(rows: number, typeOf: (name: string, values: TypedColumn['values']) => ColumnType): TypedColumn {
     const values = this.#values
     if (rows > this.#codes.length) this.#grow(rows)
     this.#places.clear()
-    const kind = kindOf(this.name, values)
+    const { kind, unit } = typeOf(this.name, values)
     let places: Float64Array | undefined
-    const column = { kind, values, codes: this.#codes.slice(0, rows) }
+    const column = { kind, unit, values, codes: this.#codes.slice(0, rows) }
     return {
       name: this.name,
       ...column,
@@ -148,16 +155,35 @@ function after(moment: number, months: number): number {
 }
 
 /** The decimal mark of the numbers of a column: the one that the build read them with, from the same records. */
-export function markOf({ kind, values, codes }: Pick<TypedColumn, 'kind' | 'values' | 'codes'>): DecimalMark {
+export function markOf({
+  kind,
+  unit,
+  values,
+  codes,
+}: Pick<TypedColumn, 'kind' | 'unit' | 'values' | 'codes'>): DecimalMark {
   // Years and identifiers are plain whole numbers.
   if (kind === 'year' || kind === 'identifier') return '.'
   const counts = new Uint32Array(values.length)
   for (const code of codes) counts[code] = (counts[code] ?? 0) + 1
-  const texts = values.map((text, code): [string, number] => [text?.trim() ?? '', counts[code] ?? 0])
+  const texts = values.map((text, code): [string, number] => [bareNumber(text, unit), counts[code] ?? 0])
   return findDecimalMark(texts) ?? '.'
 }
 
-function placesOf(column: Pick<TypedColumn, 'kind' | 'values' | 'codes'>): Float64Array {
+/** The plain decimal number that a value of a column of numbers is; undefined if it is none. */
+export function numberOf(
+  { unit }: ColumnType,
+  text: string | null | undefined,
+  mark: DecimalMark,
+): string | undefined {
+  return readNumber(bareNumber(text, unit), mark)
+}
+
+function bareNumber(text: string | null | undefined, unit: string | undefined): string {
+  const trimmed = text?.trim() ?? ''
+  return unit === undefined ? trimmed : withoutUnit(trimmed, unit)
+}
+
+function placesOf(column: Pick<TypedColumn, 'kind' | 'unit' | 'values' | 'codes'>): Float64Array {
   const { kind, values } = column
   const places = new Float64Array(values.length).fill(Number.NaN)
   const isNumber = orderOf(kind) === 'number'
@@ -166,7 +192,7 @@ function placesOf(column: Pick<TypedColumn, 'kind' | 'values' | 'codes'>): Float
   values.forEach((written, code) => {
     const text = written?.trim() ?? ''
     if (text === '') return
-    if (isNumber) places[code] = Number(readNumber(text, mark) ?? Number.NaN)
+    if (isNumber) places[code] = Number(numberOf(column, text, mark) ?? Number.NaN)
     else places[code] = parseTime(text, slashes) ?? Number.NaN
   })
   return places

@@ -3,11 +3,11 @@ import { ColumnBuilder } from './column.ts'
 import {
   type ColumnTable,
   type KnownColumn,
-  kindOf,
   type LoadProgress,
   MOST_BYTES,
   MOST_ROWS,
   TooLarge,
+  typeOf,
 } from './table.ts'
 
 /** Consecutive records of a table that is too large for a browser. */
@@ -91,7 +91,7 @@ export async function openParts(
         start = rowEnd
       }
       const finished = builders.map((builder, place) =>
-        builder.finish(rows, (name, values) => kindOf(known[place], name, values)),
+        builder.finish(rows, (name, values) => typeOf(known[place], name, values)),
       )
       return { columns: finished, rows }
     },

@@ -1,5 +1,5 @@
 import type { ColumnKind } from '../../../lib/reading/types.ts'
-import { ColumnBuilder, guessKind, type TypedColumn } from './column.ts'
+import { ColumnBuilder, type ColumnType, guessKind, type TypedColumn } from './column.ts'
 
 /** A table in memory, column by column. */
 export interface ColumnTable {
@@ -13,6 +13,8 @@ export interface KnownColumn {
   readonly kind: ColumnKind
   /** Whether of its times only the days are shown. */
   readonly onlyDays?: boolean
+  /** The unit that its numbers are written with. */
+  readonly unit?: string | undefined
 }
 
 /** Thrown if a table is too large for the browser. */
@@ -51,7 +53,7 @@ export class TableBuilder {
   finish(): ColumnTable {
     this.#reader.end()
     const columns = (this.#columns ?? []).map((column, at) =>
-      column.finish(this.rows, (name, values) => kindOf(this.#known[at], name, values)),
+      column.finish(this.rows, (name, values) => typeOf(this.#known[at], name, values)),
     )
     return { columns, rows: this.rows }
   }
@@ -72,13 +74,13 @@ export class TableBuilder {
   }
 }
 
-/** The kind of a column: the page knows it from all records, if the file has the same column. */
-export function kindOf(
+/** The kind of a column, and the unit of its numbers: the page knows it from all records, if the file has the same column. */
+export function typeOf(
   known: KnownColumn | undefined,
   name: string,
   values: TypedColumn['values'],
-): ColumnKind {
-  return known?.name === name ? known.kind : guessKind(values)
+): ColumnType {
+  return known?.name === name ? known : { kind: guessKind(values) }
 }
 
 /** A table from existing rows. */
@@ -86,12 +88,12 @@ export function tableOf(
   known: readonly KnownColumn[],
   rows: readonly (readonly (string | null)[])[],
 ): ColumnTable {
-  const columns = known.map(({ name, kind }, at) => {
-    const column = new ColumnBuilder(name)
+  const columns = known.map((type, at) => {
+    const column = new ColumnBuilder(type.name)
     rows.forEach((row, index) => {
       column.set(index, row[at] ?? null)
     })
-    return column.finish(rows.length, () => kind)
+    return column.finish(rows.length, () => type)
   })
   return { columns, rows: rows.length }
 }

@@ -237,6 +237,7 @@ export function readKnown(root: HTMLElement, table: HTMLTableElement): PageTable
       name: dataset.name ?? textContent ?? '',
       kind: (dataset.kind ?? 'text') as ColumnKind,
       onlyDays: dataset.days !== undefined,
+      unit: dataset.unit,
       className: className.replace(/ ?\bf\b/, ''),
       ...(picture && { picture }),
     }

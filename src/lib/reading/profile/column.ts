@@ -92,7 +92,10 @@ export class ColumnProfiler {
     const positionOf = ({ places }: Read) => {
       if (form === 'numeric') return places.numeric
       if (kind === 'date') return form === 'day' ? places.dayFirst : places.monthFirst
-      return places.plain ?? (mark === '.' ? places.point : places.comma)
+      return (
+        places.plain ??
+        (mark === '.' ? (places.point ?? places.unitPoint) : (places.comma ?? places.unitComma))
+      )
     }
     const isOrdered = kind === 'date' || kind === 'number' || kind === 'year'
     return {
@@ -164,6 +167,7 @@ export class ColumnProfiler {
       frequent,
       ...(frequent.length === 0 && kind !== 'empty' && { examples: this.#distinct.examples(isValue) }),
       ...(histogram && { histogram }),
+      ...(own.unit !== undefined && kind === 'number' && { unit: own.unit }),
       ...(range && kind === 'number' && { numbers: this.#summarize(range, own) }),
       ...(kind === 'date' && this.#hasOnlyDays && { onlyDays: true as const }),
       ...(kind === 'boolean' && { trues: this.#count((fits) => (fits & FIT.yes) !== 0) }),
@@ -236,8 +240,8 @@ export class ColumnProfiler {
     const isEnough = (fit: number) => countOf(fit) >= all * ENOUGH
     const chosen = this.#chosenDecision(countOf)
     if (chosen) {
-      const { kind, fit = 0, range, mark, form } = chosen
-      return { ...decide(kind, fit, range, mark), ...(form && { form }) }
+      const { kind, fit = 0, range, mark, form, unit } = chosen
+      return { ...decide(kind, fit, range, mark), ...(form && { form }), ...(unit !== undefined && { unit }) }
     }
     if (isEnough(FIT.yes | FIT.no)) return decide('boolean', FIT.yes | FIT.no)
     const form = this.#formOf(isEnough)
@@ -251,6 +255,8 @@ export class ColumnProfiler {
         ? decide('number', mark === '.' ? FIT.point : FIT.comma, range, mark)
         : decide(named, FIT.whole, this.#ranges.numbers('.'))
     }
+    const measures = this.#measuresOf(countOf)
+    if (measures && countOf(measures.fit) >= all * ENOUGH) return { ...decide('number'), ...measures }
     for (const kind of ['link', 'email', 'phone'] as const)
       if (isEnough(FIT[kind])) return decide(kind, FIT[kind])
     if (isEnough(FIT.digits)) return decide('code', FIT.digits)
@@ -269,6 +275,8 @@ export class ColumnProfiler {
       case 'boolean':
         return countOf(FIT.yes | FIT.no) > 0 ? { kind, fit: FIT.yes | FIT.no } : undefined
       case 'number': {
+        const measures = this.#measuresOf(countOf)
+        if (measures) return { kind, ...measures }
         const mark = countOf(FIT.point) >= countOf(FIT.comma) ? '.' : ','
         const fit = mark === '.' ? FIT.point : FIT.comma
         return countOf(fit) > 0
@@ -315,6 +323,30 @@ export class ColumnProfiler {
     const [point, comma] = [count(FIT.point), count(FIT.comma)]
     if (Math.max(point, comma) < all * ENOUGH) return undefined
     return chooseDecimalMark({ point, comma, unclear: count(FIT.unclear) })
+  }
+
+  // What numbers with a unit are, if more values have the unit than not.
+  #measuresOf(
+    countOf: (fit: number) => number,
+  ): (Required<Pick<Decision, 'fit' | 'isFit' | 'mark' | 'unit'>> & Pick<Decision, 'range'>) | undefined {
+    const { unit } = this.#ranges
+    const [ofPoint, ofComma] = [FIT.point | FIT.unitPoint, FIT.comma | FIT.unitComma]
+    if (unit === undefined || countOf(FIT.unitPoint | FIT.unitComma) * 2 < countOf(ofPoint | ofComma))
+      return undefined
+    const mark = chooseDecimalMark({
+      point: countOf(ofPoint),
+      comma: countOf(ofComma),
+      unclear: countOf(FIT.unclear | FIT.unitUnclear),
+    })
+    if (mark === undefined) return undefined
+    const fit = mark === '.' ? ofPoint : ofComma
+    return {
+      fit,
+      isFit: (fits) => (fits & fit) !== 0,
+      mark,
+      unit,
+      ...this.#rangeOf(this.#ranges.measures(mark)),
+    }
   }
 
   #formOf(isEnough: (fit: number) => boolean): DateForm | undefined {
@@ -368,6 +400,8 @@ interface Decision {
   readonly mark: DecimalMark
   /** How dates are written; only for dates. */
   readonly form?: DateForm
+  /** The unit of numbers that are written with one. */
+  readonly unit?: string
 }
 
 // One letter is hardly a name.

@@ -31,6 +31,10 @@ export const FIT = {
   /** A date with a time: midnight, or any other. */
   midnight: 262144,
   timed: 524288,
+  /** A number with the unit of the column and a decimal point, or with a decimal comma; `unitUnclear`: another one with the other mark. */
+  unitPoint: 1048576,
+  unitComma: 2097152,
+  unitUnclear: 4194304,
 } as const
 
 /** In milliseconds. */
@@ -53,8 +57,17 @@ export function fitsOf(text: string, places: Places, hints: NameHints): number {
   if (point !== undefined) fits |= FIT.point | ofSign(point)
   if (comma !== undefined) fits |= FIT.comma | ofSign(comma)
   if (point !== undefined && comma !== undefined && point !== comma) fits |= FIT.unclear
+  fits |= ofMeasure(places)
   if (dayFirst === undefined && monthFirst === undefined) fits |= ofPhone(text, hints)
   return fits | ofText(text, hints)
+}
+
+function ofMeasure({ unitPoint, unitComma }: Places): number {
+  let fits = 0
+  if (unitPoint !== undefined) fits |= FIT.unitPoint | ofSign(unitPoint)
+  if (unitComma !== undefined) fits |= FIT.unitComma | ofSign(unitComma)
+  const isUnclear = unitPoint !== undefined && unitComma !== undefined && unitPoint !== unitComma
+  return isUnclear ? fits | FIT.unitUnclear : fits
 }
 
 function ofPhone(text: string, { isPhone }: NameHints): number {

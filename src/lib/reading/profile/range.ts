@@ -2,6 +2,7 @@ import type { Column } from '../types.ts'
 import { detachString } from '../value.ts'
 import { type DecimalMark, readNumber } from './number-text.ts'
 import { compareDecimals, type DateForm, isDecimal, parseDate, parseNumericTime } from './text-kind.ts'
+import { isSameUnit, readMeasure } from './unit.ts'
 
 /** The position of a value in each order in which it is valid. */
 export interface Places {
@@ -10,6 +11,9 @@ export interface Places {
   /** As any other number with a decimal point, and with a decimal comma. */
   readonly point: number | undefined
   readonly comma: number | undefined
+  /** As the number of a text with the unit of the column, with either mark. */
+  readonly unitPoint: number | undefined
+  readonly unitComma: number | undefined
   readonly dayFirst: number | undefined
   readonly monthFirst: number | undefined
   /** As a time that is written as a number. */
@@ -20,6 +24,8 @@ const NOWHERE: Places = {
   plain: undefined,
   point: undefined,
   comma: undefined,
+  unitPoint: undefined,
+  unitComma: undefined,
   dayFirst: undefined,
   monthFirst: undefined,
   numeric: undefined,
@@ -30,10 +36,13 @@ export class Ranges {
   readonly #plain = new RangeTracker(compareDecimals)
   readonly #point = new RangeTracker()
   readonly #comma = new RangeTracker()
+  readonly #unitPoint = new RangeTracker()
+  readonly #unitComma = new RangeTracker()
   readonly #dayFirst = new RangeTracker()
   readonly #monthFirst = new RangeTracker()
   readonly #numeric = new RangeTracker()
   readonly #hasTimes: boolean
+  readonly #unit = new UnitFinder()
   #isAmbiguous = false
 
   /** `hasTimes`: whether numbers may be times. */
@@ -53,7 +62,20 @@ export class Ranges {
     const time = this.#hasTimes && plain !== undefined ? parseNumericTime(text) : undefined
     const numeric = time === undefined ? undefined : this.#numeric.add(time, text, written)
     const isSome = plain ?? point ?? comma ?? day ?? month
-    return isSome === undefined ? NOWHERE : { plain, point, comma, dayFirst, monthFirst, numeric }
+    if (isSome === undefined) return this.#addMeasure(text, written)
+    return { ...NOWHERE, plain, point, comma, dayFirst, monthFirst, numeric }
+  }
+
+  #addMeasure(text: string, written: string): Places {
+    const number = this.#unit.numberOf(text)
+    if (number === undefined) return NOWHERE
+    const [point, comma] = [readNumber(number, '.'), readNumber(number, ',')]
+    if (point === undefined && comma === undefined) return NOWHERE
+    return {
+      ...NOWHERE,
+      unitPoint: point === undefined ? undefined : this.#unitPoint.add(Number(point), text, written),
+      unitComma: comma === undefined ? undefined : this.#unitComma.add(Number(comma), text, written),
+    }
   }
 
   #addMarked(text: string, written: string): (number | undefined)[] {
@@ -65,10 +87,12 @@ export class Ranges {
   }
 
   /** Adds a known value. */
-  again({ plain, point, comma, dayFirst, monthFirst, numeric }: Places): void {
+  again({ plain, point, comma, unitPoint, unitComma, dayFirst, monthFirst, numeric }: Places): void {
     if (plain !== undefined) this.#plain.again(plain)
     if (point !== undefined) this.#point.again(point)
     if (comma !== undefined) this.#comma.again(comma)
+    if (unitPoint !== undefined) this.#unitPoint.again(unitPoint)
+    if (unitComma !== undefined) this.#unitComma.again(unitComma)
     if (dayFirst !== undefined) this.#dayFirst.again(dayFirst)
     if (monthFirst !== undefined) this.#monthFirst.again(monthFirst)
     if (numeric !== undefined) this.#numeric.again(numeric)
@@ -78,6 +102,16 @@ export class Ranges {
   numbers(mark: DecimalMark): Range | undefined {
     const marked = mark === '.' ? this.#point : this.#comma
     return joinRanges(this.#plain.range, marked.range)
+  }
+
+  /** The range of the numbers with a decimal mark, with and without the unit. */
+  measures(mark: DecimalMark): Range | undefined {
+    return joinRanges(this.numbers(mark), (mark === '.' ? this.#unitPoint : this.#unitComma).range)
+  }
+
+  /** The unit of the numbers with a unit, as it is written most often; undefined if there are none. */
+  get unit(): string | undefined {
+    return this.#unit.unit
   }
 
   /** The range of the dates that are written in this form. */
@@ -92,6 +126,35 @@ export class Ranges {
   }
 }
 
+/** The unit of a column: that of the first value that is a number with a unit. */
+class UnitFinder {
+  /** How often each way to write the unit occurs. */
+  readonly #spellings = new Map<string, number>()
+  /** Units that are another one. */
+  readonly #others = new Set<string>()
+
+  /** The number of a text with the unit of the column; undefined for other texts. */
+  numberOf(text: string): string | undefined {
+    const measure = readMeasure(text)
+    if (measure === undefined || this.#others.has(measure.unit)) return undefined
+    const { number, unit } = measure
+    const [first] = this.#spellings.keys()
+    const known = this.#spellings.get(unit)
+    if (known === undefined && first !== undefined && !isSameUnit(first, unit)) {
+      if (this.#others.size < MOST_UNITS) this.#others.add(unit)
+      return undefined
+    }
+    this.#spellings.set(unit, (known ?? 0) + 1)
+    return number
+  }
+
+  get unit(): string | undefined {
+    const [most] = [...this.#spellings].sort((a, b) => b[1] - a[1])
+    return most?.[0]
+  }
+}
+
+const MOST_UNITS = 100
 const CAPACITY = 8192
 
 /** A deterministic sample of numbers of bounded size: all of them, then every second, every fourth, … */

@@ -3,7 +3,7 @@ import { readableTime } from '../../reading/profile/text-kind.ts'
 import { type Picture, pictureOf } from './column-picture.ts'
 import type { Locale } from './locale.ts'
 import { showName } from './table.ts'
-import { shorten, unpadded } from './text.ts'
+import { shorten, unpadded, visible } from './text.ts'
 
 /** The profile of one column. */
 export interface ColumnProfile {
@@ -71,7 +71,7 @@ function profileOf(locale: Locale, column: Column, count: number, pictured: bool
   const hasValues = frequent.length > 0 || range !== undefined || kind === 'boolean' || !pictured
   return {
     name,
-    kind: words.kinds[kind],
+    kind: column.unit === undefined ? words.kinds[kind] : `${words.kinds[kind]} (${visible(column.unit)})`,
     filled: format.share(filled, count),
     fill: filled === count ? 'full' : filled * 2 >= count ? 'most' : 'least',
     distinct:

@@ -45,6 +45,8 @@ interface RecordsColumn {
   readonly kind: ColumnKind
   /** Whether of its times only the days are shown. */
   readonly onlyDays?: true
+  /** The unit that its numbers are written with. */
+  readonly unit?: string
   readonly numeric: boolean
   readonly width: Width
   /** Whether the column is aligned to the right, because its texts run from there. */
@@ -127,7 +129,7 @@ function headPictureOf(locale: Locale, column: Column): HeadPicture | undefined 
 function columnOf(
   locale: Locale,
   { rows }: Reading,
-  { name, kind, onlyDays }: Column,
+  { name, kind, onlyDays, unit }: Column,
   at: number,
   { title, folded, main }: ColumnOrder,
 ): RecordsColumn {
@@ -137,6 +139,7 @@ function columnOf(
     ...(shown !== name && { exact: name.toWellFormed() }),
     kind,
     ...(onlyDays && { onlyDays }),
+    ...(unit !== undefined && { unit }),
     ...(isLong(name) && { long: true as const }),
     numeric: NUMERIC.has(kind),
     width: widerOf(NUMERIC.has(kind) ? 'xs' : widthOf(rows, at), widthOfHead(shown)),

@@ -1,0 +1,66 @@
+/** A number with its unit: the number as written, and the unit. */
+export interface Measure {
+  readonly number: string
+  readonly unit: string
+}
+
+const LONGEST_MEASURE = 60
+const NUMBER = '[+-]?\\d[\\d.,\\u0020\\u00a0\\u2009\\u202f]*'
+/** Words, signs and abbreviations without digits, except a power: `кв. м`, `°C`, `m/s`, `м2`. */
+const WORD = '(?:[\\p{L}%‰°µ℃℉][\\p{L}%‰°.²³/·*^-]*)'
+const UNIT = `\\p{Sc}|${WORD}(?:[ \\u00a0]${WORD}){0,2}[23]?`
+const AFTER = new RegExp(`^(${NUMBER})(${UNIT})$`, 'u')
+/** Currencies are also written before the number. */
+const BEFORE = new RegExp(`^([+-]?)(\\p{Sc})[ \\u00a0]?(${NUMBER})$`, 'u')
+/** One letter behind a number is rarely a unit: `12а` is a house, `10A` a class. */
+const LETTERS = /^(?:[мmгgлlтtчhсs]|м[23²³]|m[23²³])$/u
+
+/** A text as a number with a unit: `12 %`, `350 кв. м`, `4.5km`, `$12.50`; undefined for other texts. */
+export function readMeasure(text: string): Measure | undefined {
+  if (text.length < 2 || text.length > LONGEST_MEASURE) return undefined
+  const before = BEFORE.exec(text)
+  if (before) return { number: `${before[1]}${before[3]}`, unit: before[2] as string }
+  const [, written, unit] = AFTER.exec(text) ?? []
+  if (written === undefined || unit === undefined) return undefined
+  const number = written.trimEnd()
+  const isApart = number !== written || /^[^\p{L}]|\p{L}{2}/u.test(unit) || LETTERS.test(unit)
+  return isApart ? { number, unit } : undefined
+}
+
+/** Words that are one unit after different numbers, and do not begin alike. */
+const FORMS = [
+  ['день', 'дня', 'дней', 'дн', 'сут', 'сутки', 'суток'],
+  ['год', 'года', 'лет', 'г'],
+  ['неделя', 'недели', 'недель', 'нед'],
+  ['person', 'persons', 'people'],
+  ['foot', 'feet', 'ft'],
+]
+/** Longer words with the same beginning are forms of one word: `часов`, `рубля`. */
+const STEM = 3
+
+/** Whether two units are the same: `кв. м` and `кв.м`, `день` and `дней`. */
+export function isSameUnit(a: string, b: string): boolean {
+  if (a === b) return true
+  const [first, second] = [wordsOf(a), wordsOf(b)]
+  return first.length === second.length && first.every((word, at) => isSameWord(word, second[at] ?? ''))
+}
+
+/** The number in a text with a unit; the text itself if it has none, or another. */
+export function withoutUnit(text: string, unit: string): string {
+  const measure = readMeasure(text)
+  return measure && isSameUnit(measure.unit, unit) ? measure.number : text
+}
+
+function wordsOf(unit: string): string[] {
+  return unit
+    .toLowerCase()
+    .split(/[\s\u00a0.]+/u)
+    .filter(Boolean)
+}
+
+function isSameWord(a: string, b: string): boolean {
+  if (a === b || FORMS.some((forms) => forms.includes(a) && forms.includes(b))) return true
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
+  const stem = Math.max(STEM, short.length - 1)
+  return short.length >= STEM && long.length - short.length <= 3 && long.startsWith(short.slice(0, stem))
+}
