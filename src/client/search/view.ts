@@ -120,7 +120,10 @@ export function openView(place: HTMLElement): ResultsView {
 function sentenceOf({ count, leniency, isQuery }: ResultsPage, { words, speech }: Making): string {
   if (count === 0) return words.none
   if (!isQuery) return speech.count(words.everything, count)
-  return speech.count({ all: words.found, typos: words.typos, any: words.any }[leniency], count)
+  return speech.count(
+    { all: words.found, typos: words.typos, codes: words.codes, any: words.any }[leniency],
+    count,
+  )
 }
 
 /** More categories than this are no help to somebody who found nothing. */

@@ -12,6 +12,7 @@ export interface SearchWords {
   readonly everything: Plural
   readonly found: Plural
   readonly typos: Plural
+  readonly codes: Plural
   readonly any: Plural
   readonly none: string
   readonly noneHint: string

@@ -83,6 +83,33 @@ test('typos are considered only if nothing matches exactly, and never in numbers
   assert.deepEqual(await find('20241'), [])
 })
 
+test('a code that is typed wrongly finds the nearest codes, digits included, if nothing else is found', async () => {
+  const catalogue = catalogueOf([
+    { title: 'Парки', code: '7710474791-parks' },
+    { title: 'Аптеки', code: '501' },
+    { title: 'Школы', code: '5512' },
+    { title: 'Итоги 2023' },
+  ])
+  const search = searchIn(catalogue)
+  const find = finderIn(catalogue)
+  for (const [typed, title] of [
+    ['7710474719-parks', 'Парки'],
+    ['771047479-parks', 'Парки'],
+    ['7710474791-praks', 'Парки'],
+    ['5011', 'Аптеки'],
+    ['5513', 'Школы'],
+    ['50l', 'Аптеки'],
+  ] as const) {
+    const found = await find(typed)
+    assert.equal(found[0], title, typed)
+  }
+  assert.equal((await search('7710474719-parks')).leniency, 'codes')
+  assert.equal((await search('501')).leniency, 'all')
+  // A number in a title is no code.
+  assert.deepEqual(await find('2024'), [])
+  assert.deepEqual(await find('52'), [])
+})
+
 test('all words must match; if no dataset has all, those with some are found and marked as such', async () => {
   const catalogue = catalogueOf([
     { title: 'Парки севера' },

@@ -2,9 +2,12 @@ import type { WordsQuery } from './terms/term-index.ts'
 import type { TermQuery } from './terms/term-reader.ts'
 import { type Word, wordsIn } from './words.ts'
 
-/** How far the words may differ from the texts: not at all, by typos, or all but one of them may be missing. */
-export type Leniency = 'all' | 'typos' | 'any'
-export const LENIENCIES = ['all', 'typos', 'any'] as const satisfies readonly Leniency[]
+/**
+ * How far the words may differ from the texts: not at all, by typos, by typos in a code, digits included, or all but one of them may be
+ * missing.
+ */
+export type Leniency = 'all' | 'typos' | 'codes' | 'any'
+export const LENIENCIES = ['all', 'typos', 'codes', 'any'] as const satisfies readonly Leniency[]
 
 /** The fields of a dataset and how much a word counts in each of them. */
 export const FIELDS = {
@@ -23,6 +26,10 @@ const TYPO_FROM = 5
 const TWO_TYPOS_FROM = 9
 // Thousands of words begin with one letter: it is searched for in titles only.
 const PREFIX_EVERYWHERE_FROM = 2
+// In shorter ones each digit may be that of any other code.
+const CODE_FROM = 3
+const CODE_ONLY = [Object.keys(FIELDS).indexOf('code')]
+const HAS_DIGIT = /\p{N}/u
 const TITLE_ONLY = [Object.keys(FIELDS).indexOf('title')]
 
 /** The words that are searched for: each once, in the order typed, at most twelve. */
@@ -45,7 +52,20 @@ export function mayHaveTypos(words: readonly Word[]): boolean {
   return words.some(({ folded }) => typosIn(folded) > 0)
 }
 
+/** Whether any of these words may be one of a code that is typed wrongly. */
+export function mayBeCode(words: readonly Word[]): boolean {
+  return words.some(({ folded }) => HAS_DIGIT.test(folded) && folded.length >= CODE_FROM)
+}
+
 function queriesOf({ folded, stem }: Word, leniency: Leniency): TermQuery[] {
+  if (leniency === 'codes') {
+    const typos = folded.length < CODE_FROM ? 0 : Math.max(1, typosIn(folded))
+    return [folded, ...swapsOf(folded)].map((term, at) => ({
+      term,
+      fields: CODE_ONLY,
+      ...(at === 0 && { typos }),
+    }))
+  }
   const typos = leniency === 'all' ? 0 : typosIn(folded)
   const whole: TermQuery = {
     term: folded,
@@ -71,7 +91,7 @@ function swapsOf(word: string): string[] {
 
 /** How many letters of a word may be wrong; none in numbers: another year is no typo. */
 function typosIn(word: string): number {
-  if (/\p{N}/u.test(word) || word.length < TYPO_FROM) return 0
+  if (HAS_DIGIT.test(word) || word.length < TYPO_FROM) return 0
   return word.length < TWO_TYPOS_FROM ? 1 : 2
 }
 

@@ -606,6 +606,10 @@ export const en = {
       everything: { one: '{count} dataset, by title', other: '{count} datasets, by title' },
       found: { one: '{count} dataset', other: '{count} datasets' },
       typos: { one: '{count} dataset with similar words', other: '{count} datasets with similar words' },
+      codes: {
+        one: 'Nothing matches exactly. {count} dataset has a similar code',
+        other: 'Nothing matches exactly. {count} datasets have similar codes',
+      },
       any: {
         one: '{count} dataset with some of these words',
         other: '{count} datasets with some of these words',
