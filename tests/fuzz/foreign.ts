@@ -448,6 +448,7 @@ export const USES: readonly Use[] = [
       'site/view/link.ts',
       'site/view/problems.ts',
       'site/view/relation.ts',
+      'site/view/shared-name.ts',
       'site/view/text.ts',
       'site/view/use-from.ts',
       'site/view/value.ts',

@@ -176,6 +176,36 @@ describe('numbers with a unit', () => {
   })
 })
 
+describe('columns that repeat another', () => {
+  const repeatsOf = (rows: readonly object[]) =>
+    readingOf(JSON.stringify(rows), 'json').columns.flatMap(({ name, repeats }) =>
+      repeats ? `${name} = ${repeats}` : [],
+    )
+  const districts = ['ЦАО', 'САО', 'ЗАО']
+
+  test('have the same value in every record, as the first of them', () => {
+    const rows = Array.from({ length: 300 }, (_, at) => ({
+      Округ: districts[at % 3],
+      'Административный округ': ` ${districts[at % 3]}`,
+      District: at === 250 ? 'САО!' : districts[at % 3],
+      Earlier: districts[(at + 1) % 3],
+      Area: districts[at % 3],
+      City: 'Москва',
+      Town: 'Москва',
+    }))
+    assert.deepEqual(repeatsOf(rows), ['Административный округ = Округ', 'Area = Округ'])
+  })
+
+  test('have no value where the first has none', () => {
+    const rows = Array.from({ length: 50 }, (_, at) => ({
+      a: at % 5 ? `v${at}` : null,
+      b: at % 5 ? `v${at}` : '',
+      c: at % 5 ? `v${at}` : at === 0 ? undefined : 'x',
+    }))
+    assert.deepEqual(repeatsOf(rows), ['b = a'])
+  })
+})
+
 describe('a few values of another kind', () => {
   const numbers = Array.from({ length: 200 }, (_, n) => String(n * 7))
 

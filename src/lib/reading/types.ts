@@ -64,6 +64,8 @@ export interface Column {
   /** Number of distinct values; a lower bound if `distinctIsFloor`. */
   readonly distinct: number
   readonly distinctIsFloor: boolean
+  /** The first column that has the same value in every record. Absent if there is none, or hardly a different value. */
+  readonly repeats?: string
   /** Smallest and largest value in the order of the kind, as written in the document; absent for kinds without an order. */
   readonly min?: string
   readonly max?: string

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readDocument } from '../../../src/lib/reading/index.ts'
-import { localeOf, profilesOf, recordsTableOf } from '../../../src/lib/site/view/index.ts'
+import { foldColumns, localeOf, profilesOf, recordsTableOf } from '../../../src/lib/site/view/index.ts'
 import { partsOfValue } from '../../../src/lib/site/view/text.ts'
 import { readingOf } from '../../support/sample-mirror/index.ts'
 
@@ -144,6 +144,30 @@ test('the profile of a column has its type, share of filled values, range and fr
   assert.deepEqual(profile?.frequent, [{ value: '3', share: '66.7\u00a0%', percent: 100 }])
   assert.equal(profile?.picture?.kind, 'histogram')
   assert.equal(profile?.picture?.label, 'Distribution of n from 1 to 3; 66.7\u00a0% between 2.92 and 3')
+})
+
+test('empty columns, columns with one value and columns that repeat another are named, not profiled', () => {
+  const rows = Array.from({ length: 6 }, (_, at) => ({
+    district: ['North', 'South'][at % 2],
+    area: ['North', 'South'][at % 2],
+    city: 'Example',
+    note: null,
+    size: at,
+  }))
+  const reading = readDocument(() => [Buffer.from(JSON.stringify(rows))], { format: 'json' })
+  const { shown, folded } = foldColumns(en, reading, profilesOf(en, reading))
+  assert.deepEqual(
+    shown.map(({ name }) => name),
+    ['district', 'size'],
+  )
+  assert.deepEqual(
+    folded.map(({ text, columns }) => [text, ...columns.map(({ name, value }) => `${name}: ${value}`)]),
+    [
+      ['1 empty column', 'note: undefined'],
+      ['1 column that repeats another', 'area: same as district'],
+      ['1 column with one value in all records', 'city: Example'],
+    ],
+  )
 })
 
 test('a column with one value has no histogram and shows that value as its range; a lower bound is called one', () => {

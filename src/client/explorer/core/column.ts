@@ -170,7 +170,7 @@ export function markOf({
 }
 
 /** The plain decimal number that a value of a column of numbers is; undefined if it is none. */
-export function numberOf(
+export function numberIn(
   { unit }: ColumnType,
   text: string | null | undefined,
   mark: DecimalMark,
@@ -192,7 +192,7 @@ function placesOf(column: Pick<TypedColumn, 'kind' | 'unit' | 'values' | 'codes'
   values.forEach((written, code) => {
     const text = written?.trim() ?? ''
     if (text === '') return
-    if (isNumber) places[code] = Number(numberOf(column, text, mark) ?? Number.NaN)
+    if (isNumber) places[code] = Number(numberIn(column, text, mark) ?? Number.NaN)
     else places[code] = parseTime(text, slashes) ?? Number.NaN
   })
   return places

@@ -1,7 +1,7 @@
 import { compareDecimals } from '../../../lib/reading/profile/text-kind.ts'
 import { foldedIn } from '../../../lib/site/search/runs.ts'
 import { hasWords } from '../../../lib/site/search/values/word-columns.ts'
-import { isBlank, markOf, numberOf, orderOf, slashOrderOf, spanOf, type TypedColumn } from './column.ts'
+import { isBlank, markOf, numberIn, orderOf, slashOrderOf, spanOf, type TypedColumn } from './column.ts'
 import { fold, type Sought, soughtIn } from './sought.ts'
 import type { ColumnTable } from './table.ts'
 import { ANY_COLUMN, type Filter, type Test } from './view.ts'
@@ -63,7 +63,7 @@ function withinNumbers(
   const compare = (text: string | null, place: number, bound: string, near: number) =>
     place !== near && Number.isFinite(place) && Number.isFinite(near)
       ? place - near
-      : compareDecimals(numberOf(column, text, mark) ?? '', bound)
+      : compareDecimals(numberIn(column, text, mark) ?? '', bound)
   return (text, code) => {
     const place = places[code] as number
     return (

@@ -1,4 +1,4 @@
-import { markOf, numberOf, type TypedColumn } from './column.ts'
+import { markOf, numberIn, type TypedColumn } from './column.ts'
 import type { Ranks } from './ranks.ts'
 import type { Measure } from './view.ts'
 
@@ -74,7 +74,7 @@ const MOST_POWER = 60
 function openSum(column: TypedColumn): (codes: readonly number[]) => string {
   const { values, places } = column
   const mark = markOf(column)
-  const written = values.map((text) => splitDecimal(numberOf(column, text, mark)))
+  const written = values.map((text) => splitDecimal(numberIn(column, text, mark)))
   let unit = 0
   let top = 0
   for (const number of written) {

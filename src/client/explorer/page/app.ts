@@ -9,7 +9,11 @@ import { ANY_COLUMN, SIZES, type Test, type ViewState } from '../core/view.ts'
 /** Shared by the parts of the explorer: the current view, and the ways to change it. */
 export interface App {
   readonly words: ExplorerWords
-  readonly columns: readonly (KnownColumn & { readonly className?: string; readonly picture?: SVGElement })[]
+  readonly columns: readonly (KnownColumn & {
+    readonly className?: string
+    readonly picture?: SVGElement
+    readonly label?: readonly Node[]
+  })[]
   /** The positions of the columns in the order they are shown. */
   readonly order: readonly number[]
   readonly view: ViewState

@@ -98,7 +98,7 @@ export function headsOf(app: App, columns: readonly number[], folded: readonly n
 
 function headOf(app: App, column: number): HTMLElement {
   const { words, view } = app
-  const { kind = 'text', className, picture } = app.columns[column] ?? {}
+  const { kind = 'text', className, picture, label } = app.columns[column] ?? {}
   const name = columnLabel(app, column)
   const sorted = view.sort.find((sort) => sort.column === column)
   const sort = button('', ({ shiftKey }) => app.change(nextSort(app, column, shiftKey)), 'sort')
@@ -106,7 +106,9 @@ function headOf(app: App, column: number): HTMLElement {
   sort.title = fillTemplate(words.sort, { column: name })
   const shown = name.length > NAME_LIMIT ? `${name.slice(0, NAME_LIMIT - 1).toWellFormed()}…` : name
   sort.append(
-    element('span', { textContent: visible(shown) }),
+    label
+      ? element('span', {}, ...label.map((node) => node.cloneNode(true)))
+      : element('span', { textContent: visible(shown) }),
     element('span', { className: 'arrow', ariaHidden: 'true' }),
   )
   const isFiltered = view.filters.some((filter) => filter.column === column)

@@ -211,7 +211,11 @@ export function addScript(script: string): Promise<void> {
 /** The records on the static page. */
 export interface PageTable {
   /** In the order of the document. */
-  readonly columns: readonly (KnownColumn & { readonly className: string; readonly picture?: SVGElement })[]
+  readonly columns: readonly (KnownColumn & {
+    readonly className: string
+    readonly picture?: SVGElement
+    readonly label?: readonly Node[]
+  })[]
   /** The columns in the order they are shown. */
   readonly order: readonly number[]
   /** Columns that are hidden at first, ascending. */
@@ -233,6 +237,7 @@ export function readKnown(root: HTMLElement, table: HTMLTableElement): PageTable
   const shown = heads.map((head) => {
     const { dataset, textContent, className } = head
     const picture = head.querySelector('svg')
+    const label = head.querySelector('.shared') && [...head.childNodes].filter((node) => node !== picture)
     return {
       name: dataset.name ?? textContent ?? '',
       kind: (dataset.kind ?? 'text') as ColumnKind,
@@ -240,6 +245,7 @@ export function readKnown(root: HTMLElement, table: HTMLTableElement): PageTable
       unit: dataset.unit,
       className: className.replace(/ ?\bf\b/, ''),
       ...(picture && { picture }),
+      ...(label && { label }),
     }
   })
   const columns = inDocumentOrder(shown, order)

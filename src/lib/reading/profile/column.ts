@@ -5,7 +5,7 @@ import { type Budget, DistinctValues, type FitGroup, type Read } from './distinc
 import { FIT, fitsOf, type NameHints } from './fits.ts'
 import { chooseDecimalMark, type DecimalMark } from './number-text.ts'
 import { histogramOf, quantile, type Range, Ranges } from './range.ts'
-import { sketchOf } from './sketch.ts'
+import { hashText, sketchOf } from './sketch.ts'
 import {
   isNamedLikeId,
   isNamedLikePhone,
@@ -27,6 +27,8 @@ const LEAST_NUMBERED = 20
 const LARGEST_DRAWN = 1e300
 /** Fewer different values may be equal to those of another column by chance. */
 const LEAST_NAMES = 5
+/** Columns with fewer different values are equal by chance. */
+const LEAST_REPEATED = 2
 /** Whole numbers that fill so much of their range are counted, and those of another column are equal by chance. */
 const DENSE = 0.1
 const YEARS = { from: 1900, to: 2100 }
@@ -42,6 +44,7 @@ export class ColumnProfiler {
   readonly #groups = new Map<number, FitGroup>()
   /** What is known about the values of the first records, by record. */
   readonly #cells: Read[] = []
+  readonly #print = new ValuesPrint()
   #filled = 0
   #nested = 0
   #blank = 0
@@ -60,8 +63,8 @@ export class ColumnProfiler {
     this.#ranges = new Ranges(chosen === 'date' || isNamedLikeTime(name))
   }
 
-  /** Adds the value of a record. `at`: the position of the record, if the value may be drawn with those of other columns. */
-  add(value: Value, at?: number): void {
+  /** Adds the value of a record, by the position of the record. `isCharted`: whether it may be drawn with those of other columns. */
+  add(value: Value, at: number, isCharted: boolean): void {
     if (value === null) return
     if (isNested(value)) {
       this.#filled++
@@ -82,7 +85,14 @@ export class ColumnProfiler {
     if (known) this.#ranges.again(known.places)
     const read = known ?? this.#addNew(text, written)
     read.group.count++
-    if (at !== undefined) this.#cells[at] = read
+    this.#print.add(at, read.hash)
+    if (isCharted) this.#cells[at] = read
+  }
+
+  /** What is the same for columns with the same values in the same records, and hardly ever for others; undefined for nested and few values. */
+  get print(): string | undefined {
+    if (this.#nested > 0 || this.#distinct.size < LEAST_REPEATED) return undefined
+    return `${this.#filled} ${this.#distinct.size} ${this.#print.text}`
   }
 
   /** The values of the records that were added with a position, and no others. */
@@ -140,8 +150,8 @@ export class ColumnProfiler {
     return { values: this.#filled + this.#blank, bytes: this.#distinct.csvBytes + this.#otherBytes }
   }
 
-  /** The profile of the values. `place`: the kind of a column of coordinates. */
-  finish(place?: ColumnKind): Column {
+  /** The profile of the values. `place`: the kind of a column of coordinates; `repeats`: the earlier column that has the same values. */
+  finish(place?: ColumnKind, repeats?: string): Column {
     const own = this.#decide()
     const kind = place ?? own.kind
     const range = own.range
@@ -159,6 +169,7 @@ export class ColumnProfiler {
       filled: this.#filled,
       distinct: this.#filled === 0 ? 0 : Math.max(1, this.#distinct.size),
       distinctIsFloor: this.#distinct.isFloor,
+      ...(repeats !== undefined && { repeats }),
       ...(none !== undefined && { absent: { count: absent, value: none } }),
       ...(exceptions > 0 && {
         exceptions: { count: exceptions, examples: this.#distinct.examples(isException) },
@@ -194,7 +205,7 @@ export class ColumnProfiler {
       group = { fits, count: 0 }
       this.#groups.set(fits, group)
     }
-    const read = { value: detachString(written), places, group }
+    const read = { value: detachString(written), hash: hashText(text), places, group }
     this.#distinct.add(read)
     return read
   }
@@ -385,6 +396,21 @@ export class ColumnProfiler {
       negatives: isSuch(FIT.negative),
       ...(mark === ',' && { decimalComma: true as const }),
     }
+  }
+}
+
+/** Two hashes of the values of a column with the positions of their records. */
+class ValuesPrint {
+  #first = 0x811c9dc5
+  #second = 0x9e3779b9
+
+  add(at: number, hash: number): void {
+    this.#first = Math.imul(this.#first ^ hash, 0x01000193) ^ at
+    this.#second = Math.imul(this.#second ^ at, 0x85ebca6b) + hash
+  }
+
+  get text(): string {
+    return `${this.#first >>> 0} ${this.#second >>> 0}`
   }
 }
 

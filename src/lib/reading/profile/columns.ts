@@ -36,14 +36,14 @@ export class ColumnProfiles {
   }
 
   add(record: ReadRecord): void {
-    const at = this.#records < MOST_CHARTED ? this.#records : undefined
-    if (this.#records === MOST_CHARTED) for (const { profile } of this.#profiles.values()) profile.dropCells()
+    const at = this.#records
+    if (at === MOST_CHARTED) for (const { profile } of this.#profiles.values()) profile.dropCells()
     this.#records++
     let place = 0
     for (const [name, value] of record) {
       const column = this.#profiles.get(name) ?? this.#begin(name)
       if (column === undefined) continue
-      column.profile.add(value, place++ < CHARTED_COLUMNS ? at : undefined)
+      column.profile.add(value, at, at < MOST_CHARTED && place++ < CHARTED_COLUMNS)
       this.#geography.take(column.place, value)
     }
     this.#geography.endRecord()
@@ -86,7 +86,13 @@ export class ColumnProfiles {
   finish(): Column[] {
     const profiles = [...this.#profiles.values()].map(({ profile }) => profile)
     const places = findPlaces(profiles)
-    return profiles.map((profile) => profile.finish(places.get(profile)))
+    const firsts = new Map<string, string>()
+    return profiles.map((profile) => {
+      const { print, name } = profile
+      const first = print && firsts.get(print)
+      if (print !== undefined && first === undefined) firsts.set(print, name)
+      return profile.finish(places.get(profile), first)
+    })
   }
 
   #begin(name: string): ProfiledColumn | undefined {

@@ -25,6 +25,8 @@ export interface FitGroup {
 export interface Read {
   /** The value as written. */
   readonly value: string
+  /** The hash of the value without blanks around it. */
+  readonly hash: number
   readonly places: Places
   readonly group: FitGroup
 }
@@ -59,7 +61,7 @@ export class DistinctValues {
 
   /** Counts a new value, whose text has its own memory. */
   add(read: Read): void {
-    const { value: text, places, group } = read
+    const { value: text, hash, places, group } = read
     const csvBytes = textBytes(text)
     this.csvBytes += csvBytes
     if (this.#counts.size >= MAX_VALUES || text.length > MAX_LENGTH || this.#budget.chars < text.length)
@@ -67,7 +69,7 @@ export class DistinctValues {
     else {
       this.#budget.chars -= text.length + 16
       this.#seen++
-      this.#counts.set(text, { value: text, count: 1, places, group, csvBytes })
+      this.#counts.set(text, { value: text, hash, count: 1, places, group, csvBytes })
     }
   }
 

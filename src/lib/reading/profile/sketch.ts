@@ -9,7 +9,7 @@ const SIZE = 24
 export function sketchOf(texts: Iterable<string>): number[] {
   const least: number[] = []
   for (const text of texts) {
-    const hash = hashOf(text)
+    const hash = hashText(text)
     if (least.length === SIZE && hash >= (least[SIZE - 1] as number)) continue
     let place = least.length
     while (place > 0 && (least[place - 1] as number) > hash) place -= 1
@@ -43,7 +43,7 @@ function limitOf(sketch: readonly number[]): number {
 }
 
 /** FNV-1a with the last step of MurmurHash3, which spreads short texts. Not secret and not for checksums. */
-function hashOf(text: string): number {
+export function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)

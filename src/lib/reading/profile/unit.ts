@@ -1,5 +1,5 @@
 /** A number with its unit: the number as written, and the unit. */
-export interface Measure {
+interface Measure {
   readonly number: string
   readonly unit: string
 }

@@ -1,5 +1,13 @@
 import type { SearchHead } from './head.ts'
-import { FIELDS, LENIENCIES, type Leniency, mayBeCode, mayHaveTypos, planQuery, wordsTyped } from './query.ts'
+import {
+  FIELDS,
+  LENIENCIES,
+  type Leniency,
+  mayBeMistypedCode,
+  mayHaveTypos,
+  planQuery,
+  wordsTyped,
+} from './query.ts'
 import { type Matches, openTermIndex } from './terms/term-index.ts'
 import type { TermPart } from './terms/term-reader.ts'
 
@@ -27,7 +35,7 @@ export function openEngine({ terms }: SearchHead, loadPart: (at: number) => Prom
       if (words.length === 0) return { ...everything(terms.documents), leniency: 'all' }
       for (const leniency of LENIENCIES) {
         if (leniency === 'typos' && !mayHaveTypos(words)) continue
-        if (leniency === 'codes' && !mayBeCode(words)) continue
+        if (leniency === 'codes' && !mayBeMistypedCode(words)) continue
         if (leniency === 'any' && words.length < 2) continue
         const query = planQuery(words, leniency)
         const found = query && (await index.find(query))

@@ -53,7 +53,7 @@ export function mayHaveTypos(words: readonly Word[]): boolean {
 }
 
 /** Whether any of these words may be one of a code that is typed wrongly. */
-export function mayBeCode(words: readonly Word[]): boolean {
+export function mayBeMistypedCode(words: readonly Word[]): boolean {
   return words.some(({ folded }) => HAS_DIGIT.test(folded) && folded.length >= CODE_FROM)
 }
 

@@ -54,11 +54,11 @@ function foldedOf(reading: Reading, first: number | undefined): readonly number[
 
 function tellsLittle(reading: Reading, column: Column, at: number): boolean {
   const { kind, name } = column
-  if (kind === 'empty') return true
+  if (kind === 'empty' || column.repeats !== undefined) return true
   if (kind === 'code' || kind === 'identifier') return isNearlyUnique(column)
   if (kind === 'latitude' || kind === 'longitude' || kind === 'nested')
     return reading.geography?.columns.includes(name) === true || (kind === 'nested' && isLong(reading, at))
-  return repeatsEarlier(reading, at)
+  return false
 }
 
 function isNearlyUnique({ filled, distinct }: Column): boolean {
@@ -70,17 +70,6 @@ const LONG_NESTED = 60
 function isLong({ rows }: Reading, at: number): boolean {
   const lengths = rows.flatMap((row) => row[at]?.length ?? []).sort((a, b) => a - b)
   return (lengths[lengths.length >> 1] ?? 0) > LONG_NESTED
-}
-
-// Whether a column seems to have the same value as one before it in every record: the profiles agree, and all rows that are known.
-function repeatsEarlier({ columns, rows }: Reading, at: number): boolean {
-  const column = columns[at]
-  if (!column || column.distinct < 2) return false
-  return columns.slice(0, at).some((other, earlier) => {
-    const isAlike =
-      other.kind === column.kind && other.filled === column.filled && other.distinct === column.distinct
-    return isAlike && rows.every((row) => row[earlier] === row[at])
-  })
 }
 
 /** Longer texts describe a record rather than name it. */

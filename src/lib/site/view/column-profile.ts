@@ -2,12 +2,15 @@ import type { Column, Reading } from '../../reading/index.ts'
 import { readableTime } from '../../reading/profile/text-kind.ts'
 import { type Picture, pictureOf } from './column-picture.ts'
 import type { Locale } from './locale.ts'
+import { type NameParts, splitNames } from './shared-name.ts'
 import { showName } from './table.ts'
 import { shorten, unpadded, visible } from './text.ts'
 
 /** The profile of one column. */
 export interface ColumnProfile {
   readonly name: string
+  /** The name in parts, if other columns share some of them. */
+  readonly parts?: NameParts
   readonly kind: string
   readonly filled: string
   /** Whether all records have a value here, at least half of them, or fewer. */
@@ -57,7 +60,12 @@ const MOST_DIGITS = 12
 
 /** The profiles of a reading's columns, in the document's order. */
 export function profilesOf(locale: Locale, reading: Reading): ColumnProfile[] {
-  return reading.columns.map((column, at) => profileOf(locale, column, reading.count, at < PICTURED))
+  const names = splitNames(reading.columns.map(({ name }) => showName(locale, name)))
+  return reading.columns.map((column, at) => {
+    const parts = names[at]
+    const profile = profileOf(locale, column, reading.count, at < PICTURED)
+    return parts && parts.own !== profile.name ? { ...profile, parts } : profile
+  })
 }
 
 function profileOf(locale: Locale, column: Column, count: number, pictured: boolean): ColumnProfile {
@@ -148,14 +156,14 @@ function figuresOf({ words, format }: Locale, { numbers, filled, distinct }: Col
   ]
 }
 
-/** Columns that tell so little that they are named in one line. */
+/** Columns that tell so little that they are named in one line, with their only value, or the column that they repeat. */
 export interface FoldedColumns {
   /** `3 empty columns` */
   readonly text: string
   readonly columns: readonly { readonly name: string; readonly value?: string }[]
 }
 
-/** Splits profiles into those that are shown one by one and those that are named together: empty columns, and columns with one value. */
+/** Splits profiles into those that are shown one by one and those that are named together: empty columns, columns that repeat another, and columns with one value. */
 export function foldColumns(
   locale: Locale,
   { columns, count }: Reading,
@@ -166,12 +174,13 @@ export function foldColumns(
     column.distinct === 1 && !column.distinctIsFloor && column.filled === count && count > 1
   const nameOf = (column: Column) => showName(locale, column.name)
   const empty = columns.filter(isEmpty)
+  const repeating = columns.filter(({ repeats }) => repeats !== undefined)
   const constant = columns.filter((column) => !isEmpty(column) && isConstant(column))
   const { words } = locale
   return {
     shown: profiles.filter((_, at) => {
       const column = columns[at]
-      return column !== undefined && !isEmpty(column) && !isConstant(column)
+      return column !== undefined && !isEmpty(column) && !isConstant(column) && column.repeats === undefined
     }),
     folded: [
       ...(empty.length > 0
@@ -181,6 +190,17 @@ export function foldColumns(
               columns: empty.map((column) => ({
                 name: nameOf(column),
                 ...(column.absent && { value: showValue(column.absent.value) }),
+              })),
+            },
+          ]
+        : []),
+      ...(repeating.length > 0
+        ? [
+            {
+              text: words.columns.repeating(repeating.length),
+              columns: repeating.map((column) => ({
+                name: nameOf(column),
+                value: words.columns.sameAs(showName(locale, column.repeats ?? '')),
               })),
             },
           ]

@@ -3,6 +3,7 @@ import { readableTime } from '../../reading/profile/text-kind.ts'
 import { type ColumnOrder, orderColumns } from './column-order.ts'
 import { pictureOf } from './column-picture.ts'
 import type { Locale } from './locale.ts'
+import { type NameParts, splitNames } from './shared-name.ts'
 import { CELL_LIMIT, cut, isLong, partsOfValue, shorten, unpadded, type ValuePart, visible } from './text.ts'
 
 /** One cell: its text without padding, and a note on what was cut. Null if there is no value. */
@@ -41,6 +42,8 @@ export interface RecordsTable {
 /** One column of the table; `exact` is its name in the document, if it is shown differently. */
 interface RecordsColumn {
   readonly name: string
+  /** The name in parts, if other columns share some of them. */
+  readonly parts?: NameParts
   readonly exact?: string
   readonly kind: ColumnKind
   /** Whether of its times only the days are shown. */
@@ -90,13 +93,14 @@ const NUMERIC: ReadonlySet<Column['kind']> = new Set([
 export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable | undefined {
   if (reading.count === 0 || reading.rows.length === 0 || reading.columns.length === 0) return undefined
   const arranged = orderColumns(reading)
+  const names = splitNames(reading.columns.map(({ name }) => showName(locale, name)))
   const columns = arranged.order.flatMap((at, place) => {
     const column = reading.columns[at]
     if (column === undefined) return []
     const isPictured = reading.count >= LEAST_PICTURED && place < MOST_PICTURES
     const picture = isPictured ? headPictureOf(locale, column) : undefined
     return {
-      ...columnOf(locale, reading, column, at, arranged),
+      ...columnOf(reading, column, names[at] as NameParts, at, arranged),
       ...(at !== place && { at }),
       ...(picture && { picture }),
     }
@@ -127,22 +131,26 @@ function headPictureOf(locale: Locale, column: Column): HeadPicture | undefined 
 }
 
 function columnOf(
-  locale: Locale,
   { rows }: Reading,
   { name, kind, onlyDays, unit }: Column,
+  parts: NameParts,
   at: number,
   { title, folded, main }: ColumnOrder,
 ): RecordsColumn {
-  const shown = showName(locale, name)
+  const shown = parts.before + parts.own + parts.after
   return {
     name: shown,
+    ...(parts.own !== shown && { parts }),
     ...(shown !== name && { exact: name.toWellFormed() }),
     kind,
     ...(onlyDays && { onlyDays }),
     ...(unit !== undefined && { unit }),
     ...(isLong(name) && { long: true as const }),
     numeric: NUMERIC.has(kind),
-    width: widerOf(NUMERIC.has(kind) ? 'xs' : widthOf(rows, at), widthOfHead(shown)),
+    width: widerOf(
+      NUMERIC.has(kind) ? 'xs' : widthOf(rows, at),
+      widthOfHead(parts.long ? parts.own + parts.after : shown),
+    ),
     right: standsRight(
       name,
       rows.map((row) => row[at] ?? null),

@@ -297,6 +297,11 @@ export const en = {
     examples: 'For example',
     absent: 'Counted as empty:',
     empty: (count: number) => formatPlural(count, { one: 'empty column', other: 'empty columns' }),
+    repeating: (count: number) =>
+      count === 1
+        ? '1 column that repeats another'
+        : `${formatPlural(count, { one: 'column', other: 'columns' })} that repeat others`,
+    sameAs: (name: string) => `same as ${name}`,
     constant: (count: number) =>
       `${formatPlural(count, { one: 'column', other: 'columns' })} with one value in all records`,
     sample: 'from a sample',

@@ -319,6 +319,9 @@ export const ru: Words = {
         many: 'пустых столбцов',
         other: 'пустого столбца',
       }),
+    repeating: (count) =>
+      `${formatPlural(count, nouns.columns)}: ${count === 1 ? 'повторяет другой' : 'повторяют другие'}`,
+    sameAs: (name) => `то же, что ${name}`,
     constant: (count) => `${formatPlural(count, nouns.columns)} с одним значением во всех записях`,
     sample: 'по выборке',
     truth: (yes, no) => `да: ${yes}, нет: ${no}`,

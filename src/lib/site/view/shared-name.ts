@@ -1,0 +1,59 @@
+/** The name of a column in parts: what many names of the table begin and end with, and what tells it from the others between. */
+export interface NameParts {
+  readonly before: string
+  readonly own: string
+  readonly after: string
+  /** Whether what is before is so long that one line of it is enough. */
+  readonly long?: true
+}
+
+/** A part counts as shared if so many columns have it, and a share of all. */
+const [LEAST_SHARING, SHARE] = [4, 0.25]
+/** Shorter parts are shown as any other, unless they are no words: `0_`. */
+const LEAST_SHARED = 16
+const BETWEEN = /[\s_.,:;/()[\]-]/
+const WORD = /\p{L}{3}/u
+const TELLING = /[\p{L}\p{N}]/u
+const LONGEST_NAME = 500
+
+/** Splits the names of the columns of a table; a name that shares nothing has only its own part. */
+export function splitNames(names: readonly string[]): NameParts[] {
+  const need = Math.max(LEAST_SHARING, Math.ceil(names.length * SHARE))
+  const isShared = (counts: ReadonlyMap<string, number>, part: string) =>
+    (counts.get(part) ?? 0) >= need && (part.length >= LEAST_SHARED || !WORD.test(part))
+  const starts = countParts(names, startsOf)
+  const ends = countParts(names, endsOf)
+  return names.map((name) => {
+    const before = startsOf(name).findLast((part) => isShared(starts, part)) ?? ''
+    const after =
+      endsOf(name).find((part) => part.length < name.length - before.length && isShared(ends, part)) ?? ''
+    const own = name.slice(before.length, name.length - after.length)
+    if (TELLING.test(own))
+      return { before, own, after, ...(before.length >= LEAST_SHARED && { long: true as const }) }
+    return { before: '', own: name, after: '' }
+  })
+}
+
+function countParts(
+  names: readonly string[],
+  partsOf: (name: string) => string[],
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const name of names) for (const part of partsOf(name)) counts.set(part, (counts.get(part) ?? 0) + 1)
+  return counts
+}
+
+// From the shortest to the longest; each ends with what separates words.
+function startsOf(name: string): string[] {
+  return placesIn(name, (at) => BETWEEN.test(name[at - 1] ?? '')).map((at) => name.slice(0, at))
+}
+
+// From the longest to the shortest; each begins with what separates words.
+function endsOf(name: string): string[] {
+  return placesIn(name, (at) => BETWEEN.test(name[at] ?? '')).map((at) => name.slice(at))
+}
+
+function placesIn({ length }: string, isPlace: (at: number) => boolean): number[] {
+  if (length > LONGEST_NAME) return []
+  return Array.from({ length: Math.max(0, length - 1) }, (_, at) => at + 1).filter(isPlace)
+}
