@@ -16,7 +16,7 @@ test('files in a dotted folder are requested, which some deployments leave out; 
     ].map((path) => [path, '0'.repeat(64)]),
   )
   const site = { base: parseBaseAddress('https://m.example/'), sums, records: new Map(), hosts: [] }
-  const asked = [...planSite(site, 'none')].map(({ target }) => target)
+  const asked = [...planSite(site, { left: new Set() }, 'none')].map(({ target }) => target)
   for (const target of ['.well-known/api-catalog', 'robots.txt', ''])
     assert.ok(asked.includes(target), target)
   for (const target of ['.htaccess', '.nojekyll', '404.html', '_headers'])

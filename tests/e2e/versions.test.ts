@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import * as v from 'valibot'
@@ -149,6 +149,29 @@ test('versions and TimeMaps are served with their media types, and check notices
     verifySite(settings.out).findings.map((finding) => `${finding.kind} ${finding.path}`),
     [`altered ${path}`],
   )
+})
+
+test('check with a sample requests the versions of the datasets in the sample alone', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ first: '1', other: '2' }))
+  const settings = settingsIn(temporaryFolder(t), {
+    origin: origin.base,
+    history: { keep: 2, bytes: 2 ** 20 },
+  })
+  for (const price of ['1', '2']) {
+    for (const code of ['first', 'other'])
+      origin.set(both(`get_dataset/${code}`, [{ id: code, price: `${code} ${price}` }]))
+    await mirrorInto(settings)
+  }
+  const server = await serveSite({ folder: settings.out, host: '127.0.0.1', port: 0, base: '/' })
+  t.after(() => server.close())
+  for (const name of readdirSync(join(settings.out, 'versions')))
+    truncateSync(join(settings.out, 'versions', name), 1)
+  const damaged = async (...options: string[]) => {
+    const { stdout } = await runHere(['check', server.url, '--json', ...options])
+    return new Set(stdout.match(/versions\/[0-9a-f]{64}\.json/g)).size
+  }
+  assert.equal(await damaged(), 2)
+  assert.equal(await damaged('--sample', '1'), 1)
 })
 
 test('a mirror with versions that is built again from its files is the same', async (t) => {

@@ -135,11 +135,16 @@ async function checkOnce(
   const builder = openReport(overlook.overlooks)
   for (const found of read.found) builder.note(found, 0)
   const seed = options.seed ?? manifest?.generation ?? ''
-  const choice = chooseResources(codesOf(read), { sample, seed, declared: manifest?.lists })
+  const choice = chooseResources(codesOf(read), {
+    sample,
+    seed,
+    declared: manifest?.lists,
+    history: manifest?.history,
+  })
   if (site) {
     const absent = `no-such-dataset-${manifest?.generation.toLowerCase()}`
     // The first plan finds out which codings the host uses.
-    const plans = [() => planSite(site, absent), () => planResources(site, choice, client.codings)]
+    const plans = [() => planSite(site, choice, absent), () => planResources(site, choice, client.codings)]
     await askAll(client, builder, plans, options.connections, on)
   }
   const settled = judgeChecks(builder, { strict, rules: isForRules(hosts) })

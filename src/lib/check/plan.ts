@@ -20,7 +20,9 @@ import {
   TABLE_NAME,
   timeMapNameOf,
   VERSIONS_NAME,
+  versionPathOf,
 } from '../interface/index.ts'
+import type { DatasetVersions } from '../snapshot/index.ts'
 import {
   askAbsent,
   askFile,
@@ -39,8 +41,12 @@ import { type CheckedFile, type CheckedSite, findFile } from './site.ts'
 /**
  * All questions about anything but lists and datasets, without those that follow from answers. `absent` is a code that no dataset has.
  */
-export function* planSite(site: CheckedSite, absent: string): Generator<Question> {
-  yield* planOthers(site)
+export function* planSite(
+  site: CheckedSite,
+  { left }: Pick<CheckSample, 'left'>,
+  absent: string,
+): Generator<Question> {
+  yield* planOthers(site, left)
   yield* askHost(site, absent)
   yield* askMissing(site, absent)
 }
@@ -133,11 +139,11 @@ function* planManners(site: CheckedSite, resource: Resource): Generator<Question
 }
 
 // Files other than lists and datasets: the home page, other pages, and their scripts and styles.
-function* planOthers(site: CheckedSite): Generator<Question> {
+function* planOthers(site: CheckedSite, left: ReadonlySet<string>): Generator<Question> {
   for (const path of site.sums.keys()) {
     const file = findFile(site, path)
     if (file === undefined || isForHost(site, path)) continue
-    if (isOfResource(path)) continue
+    if (isOfResource(path) || left.has(path)) continue
     const folder = /^(|.*\/)index\.html$/.exec(path)?.[1]
     if (folder === undefined) {
       const question = askFile('files', file, encodePath(path))
@@ -197,6 +203,8 @@ interface CheckSample {
   readonly resources: readonly Resource[]
   /** The resources that are tested with every kind of request. */
   readonly close: ReadonlySet<Resource>
+  /** The files of former versions that only datasets outside the sample have. */
+  readonly left: ReadonlySet<string>
   /** How many of them are datasets, and how many datasets there are. */
   readonly datasets: number
   readonly of: number
@@ -228,10 +236,12 @@ export function chooseResources(
     sample,
     seed,
     declared,
+    history = [],
   }: {
     readonly sample?: number | undefined
     readonly seed: string
     readonly declared?: DeclaredLists | undefined
+    readonly history?: readonly DatasetVersions[] | undefined
   },
 ): CheckSample {
   const keys = new Map(codes.map((code) => [code, keyOf(seed, code)]))
@@ -241,12 +251,20 @@ export function chooseResources(
   const close = new Set([...awkward, ...shuffled.slice(0, PER_KIND)])
   const datasets = codes.filter((code) => taken.has(code)).map(datasetResource)
   const lists = listsOf(declared).map((operation): Resource => ({ operation }))
+  const isTaken = ({ code }: DatasetVersions) => taken.has(code as DatasetCode)
   return {
     resources: [...lists, ...datasets],
+    left: versionPathsOf(history).difference(versionPathsOf(history.filter(isTaken))),
     close: new Set([...lists, ...datasets.filter((one) => 'code' in one && close.has(one.code))]),
     datasets: datasets.length,
     of: codes.length,
   }
+}
+
+function versionPathsOf(history: readonly DatasetVersions[]): Set<string> {
+  return new Set(
+    history.flatMap(({ versions }) => versions.map(({ format, sha256 }) => versionPathOf(format, sha256))),
+  )
 }
 
 function keyOf(seed: string, code: string): string {
