@@ -119,6 +119,13 @@ test('a TimeMap lists the original, itself and every memento with the time it wa
   const { paths } = JSON.parse(read('openapi.json'))
   for (const name of ['versions.json', 'index.json.timemap', 'index.xml.timemap'])
     assert.ok(paths[`/api/v1/get_dataset/{code}/${name}`], name)
+  for (const format of ['json', 'xml']) {
+    const path = `/versions/{sha256}.${format}`
+    const [{ name, example }] = paths[path].get.parameters
+    const file = path.replace(`{${name}}`, example)
+    assert.ok(existsSync(join(settings.out, file)), file)
+    assert.ok(read('about/api/index.html').includes(`href="../..${file}"`))
+  }
   assert.deepEqual(verifySite(settings.out).findings, [])
 })
 

@@ -12,6 +12,7 @@ import {
   TABLE_MEDIA_TYPE,
   TIME_MAP_MEDIA_TYPE,
   timeMapNameOf,
+  VERSIONS_FOLDER,
   VERSIONS_NAME,
 } from '../../../interface/index.ts'
 import { type InferredSchema, inferJsonSchema, readOr } from '../../../reading/index.ts'
@@ -189,7 +190,7 @@ function operationOf(
     readonly content: Content
   },
 ): ApiOperation {
-  const all = code === undefined ? parameters : [codeParameter(words, code), ...parameters]
+  const all = code === undefined ? parameters : [pathParameter(words, 'code', code), ...parameters]
   return {
     ...rest,
     tags: [words.groups[group].name],
@@ -201,12 +202,12 @@ function operationOf(
   }
 }
 
-function codeParameter({ parameters }: DeveloperWords, example: string): Parameter {
+function pathParameter({ parameters }: DeveloperWords, name: 'code' | 'sha256', example: string): Parameter {
   return {
-    name: 'code',
+    name,
     in: 'path',
     required: true,
-    description: parameters.code,
+    description: parameters[name],
     schema: { type: 'string' },
     example,
   }
@@ -305,6 +306,7 @@ function mirrorPaths(words: DeveloperWords, mirror: Mirror): Path[] {
         $ref: `#/components/schemas/${file}`,
       }),
     ),
+    ...versionPaths(words, mirror),
     pathOf('SHA256SUMS', words.sums, 'text/plain'),
     // The signature of the manifest is missing while a run replaces it, and a time stamp if its authority does not answer.
     ...(signer === undefined
@@ -323,4 +325,21 @@ function mirrorPaths(words: DeveloperWords, mirror: Mirror): Path[] {
       ? []
       : [pathOf(DATA_JSON, words.dataJson, 'application/json')]),
   ]
+}
+
+// With the latest version in each format as the example.
+function versionPaths(words: DeveloperWords, { manifest }: Mirror): Path[] {
+  const versions = manifest.history?.flatMap((dataset) => dataset.versions) ?? []
+  return DATA_FORMATS.flatMap((format): Path[] => {
+    const example = versions.find((version) => version.format === format)
+    if (example === undefined) return []
+    const operation = operationOf(words, {
+      operationId: `version_${format}`,
+      group: 'files',
+      summary: words.version(format),
+      parameters: [pathParameter(words, 'sha256', example.sha256)],
+      content: { [mediaTypeOf(MEDIA_TYPES[format])]: {} },
+    })
+    return [[`/${VERSIONS_FOLDER}{sha256}.${format}`, operation]]
+  })
 }

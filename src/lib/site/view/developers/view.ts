@@ -128,8 +128,10 @@ function rowOf({
   parameters = [],
   responses,
 }: ApiOperation & { readonly path: string }): AddressRow {
-  const code = parameters.find(({ name }) => name === 'code')?.example ?? ''
-  const address = path.slice(1).replace('{code}', encodeURIComponent(code))
+  const address = parameters.reduce(
+    (filled, { name, example = '' }) => filled.replace(`{${name}}`, encodeURIComponent(example)),
+    path.slice(1),
+  )
   return {
     path,
     // Also from a disk.
@@ -142,7 +144,7 @@ function rowOf({
 // Those of the same name differ in their values only if a list lacks a format.
 function parametersOf(operations: readonly ApiOperation[]): ParameterRow[] {
   const all = operations.flatMap(({ parameters = [] }) => parameters)
-  return ['code', 'type'].flatMap((wanted) => {
+  return ['code', 'sha256', 'type'].flatMap((wanted) => {
     const named = all.filter(({ name }) => name === wanted)
     const [first] = named
     if (first === undefined) return []
@@ -150,7 +152,7 @@ function parametersOf(operations: readonly ApiOperation[]): ParameterRow[] {
     return {
       name: first.name,
       text: segmentsOf(first.description),
-      values: [...new Set(wanted === 'code' ? values.slice(0, 1) : values)].map(visible),
+      values: [...new Set(wanted === 'type' ? values : values.slice(0, 1))].map(visible),
     }
   })
 }

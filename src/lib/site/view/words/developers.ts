@@ -16,6 +16,8 @@ export interface DeveloperWords {
   readonly differences: string
   readonly versions: string
   readonly timeMap: string
+  /** A former version in a format. */
+  version(format: string): string
   /** A file of what `what` names. */
   file(what: string, format: string): string
   readonly state: Readonly<Record<MachineFile, string>>
@@ -27,7 +29,7 @@ export interface DeveloperWords {
   readonly signers: string
   readonly views: string
   readonly dataJson: string
-  readonly parameters: { readonly type: string; readonly code: string }
+  readonly parameters: { readonly type: string; readonly code: string; readonly sha256: string }
   readonly found: string
   readonly notFound: string
   readonly anyShape: string
@@ -93,6 +95,7 @@ const WORDS: Readonly<Record<Language, DeveloperWords>> = {
     differences: 'What the last runs changed in a dataset, record by record',
     versions: 'The former versions of a dataset that the mirror keeps',
     timeMap: 'The former versions as a TimeMap (RFC 7089)',
+    version: (format) => `A former version of a dataset as ${format}`,
     file: (what, format) => `${what}: ${format}`,
     state: {
       manifest: 'The origin, state and checksum of every file of data',
@@ -110,6 +113,7 @@ const WORDS: Readonly<Record<Language, DeveloperWords>> = {
     parameters: {
       type: 'The format of the answer. Without it, and with any other value, the answer is html.',
       code: 'The code of a dataset, percent-encoded. It is one path segment, without a slash.',
+      sha256: 'The SHA-256 of the bytes of a version. versions.json of each dataset lists its versions.',
     },
     found: 'The file',
     notFound: 'There is no such dataset, or no such file of it',
@@ -175,6 +179,7 @@ const WORDS: Readonly<Record<Language, DeveloperWords>> = {
     differences: 'Что изменили в наборе данных последние обновления, запись за записью',
     versions: 'Прежние версии набора данных, которые хранит зеркало',
     timeMap: 'Прежние версии в виде TimeMap (RFC 7089)',
+    version: (format) => `Прежняя версия набора данных в ${format}`,
     file: (what, format) => `${what}: ${format}`,
     state: {
       manifest: 'Источник, состояние и контрольная сумма каждого файла с данными',
@@ -192,6 +197,7 @@ const WORDS: Readonly<Record<Language, DeveloperWords>> = {
     parameters: {
       type: 'Формат ответа. Без параметра и при любом другом значении ответ\u00a0— html.',
       code: 'Код набора данных в процентной кодировке: один сегмент пути, без косой черты.',
+      sha256: 'SHA-256 содержимого версии. Версии набора данных перечислены в его файле versions.json.',
     },
     found: 'Файл',
     notFound: 'Такого набора данных или такого файла у него нет',
