@@ -49,6 +49,15 @@ for (const [name, value] of [
   ['X-Has-More', 'true'],
   ['Content-Range', 'items 0-1/500'],
   ['X-Pagination', '{"TotalCount":500,"PageSize":2,"CurrentPage":1}'],
+  ['Pagination', '{"total":500,"limit":2}'],
+  ['X-Paging', 'total=500; page=1'],
+  ['Pagination-Count', '500'],
+  ['X-Total-Count', '1,204'],
+  ['Next-Page', '2'],
+  ['Content-Range', '0-1/500'],
+  ['Content-Range', 'data-sets=0-1/500'],
+  ['link', '<https://a.example/?page=1>; rel="first", <https://a.example/?page=9>; rel="last"'],
+  ['link', '<https://a.example/?page=1,2>; rel="first prev", <https://a.example/?page=9>; rel="last"'],
 ] as const)
   test(`a dataset with a header for further pages is a gap: ${name}: ${value}`, async (t) => {
     const { run } = await crawlWith(t, { [A]: answer(ROWS, JSON_TYPE, { [name]: value }) })
@@ -60,12 +69,67 @@ for (const [name, value] of [
   ['link', '<https://a.example/style.css>; rel="preload", <https://a.example/next>; rel=canonical'],
   ['x-total-count', '2'],
   ['content-range', 'items 0-1/2'],
+  ['content-range', 'items 0-1/*'],
+  ['link', '<https://a.example/?page=1>; rel="first", <https://a.example/?page=1>; rel="last"'],
+  ['link', '<https://a.example/2025>; rel="prev"; title="first; rel=next"'],
+  ['x-total-count', 'two'],
+  ['x-page', '1'],
   ['x-ratelimit-limit', '5000'],
   ['x-request-id', '{next}'],
 ] as const)
   test(`a dataset with a header for no further pages is complete: ${name}: ${value}`, async (t) => {
     const { run } = await crawlWith(t, { [A]: answer(ROWS, JSON_TYPE, { [name]: value }) })
     assert.deepEqual(run.problems, [])
+  })
+
+test('a dataset whose headers together state a full page is a gap', async (t) => {
+  const { run } = await crawlWith(t, { [A]: answer(ROWS, JSON_TYPE, { 'x-page': '1', 'x-per-page': '2' }) })
+  assert.equal(gaps(run).length, 1)
+})
+
+const DATA = [{ row: 'x' }, { row: 'y' }]
+for (const beside of [
+  { total: '1,204' },
+  { total: '1\u202f204' },
+  { total: '500 records' },
+  { всего: 'Найдено 500' },
+  { showing: '1-2 of 500' },
+  { range: '0–1/500' },
+  { found: 500 },
+  { nbHits: 500, nbPages: 1 },
+  { incomplete_results: true },
+  { links: { self: '/?page=1', last: '/?page=9' } },
+  {
+    links: [
+      { rel: 'self', href: '/' },
+      { rel: 'next', href: '/?page=2' },
+    ],
+  },
+  { meta: { links: { next: '/?page=2' } } },
+])
+  test(`a dataset with values for further pages is a gap: ${JSON.stringify(beside)}`, async (t) => {
+    const { run } = await crawlWith(t, { [A]: answer(JSON.stringify({ data: DATA, ...beside }), JSON_TYPE) })
+    assert.equal(gaps(run).length, 1)
+  })
+
+for (const beside of [
+  { total: '2 records' },
+  { total: '12.5 %' },
+  { total: '3 of 5 districts' },
+  { showing: '1-2 of 2' },
+  { range: '10-20' },
+  { links: { self: '/?page=1', last: '/?page=1' } },
+  {
+    links: [
+      { rel: 'self', href: '/' },
+      { rel: 'prev', href: '/2025' },
+    ],
+  },
+  { incomplete_results: false },
+])
+  test(`a dataset with values for no further pages is complete: ${JSON.stringify(beside)}`, async (t) => {
+    const { run } = await crawlWith(t, { [A]: answer(JSON.stringify({ data: DATA, ...beside }), JSON_TYPE) })
+    assert.deepEqual(gaps(run), [])
   })
 
 test('a list with a header for further pages is a gap', async (t) => {

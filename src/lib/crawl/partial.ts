@@ -8,31 +8,40 @@ import type { ManifestRecord, Problem } from '../snapshot/index.ts'
 type PagingHeaders = Readonly<Record<string, string>>
 
 const LONGEST_HEADER = 1000
-const PAGING_HEADER = /^(?:link|content-range|x-.*|total-.*)$/
+/** Headers that together state a page: `X-Page: 1`, `X-Per-Page: 25`. */
+const OF_PAGE = /(?:^|-)(?:page|per-page|page-size|limit|offset|start)$/
 /** A range of records, as some services send it: `items 0-24/319`. */
-const RANGE = /^(?!bytes)\w{1,20} \d{1,15}-\d{1,15}\/(?<total>\d{1,15})$/i
+const RANGE = /^(?!bytes)(?:[\w-]{1,20}[ =])?\d{1,15}-\d{1,15}\/(?<total>\d{1,15})$/i
 
 /**
  * Finds headers that concern paging: a `Link` to the next page (RFC 8288), counts such as `X-Total-Count`, a `Content-Range` of records.
  */
 export function findPagingHeaders(headers: IncomingHttpHeaders): PagingHeaders | undefined {
-  const found = Object.keys(headers)
-    .filter((name) => PAGING_HEADER.test(name))
+  const all = Object.keys(headers)
     .map((name): [string, string] => [name, [headers[name] ?? []].flat().join(', ')])
-    .filter(([name, value]) => value.length <= LONGEST_HEADER && isAboutPaging(name, value))
+    .filter(([, value]) => value.length <= LONGEST_HEADER)
+  const isPage = mayHavePaging(all.map(([name]) => name))
+  const found = all.filter(
+    ([name, value]) =>
+      isAboutPaging(name, value) || (isPage && OF_PAGE.test(name) && /^\d{1,15}$/.test(value)),
+  )
   return found.length === 0 ? undefined : Object.fromEntries(found)
 }
 
 function isAboutPaging(name: string, value: string): boolean {
-  if (name === 'link') return linksToNext(value)
+  if (name === 'link') return nextIn(value) !== undefined
   if (name === 'content-range') return RANGE.test(value)
-  return mayHavePaging([name]) || value.startsWith('{')
+  if (mayHavePaging([name])) return true
+  return PAGING_HEADER.test(name) && besideOf(name, value).some((one) => mayHavePaging([one.name]))
 }
+
+/** A header of several values: `X-Pagination: {"TotalCount": 50, "PageSize": 10}`, `X-Paging: total=50; page=1`. */
+const PAGING_HEADER = /^(?:x-)?(?:paging|pagination|page|pages)(?:-.*)?$|^x-/
 
 /** Why a response with these headers and so many records may be one page of several. */
 function pagingOfHeaders(headers: PagingHeaders, counts: readonly number[]): string | undefined {
   const { link, 'content-range': range, ...others } = headers
-  if (link !== undefined) return 'its Link header names a next page'
+  if (link !== undefined) return `its Link header names a ${nextIn(link) ?? 'next'} page`
   const total = RANGE.exec(range ?? '')?.groups?.total
   const beside = [
     ...(total === undefined ? [] : [{ name: 'total', value: total }]),
@@ -42,9 +51,17 @@ function pagingOfHeaders(headers: PagingHeaders, counts: readonly number[]): str
   return paging && `in its headers ${paging}`
 }
 
-// Some services put everything in one header: `X-Pagination: {"TotalCount": 50, "PageSize": 10}`.
+// Some services put everything in one header.
 function besideOf(name: string, value: string): Beside[] {
-  if (!value.startsWith('{')) return [{ name, value }]
+  if (!value.startsWith('{')) {
+    const parts = value.split(/[;,&]/).map((part) => part.split('='))
+    const isPairs = parts.every(
+      ([key, one, ...more]) => key?.trim() && one !== undefined && more.length === 0,
+    )
+    return isPairs
+      ? parts.map(([key = '', one = '']) => ({ name: key.trim(), value: one.trim() }))
+      : [{ name, value }]
+  }
   try {
     return Object.entries(JSON.parse(value)).map(([member, one]) => ({ name: member, value: String(one) }))
   } catch {
@@ -52,12 +69,27 @@ function besideOf(name: string, value: string): Beside[] {
   }
 }
 
-function linksToNext(header: string): boolean {
-  return header.split(/[;,]/).some((part) => {
-    const [name = '', value = ''] = part.split('=', 2)
-    const relations = value.replaceAll('"', '').trim().toLowerCase().split(/\s+/)
-    return name.trim().toLowerCase() === 'rel' && relations.includes('next')
-  })
+const LINK = /<([^<>]{0,2000})>((?:[^<>"]|"[^"]{0,200}"){0,2000})/g
+
+// What a Link header names: the next page, the one before, or a last one that is another than the first one.
+function nextIn(header: string): 'next' | 'previous' | 'last' | undefined {
+  const links = [...header.matchAll(LINK)].flatMap(([, address = '', parameters = '']) =>
+    relationsIn(parameters).map((relation) => ({ relation, address })),
+  )
+  const find = (relation: string) => links.find((link) => link.relation === relation)?.address
+  if (find('next') !== undefined) return 'next'
+  const [first, last] = [find('first'), find('last')]
+  if (first === undefined || last === undefined) return undefined
+  if (find('prev') !== undefined || find('previous') !== undefined) return 'previous'
+  return first === last ? undefined : 'last'
+}
+
+const PARAMETER = /;\s{0,9}([\w-]{1,40})\s{0,9}=\s{0,9}(?:"([^"]{0,500})"|([^\s;,"]{1,500}))/g
+
+function relationsIn(parameters: string): string[] {
+  return [...parameters.matchAll(PARAMETER)].flatMap(([, name = '', quoted, bare = '']) =>
+    name.toLowerCase() === 'rel' ? (quoted ?? bare).trim().toLowerCase().split(/\s+/) : [],
+  )
 }
 
 /** Searches the text of a document for names that may concern paging, so only such documents are parsed for it. */
@@ -90,7 +122,8 @@ export function openPagingHint(format: Format): PagingHint {
       unclear = names.size > MOST_NAMES || text.includes('\0') || text.includes('\ufffd')
       before = text.slice(-OVERLAP)
     },
-    found: () => unclear || names.has(ESCAPED) || names.has('rel') || mayHavePaging(names),
+    found: () =>
+      unclear || names.has(ESCAPED) || names.has('rel') || names.has('relation') || mayHavePaging(names),
   }
 }
 

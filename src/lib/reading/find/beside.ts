@@ -43,19 +43,24 @@ function collect(
 // Names are compared in lower case, with underscores between words and without namespace prefix: `hydra:totalItems` is `total_items`.
 const RECORDS = '(results?|records?|items?|rows?|elements?|hits|entries|features|objects|matches)'
 const COUNT = new RegExp(
-  `^(total|count|(count|number|num)_?(total|found|matched)|total_?(count|${RECORDS}|number|num|matched)|${RECORDS}_?(count|total)|` +
-    `(number|num)_?(of)?_?${RECORDS}|всего(_(записей|строк|элементов|объектов))?|(количество|число)_(записей|строк|элементов|объектов))$`,
+  `^(total|count|found|matched|(count|number|num|nb)_?(total|found|matched)|total_?(count|${RECORDS}|number|num|matched)|${RECORDS}_?(count|total|found|matched)|` +
+    `(number|num|nb)_?(of)?_?${RECORDS}|найдено|всего(_(записей|строк|элементов|объектов))?|(количество|число)_(записей|строк|элементов|объектов))$`,
 )
 const NEXT =
-  /^(next(_?(page|link|url|uri|href|cursor|offset|token|start|records|marker|key))*|(has|is)_?(more|next)(_?(page|pages|results|records|items))?|more_?(results|records|items|pages|available)|(exceeded|exceeds)_?transfer_?limit|limit_?exceeded|(is_?|was_?)?truncated|resumption_?token|continu(e|ation)(_?(token|cursor|key))?|cursor|scroll_?id|следующая(_страница)?|ещ[её]|есть_ещ[её])$/
+  /^(next(_?(page|link|url|uri|href|cursor|offset|token|start|records|marker|key))*|(has|is)_?(more|next)(_?(page|pages|results|records|items))?|more_?(results|records|items|pages|available)|(exceeded|exceeds)_?transfer_?limit|limit_?exceeded|(is_?|was_?)?truncated|resumption_?token|continu(e|ation)(_?(token|cursor|key))?|incomplete_results|partial_results|cursor|scroll_?id|следующая(_страница)?|ещ[её]|есть_ещ[её])$/
 /** A member that states whether this is the last page. */
 const LAST = /^(is_)?last(_page)?$/
 const PAGES =
-  /^(pages|(total|num|number_of)_?pages|pages?_?(count|total)|last_?page|страниц|(всего|количество|число)_страниц)$/
+  /^(pages|(total|num|nb|number_of)_?pages|pages?_?(count|total)|last_?page|страниц|(всего|количество|число)_страниц)$/
 const LIMIT = /^(limit|per_?page|page_?size|items_?per_?page|max_?records|rows|take)$/
 const OFFSET = /^(offset|start(_?index)?|skip|page(_?(number|index|no))?|from|current_?page)$/
+/** A member that states which of all records are on this page: `1-3 of 20`. */
+const RANGE = /^(range|showing|shown|display(ed|ing)|показан[оы])$/
+const RANGE_VALUE = /^(\d{1,15}) ?[-–—] ?(\d{1,15}) ?(?:of|\/|из) ?(\d{1,15})$/i
+/** The number of a page in the address of the last one. */
+const LAST_ADDRESS = /[?&](?:page|p|offset|start|skip)=([1-9]\d{0,14})(?:&|#|$)/i
 /** Names that indicate further pages without any other. */
-const ALONE = [COUNT, NEXT, LAST, PAGES]
+const ALONE = [COUNT, NEXT, LAST, PAGES, RANGE]
 const EMPTY = /^(null|none|nil|false|no|нет|0|-1|)$/i
 
 /** Whether a name is that of a number of records. */
@@ -86,10 +91,13 @@ export function findPaging(beside: readonly Beside[], counts: readonly number[])
     named.find(({ words, value }) => pattern.test(words) && fits(value))
   const next =
     find(NEXT, (value) => !EMPTY.test(value.trim())) ??
-    find(LAST, (value) => value.trim().toLowerCase() === 'false')
+    find(LAST, (value) => value.trim().toLowerCase() === 'false' || isLaterPage(value))
   if (next) return `${shorten(next.name)} is ${JSON.stringify(shorten(next.value))}`
   const least = Math.min(...counts)
-  const total = find(COUNT, (value) => Number(value) > least && !counts.includes(Number(value)))
+  const isMore = (number: number) => number > least && !counts.includes(number)
+  const total =
+    find(COUNT, (value) => isMore(numberIn(value))) ??
+    find(RANGE, (value) => isMore(Number(RANGE_VALUE.exec(value.trim())?.[3] ?? 0)))
   if (total)
     return `${shorten(total.name)} is ${shorten(total.value)}, the document lists ${[...new Set(counts)].join(' or ')}`
   const pages = find(PAGES, (value) => Number(value) > 1)
@@ -97,13 +105,38 @@ export function findPaging(beside: readonly Beside[], counts: readonly number[])
   return findFullPage(find, counts)
 }
 
-/** A link to the next page in the document: `<link rel="next">` outside of the records (RFC 8288). `nodes` lead to one record. */
+const RELATIONS = ['@rel', 'rel', 'relation']
+
+// The relations of a link, or of the links of a list.
+function relationsIn(node: SkeletonNode, name: string): readonly string[] {
+  return (node.children.get(ITEM) ?? node).children.get(name)?.values ?? []
+}
+
+/** A link to the next page in the document: `<link rel="next">` or `{"rel": "next"}` outside of the records (RFC 8288). `nodes` lead to one record. */
 export function findNextLink(nodes: readonly SkeletonNode[]): string | undefined {
   const beside = nodes.slice(0, -1).flatMap(namedChildren)
   const link = beside.find(
-    (node) => !nodes.includes(node) && node.children.get('@rel')?.values.includes('next'),
+    (node) => !nodes.includes(node) && RELATIONS.some((name) => relationsIn(node, name).includes('next')),
   )
   return link && `there is a ${shorten(link.step)} with rel="next"`
+}
+
+// Whether an address of the last page is not that of the first one, which was requested.
+function isLaterPage(value: string): boolean {
+  return Number(LAST_ADDRESS.exec(value)?.[1] ?? 1) > 1
+}
+
+/** A number between groups of digits: a blank of any kind, a comma, a point or an apostrophe. */
+const GROUPED = /^\d{1,3}(?:[\s,.'’]\d{3})+$/
+const LONGEST_TOTAL = 60
+
+/** The number in a stated total: `20`, `1,204`, `20 records`; NaN if it has none or several. */
+function numberIn(value: string): number {
+  const text = value.trim()
+  if (text === '' || !Number.isNaN(Number(text))) return Number(text)
+  if (GROUPED.test(text)) return Number(text.replace(/\D/g, ''))
+  const numbers = text.length > LONGEST_TOTAL ? [] : text.split(/[^\d]+/).filter((part) => part !== '')
+  return numbers.length === 1 && !/[-.,:/]\d|\d[-.,:/]/.test(text) ? Number(numbers[0]) : Number.NaN
 }
 
 function findFullPage(
@@ -142,7 +175,7 @@ function wordsOf(name: string): string {
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
     .replace(/[-\s]/g, '_')
     .toLowerCase()
-    .replace(/^x_((wp|paging|pagination)_)?/, '')
+    .replace(/^(x_)?((wp|paging|pagination)_)?/, '')
 }
 
 function shorten(text: string): string {
