@@ -18,7 +18,7 @@ export interface OpenedDocument {
   readonly others: readonly {
     readonly path: string
     readonly count: number
-    /** Reads the document again and visits the records of this list until the visitor stops; not for html. */
+    /** Reads the document again and visits the records of this list until the visitor stops. */
     each?(visit: VisitRecord): void
   }[]
   /** Why it may be one page of several, given its number of records; several numbers if it may be counted in several ways. */

@@ -206,7 +206,7 @@ export interface TreeNode {
 export interface OtherList {
   readonly path: string
   readonly count: number
-  /** Its first records, for the first lists of json and xml. */
+  /** Its first records, for the first lists. */
   readonly first?: FirstRecords
 }
 

@@ -2,10 +2,10 @@ import { findEntry } from '../../interface/index.ts'
 import type { Events } from '../events.ts'
 import type { OpenedDocument } from '../opened-document.ts'
 import { parseDocument } from '../parse.ts'
-import type { ByteSource, DocumentHint, Shape } from '../types.ts'
+import type { ByteSource, DocumentHint, ReadRecord, Shape } from '../types.ts'
 import { findLinks } from './links.ts'
 import { HtmlOutline } from './outline.ts'
-import { HtmlRecords, HtmlRest } from './rest.ts'
+import { HtmlRecords, HtmlRest, nameOthers } from './rest.ts'
 import { type HtmlCell, type HtmlRow, HtmlRows } from './rows.ts'
 import {
   countHtmlRecords,
@@ -45,12 +45,16 @@ export function openHtml(source: ByteSource, hint: DocumentHint): OpenedDocument
       each: (visit) => links.each((record) => visit(record, undefined) !== false),
     }
   if (!finding || links?.isRefusal) return { ...page, shape: 'tree', path: '', each() {} }
-  const { chosen: plan, others } = finding
+  const { chosen: plan } = finding
   return {
     ...page,
     shape: shapeOf(plan),
     path: pathOf(plan),
-    others: others.map((other) => ({ path: pathOf(other), count: countHtmlRecords(other) })),
+    others: nameOthers(finding).map(({ plan: other, name }) => ({
+      path: name,
+      count: countHtmlRecords(other),
+      each: (visit) => eachRowOf(source, hint, other, (record) => visit(record, undefined) !== false),
+    })),
     each: (visit) => eachRow(source, hint, finding, (record) => visit(record, undefined) !== false, find),
     eachOther: (events) => eachOtherRow(source, hint, finding, events, find),
   }
@@ -83,6 +87,20 @@ function eachRow(
     const isOfEntries = find && plan.parts.has(row.list)
     for (const { entry, row: one } of isOfEntries ? entryRows(row, plan, find) : [{ row, entry: undefined }])
       if (!records.visit(one, entry === undefined ? [] : groups.fieldsOf(entry))) rows.done = true
+  })
+  parseDocument(source, hint, rows)
+  records.end()
+}
+
+function eachRowOf(
+  source: ByteSource,
+  hint: DocumentHint,
+  plan: HtmlPlan,
+  visit: (record: ReadRecord) => boolean,
+): void {
+  const records = new HtmlRecords(plan, visit)
+  const rows = new HtmlRows((row) => {
+    if (!records.visit(row)) rows.done = true
   })
   parseDocument(source, hint, rows)
   records.end()

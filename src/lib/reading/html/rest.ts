@@ -5,6 +5,20 @@ import type { ReadRecord, Value } from '../types.ts'
 import type { HtmlCell, HtmlRow } from './rows.ts'
 import type { HtmlFinding, HtmlPlan } from './survey.ts'
 
+/** The other lists of a page, named `table <n>` or `list <n>`, numbered over the page including the chosen one, and followed by the caption. */
+export function nameOthers({
+  chosen,
+  others,
+}: Pick<HtmlFinding, 'chosen' | 'others'>): { readonly plan: HtmlPlan; readonly name: string }[] {
+  return [chosen, ...others]
+    .sort((a, b) => a.index - b.index)
+    .map((plan, at) => {
+      const title = plan.caption ? `: ${plan.caption}` : ''
+      return { plan, name: `${plan.kind === 'table' ? 'table' : 'list'} ${at + 1}${title}` }
+    })
+    .filter(({ plan }) => plan !== chosen)
+}
+
 interface Open {
   readonly name: string
   readonly rows: number
@@ -19,7 +33,7 @@ interface Open {
  */
 export class HtmlRest {
   readonly #to: Events
-  readonly #plans = new Map<number, HtmlPlan & { readonly number: number }>()
+  readonly #plans = new Map<number, ReturnType<typeof nameOthers>[number]>()
   readonly #begun = new Map<number, Open>()
   readonly #names = new Names()
   readonly #isEmpty: boolean
@@ -27,9 +41,7 @@ export class HtmlRest {
 
   constructor({ chosen, others }: HtmlFinding, to: Events) {
     this.#to = to
-    const all = [chosen, ...others].sort((a, b) => a.index - b.index)
-    for (const [at, plan] of all.entries())
-      if (plan !== chosen) this.#plans.set(plan.index, { ...plan, number: at + 1 })
+    for (const other of nameOthers({ chosen, others })) this.#plans.set(other.plan.index, other)
     this.#isEmpty = others.length === 0
     if (this.#isEmpty) return
     to.open(ITEM, 'object')
@@ -58,10 +70,9 @@ export class HtmlRest {
   }
 
   #begin(index: number): Open | undefined {
-    const plan = this.#plans.get(index)
-    if (!plan) return undefined
-    const title = plan.caption ? `: ${plan.caption}` : ''
-    const name = `${plan.kind === 'table' ? 'table' : 'list'} ${plan.number}${title}`
+    const other = this.#plans.get(index)
+    if (!other) return undefined
+    const { plan, name } = other
     const records = new HtmlRecords(plan, (record) => {
       this.#to.open(ITEM, 'object')
       for (const [column, value] of record) this.#to.scalar(column, value as string)
