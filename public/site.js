@@ -97,9 +97,23 @@ function sortCards() {
   const listing = document.querySelector('.listing')
   const range = listing.querySelector('.range')
   const list = listing.querySelector('.cards')
-  const cards = [...list.children]
-  const sort = (chosen) => {
-    list.append(...chosen.dataset.order.split(' ').map((at) => cards[at]))
+  const sorts = listing.querySelector('.sorts')
+  const pages = JSON.parse(sorts.dataset.pages ?? '[]')
+  // On a disk, a page may read no other.
+  if (pages.length > 0 && location.protocol === 'file:') {
+    sorts.style.visibility = 'hidden'
+    return
+  }
+  let loading
+  const sort = async (chosen) => {
+    loading ??= Promise.all(pages.map(cardsOf)).then((others) => [...list.children, ...others.flat()])
+    const cards = await loading.catch(() => undefined)
+    if (cards === undefined) {
+      loading = undefined
+      return
+    }
+    list.append(...chosen.dataset.order.split(' ').flatMap((at) => cards[at] ?? []))
+    listing.querySelector('.pages')?.remove()
     range.textContent = chosen.dataset.range
     for (const link of links) {
       if (link === chosen) link.setAttribute('aria-current', 'true')
@@ -110,7 +124,7 @@ function sortCards() {
   const asked = links.find(({ dataset }) => dataset.sort === wanted)
   if (asked) sort(asked)
   range.setAttribute('role', 'status')
-  listing.querySelector('.sorts').addEventListener('click', (event) => {
+  sorts.addEventListener('click', (event) => {
     const link = event.target.closest('a')
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -119,6 +133,16 @@ function sortCards() {
       history.replaceState(history.state, '', link.href)
     } catch {} // Some browsers keep the address of a page on a disk.
   })
+}
+
+// The datasets on another page of the list, with links that lead to the same places from here.
+async function cardsOf(address) {
+  const answer = await fetch(address)
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  for (const link of page.querySelectorAll('.cards a[href]'))
+    link.href = new URL(link.getAttribute('href').replace(/index\.html$/, ''), answer.url).href
+  return [...page.querySelector('.cards').children].map((card) => document.adoptNode(card))
 }
 
 // A table that is too wide for paper is printed record by record. Styles give the values the numbers of their columns, this the names.

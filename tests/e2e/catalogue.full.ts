@@ -115,6 +115,22 @@ describe('the catalogue', () => {
     assert.match(page.url(), /\?sort=rows$/)
   })
 
+  it('sorts the datasets of several pages in place, with links that lead to them', async (context) => {
+    const { page, root } = await open(context, '/any/base/')
+    await page.goto(`${root}browse/category/parks/`)
+    assert.equal(await page.locator('.pages').count(), 1)
+    await page.locator('.sorts a', { hasText: en.browse.sorts.rows }).click()
+    await page.locator('.pages').waitFor({ state: 'detached' })
+    const codes = await page.$$eval('.card-title a', (links) =>
+      links.map((link) => (link as HTMLAnchorElement).href),
+    )
+    assert.equal(codes.length, 65)
+    assert.equal(new Set(codes).size, codes.length)
+    assert.ok(codes.every((href) => href.startsWith(`${root}api/v1/get_dataset/`)))
+    await page.locator('.card-title a').last().click()
+    await page.waitForURL(codes.at(-1) ?? '')
+  })
+
   it('says the order of the datasets of a year where there are no scripts, and offers no other', async (context) => {
     const { page, root } = await open(context, '/any/base/', { javaScriptEnabled: false })
     await page.goto(`${root}browse/changed/2021/`)

@@ -155,6 +155,27 @@ test('the datasets of a category can be sorted on its page by what tells them ap
   )
 })
 
+test('the datasets of a category of several pages can be sorted on its first page, with those of the others', () => {
+  const mirror = mirrorOf({
+    datasets: Array.from({ length: PAGE_SIZE * 2 + 5 }, (_, at) => ({
+      entry: datasetEntry(`d${at}`, {
+        title: `Title ${1000 + at}`,
+        categories: [at < PAGE_SIZE * 2 ? 'x' : 'y'],
+      }),
+      reading: rows(at),
+    })),
+    categories: [entry('x', 'Many'), entry('y', 'Few')],
+  })
+  const listing = mirror.listings.byFolder.get('category/x')
+  assert.ok(listing)
+  const first = browseView(mirror, listing, 1)
+  assert.deepEqual(first.sortPages, ['2/index.html'])
+  const byRows = first.sorts.find(({ text }) => text === 'Most records')?.inPlace
+  assert.equal(byRows?.range, '120 datasets, most records first')
+  assert.deepEqual(byRows?.order.split(' ').slice(0, 2), ['119', '118'])
+  assert.deepEqual(browseView(mirror, listing, 2).sorts, [])
+})
+
 test('a value that all datasets have has a first page, and continues on the pages of the whole list', () => {
   const mirror = mirrorOf({
     datasets: Array.from({ length: PAGE_SIZE + 1 }, (_, at) => ({

@@ -2,7 +2,7 @@ import { datasetResource } from '../../../interface/index.ts'
 import { EMPTY_QUERY, renderSearchQuery } from '../../search/query.ts'
 import { type Chrome, chromeOf } from '../chrome.ts'
 import { capitalize, type Moment } from '../format.ts'
-import { type Page, relativeLink } from '../link.ts'
+import { addressBelowRoot, type Page, relativeLink } from '../link.ts'
 import type { Locale } from '../locale.ts'
 import type { Mirror } from '../mirror.ts'
 import { type Belonging, namerOf, RELATIONS, type RelationName } from '../relation.ts'
@@ -53,6 +53,8 @@ export interface BrowseView {
   /** `61–120 of 2,400 datasets, by title` */
   readonly range: string
   readonly sorts: readonly SortChoice[]
+  /** The other pages of the list, whose datasets the script needs to sort all of them. */
+  readonly sortPages?: readonly string[]
   /** The heading of `facets`. */
   readonly narrow: string
   readonly facets: readonly FacetView[]
@@ -105,7 +107,7 @@ export function browseView(mirror: Mirror, listing: BrowseListing, number: numbe
     title,
     foreign: value?.foreign ?? false,
     range: rangeOf(mirror, listing, number),
-    sorts: value ? sortsInPlace(mirror, listing, value) : sortsOf(mirror, listing, page),
+    ...(value ? sortsInPlace(mirror, listing, value, page) : { sorts: sortsOf(mirror, listing, page) }),
     narrow: group?.related?.name ?? browse.narrow,
     facets: isFirst ? narrowersOf(mirror, value, group, page) : [],
     letters: value || listing.sort !== 'title' ? [] : lettersOf(mirror, listing, mirror.initials, page),
@@ -158,22 +160,37 @@ function sortWord(mirror: Mirror, sort: Sort) {
   return sort === 'updated' && mirror.summaries.clock === 'mirror' ? 'changed' : sort
 }
 
-/** Fewer datasets than these are found without sorting. */
-const FEWEST_SORTED = 4
+/** Fewer datasets than these are found without sorting; for more, too many pages would be loaded. */
+const [FEWEST_SORTED, MOST_SORTED] = [4, 10 * PAGE_SIZE]
 
-// A list of a value has pages for one order only. On one page, a script sorts it.
-function sortsInPlace(mirror: Mirror, listing: BrowseListing, value: FacetValue): SortChoice[] {
+// A list of a value has pages for one order only. On the first of them, a script sorts it.
+function sortsInPlace(
+  mirror: Mirror,
+  listing: BrowseListing,
+  value: FacetValue,
+  page: Page,
+): Pick<BrowseView, 'sorts' | 'sortPages'> {
   const count = listing.members.length
-  if (count < FEWEST_SORTED || count > PAGE_SIZE) return []
-  const orders = [...ordersOf(listing, value)]
-  if (orders.length < 2) return []
-  return orders.map(([sort, order]) => ({
-    text: mirror.words.browse.sorts[sortWord(mirror, sort)],
-    href: `?sort=${sort}`,
-    current: sort === listing.sort,
-    foreign: false,
-    inPlace: { sort, order: order.join(' '), range: rangeOf(mirror, listing, 1, sort) },
-  }))
+  const isFirst = addressBelowRoot(page) === addressBelowRoot(listingPageOf(listing, 1))
+  const orders =
+    isFirst && count >= FEWEST_SORTED && count <= MOST_SORTED ? [...ordersOf(listing, value)] : []
+  if (orders.length < 2) return { sorts: [] }
+  const { browse } = mirror.words
+  const others = Array.from({ length: pageCount(count) - 1 }, (_, at) => listingPageOf(listing, at + 2))
+  return {
+    sorts: orders.map(([sort, order]) => ({
+      text: browse.sorts[sortWord(mirror, sort)],
+      href: `?sort=${sort}`,
+      current: sort === listing.sort,
+      foreign: false,
+      inPlace: {
+        sort,
+        order: order.join(' '),
+        range: browse.range(1, count, count, browse.sortedBy[sortWord(mirror, sort)]),
+      },
+    })),
+    ...(others.length > 0 && { sortPages: others.map((other) => relativeLink(page, other)) }),
+  }
 }
 
 function sortsOf(mirror: Mirror, listing: BrowseListing, page: Page): SortChoice[] {
@@ -189,12 +206,7 @@ function sortsOf(mirror: Mirror, listing: BrowseListing, page: Page): SortChoice
   }))
 }
 
-function rangeOf(
-  mirror: Mirror,
-  { members, sort: own }: BrowseListing,
-  number: number,
-  sort: Sort = own,
-): string {
+function rangeOf(mirror: Mirror, { members, sort }: BrowseListing, number: number): string {
   const from = (number - 1) * PAGE_SIZE + 1
   const to = Math.min(members.length, number * PAGE_SIZE)
   return mirror.words.browse.range(
