@@ -53,6 +53,8 @@ const RARE_MEASURED = 0.1
 const VALUE_LIMIT = 60
 const RANGE_LIMIT = 40
 const EXAMPLES = 3
+/** If nearly all values are different, the few that repeat say less than examples. */
+const HARDLY_REPEATING = 0.9
 /** Below this, a lower bound of the number of values only states that they were too long to be counted. */
 const LEAST_FLOOR = 100
 /** Longer numbers are rounded. */
@@ -112,7 +114,8 @@ function showValue(value: string): string {
 
 // Numbers and dates have a picture, so more values of texts are listed. Values that are hardly more frequent than the rest are not.
 function frequentOf(locale: Locale, column: Column, filled: number): Frequent[] {
-  const { frequent, kind } = column
+  const { frequent, kind, distinct } = column
+  if (distinct >= filled * HARDLY_REPEATING) return []
   const isMeasured = ['number', 'year', 'identifier', 'date', 'latitude', 'longitude'].includes(kind)
   const most = frequent[0]?.count ?? 0
   return frequent

@@ -40,7 +40,9 @@ export interface HomeView {
   readonly lead: string
   readonly leadHow: string
   /** The places of all datasets; absent if there are hardly any. */
-  readonly portrait?: Pick<Portrait, 'width' | 'height' | 'land' | 'dots'> & { readonly label: string }
+  readonly portrait?: Pick<Portrait, 'width' | 'height' | 'land' | 'dots' | 'few'> & {
+    readonly label: string
+  }
   readonly freshness: Freshness
   readonly facts: readonly Fact[]
   readonly categories: Leaders
@@ -186,13 +188,14 @@ function isOfInterest(facet: BrowseFacet): boolean {
 
 function drawn(
   { words }: Mirror,
-  { width, height, land, dots, datasets }: Portrait,
+  { width, height, land, dots, few, datasets }: Portrait,
 ): NonNullable<HomeView['portrait']> {
   return {
     width,
     height,
     ...(land !== undefined && { land }),
     dots,
+    ...(few && { few }),
     label: words.homePage.portrait(datasets),
   }
 }

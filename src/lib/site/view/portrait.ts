@@ -10,6 +10,8 @@ export interface Portrait {
   /** The path of the land, where the frame is so wide that its shape tells something. */
   readonly land?: string
   readonly dots: string
+  /** Whether the dots are so few that they are drawn larger. */
+  readonly few?: true
   /** How many datasets have places. */
   readonly datasets: number
   /** The drawing of a part of the datasets in a box of {@link TILE} units, by their codes; undefined if it would show hardly anything. */
@@ -21,6 +23,7 @@ export const TILE = { width: 160, height: 90, step: 2 } as const
 
 /** Fewer places are no portrait. */
 const [LEAST_PLACES, LEAST_DOTS] = [60, 6]
+const FEW_PLACES = 3_000
 /** So many places decide what part of the earth is shown. */
 const MOST_FRAMING = 5_000
 /** In smaller parts of the earth, given in degrees, the land has no shape that readers know. */
@@ -46,6 +49,7 @@ export function portraitOf({ catalogue, extentOf: sizeOf, outlinesOf }: Mirror):
     height: frame.height,
     ...(land !== '' && { land }),
     dots: dotsPath(dotsIn(frame, places.values(), 1)),
+    ...(count < FEW_PLACES && { few: true as const }),
     datasets: places.size,
     partOf(codes) {
       const own = [...codes].flatMap((code) => [places.get(code) ?? []])

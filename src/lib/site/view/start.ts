@@ -114,11 +114,17 @@ function pictureOfReading(mirror: Mirror, reading: Reading): StartPicture | unde
       }
   }
   for (const column of columns) {
+    if (isFlat(column.histogram?.counts)) continue
     const picture = pictureOf(mirror, column, column.name)
     if (picture && picture.kind !== 'truth')
       return { box: `0 0 ${picture.width} 28`, lines: [], bars: picture.bars }
   }
   return undefined
+}
+
+// Numbers that only count the records are spread evenly: their picture is a row of equal bars.
+function isFlat(counts: readonly number[] = []): boolean {
+  return counts.length > 1 && Math.max(...counts) <= 1.5 * Math.min(...counts)
 }
 
 // Places as dots, as wide as they lie; without outlines, which are larger than all else.

@@ -147,10 +147,7 @@ function columnOf(
     ...(unit !== undefined && { unit }),
     ...(isLong(name) && { long: true as const }),
     numeric: NUMERIC.has(kind),
-    width: widerOf(
-      NUMERIC.has(kind) ? 'xs' : widthOf(rows, at),
-      widthOfHead(parts.long ? parts.own + parts.after : shown),
-    ),
+    width: widerOf(NUMERIC.has(kind) ? 'xs' : widthOf(rows, at), widthOfHead(parts)),
     right: standsRight(
       name,
       rows.map((row) => row[at] ?? null),
@@ -184,8 +181,9 @@ function widerOf(a: Width, b: Width): Width {
 }
 
 // A head of one column makes the heads of all as high as itself, so a long name has few lines.
-function widthOfHead({ length }: string): Width {
-  if (length <= 20) return 'xs'
+function widthOfHead({ before, own, after, long }: NameParts): Width {
+  const length = long ? own.length + after.length : before.length + own.length + after.length
+  if (length <= 20) return long ? 's' : 'xs'
   if (length <= 32) return 'm'
   return length <= 55 ? 'l' : 'xl'
 }
