@@ -20,13 +20,13 @@ export function keepCompiled(args) {
   const state = resolve(typeof values.state === 'string' ? values.state : '.mirror')
   if (!['open-data-mirror.txt', 'current'].every((file) => existsSync(join(state, file)))) return
   const folder = join(state, 'compiled')
-  // A link may lead to a folder of somebody else.
-  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) return
   try {
+    // A link may lead to a folder of somebody else.
+    if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) return
     bound(folder)
     enableCompileCache(folder)
   } catch {
-    // Without permission nothing is kept.
+    // Without permission, or on a faulty disk, nothing is kept.
   }
 }
 

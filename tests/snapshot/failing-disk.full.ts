@@ -29,6 +29,16 @@ const build = () => ['build', '--quiet']
 const host = (folder: string) => ['host', 'caddy', join(folder, 'dist')]
 const pack = (folder: string) => ['pack', join(folder, 'dist'), '--out', join(folder, 'a.zip')]
 
+const merge = (folder: string) => ['merge', '--quiet', '--plan', join(folder, 'plan.json')]
+const forget = () => ['forget', 'c']
+const restore = (folder: string) => [
+  'crawl',
+  '--quiet',
+  '--restore',
+  join(folder, 'dist'),
+  '--state',
+  join(folder, 'new'),
+]
 const sqlite = (folder: string) => ['pack', join(folder, 'dist'), '--sqlite', '--out', join(folder, 'a.zip')]
 
 const FAULTS: Readonly<Record<string, Case>> = {
@@ -75,6 +85,29 @@ const FAULTS: Readonly<Record<string, Case>> = {
   'a quota that is used up in a build': { args: build, code: 'EDQUOT', path: '/.dist.mirror-work/', at: 30 },
   'a disk that becomes read-only in a build': { args: build, code: 'EROFS', path: '.dist', at: 40 },
   'a compressed copy that cannot be written': { args: host, code: 'EIO', path: '.br.part', once: true },
+  'a lock that cannot be opened': { args: crawl, code: 'EDQUOT', path: '/state/lock', at: 3 },
+  'the mark of a shard that cannot be read': { args: merge, code: 'EIO', path: '/shards/', kind: 'r' },
+  'a shard that cannot be read': { args: merge, code: 'EMFILE', path: '/shard.json', kind: 'r' },
+  'a quota that is used up in a merge': { args: merge, code: 'EDQUOT', path: '/state/', at: 60 },
+  'a disk that becomes read-only at the end of a merge': {
+    args: merge,
+    code: 'EROFS',
+    path: '/current.next',
+  },
+  'a sector that cannot be written while versions are removed': {
+    args: forget,
+    code: 'EIO',
+    path: '/forgetting.part/',
+    at: 2,
+  },
+  'a disk that becomes read-only while versions are removed': {
+    args: forget,
+    code: 'EROFS',
+    path: '/forgetting',
+    at: 6,
+  },
+  'a full disk in a restore': { args: restore, code: 'ENOSPC', path: '/new/', at: 30 },
+  'a disk that fails at the end of a restore': { args: restore, code: 'EIO', path: '/new/current.next' },
   'an archive that cannot be written': { args: pack, code: 'EIO', path: '/a.zip.part', at: 2 },
   'a quota that is used up by an archive': { args: pack, code: 'EDQUOT', path: '/a.zip.part', at: 2 },
   'a database that cannot be created': { args: sqlite, code: 'EACCES', path: '/a.zip.part' },
@@ -114,7 +147,7 @@ describe('a failing disk', { concurrency: 2 }, () => {
     const [state, out] = [join(folder, 'state'), join(folder, 'dist')]
     writeFileSync(
       config,
-      `export default ${JSON.stringify({ origin: [origin.base], state, out, retries: 0 })}`,
+      `export default ${JSON.stringify({ origin: [origin.base], state, out, retries: 0, history: { keep: 9, bytes: 1e6 } })}`,
     )
     const withConfig = (args: string[]) => (args[0] === 'pack' ? args : [...args, '--config', config])
     const run = (args: string[]) => runHere(withConfig(args))
@@ -134,6 +167,13 @@ describe('a failing disk', { concurrency: 2 }, () => {
     return { folder, state, out, run, runOn }
   }
 
+  async function fetchShard(folder: string, run: (args: string[]) => Promise<Ended>): Promise<void> {
+    const plan = join(folder, 'plan.json')
+    writeFileSync(plan, (await run(['plan', '--json'])).stdout)
+    const { code, stderr } = await run(['crawl', '--quiet', '--plan', plan, '--shard', '1/1'])
+    assert.equal(code, 0, stderr)
+  }
+
   const isWhole = (state: string) => {
     const current = findCurrent(state)
     return current?.manifest.records.every(
@@ -145,7 +185,8 @@ describe('a failing disk', { concurrency: 2 }, () => {
     test(`ends a command with one line that names the file and what to do, and loses nothing: ${name}`, async (t) => {
       if (library === undefined) return t.skip(refusal)
       const { folder, state, out, run, runOn } = await open(t)
-      if (args === build) assert.equal((await run(['crawl', '--quiet'])).code, 0)
+      if (args === build || args === forget) assert.equal((await run(['crawl', '--quiet'])).code, 0)
+      if (args === merge) await fetchShard(folder, run)
       const published = readTree(out)
       const { code, stderr } = await runOn(args(folder), failing)
       assert.equal(code, 1, stderr)

@@ -53,10 +53,20 @@ function openLock(path: string): DatabaseSync {
 }
 
 function unlockable(path: string, cause: Error): Error {
-  const fault = findSqliteFault(cause, path, 'lock')
+  const fault = findSqliteFault(cause, path, 'lock') ?? findOpenFault(path)
   if (fault) return fault
   const message = `${path} cannot be locked (${cause.message}). Delete it if no run is active. If that does not help, name a folder on a local disk.`
   return Object.assign(new Error(message, { cause }), { path, syscall: 'lock' })
+}
+
+// SQLite only says that it cannot open the file.
+function findOpenFault(path: string): Error | undefined {
+  try {
+    closeSync(openSync(path, 'r+'))
+    return undefined
+  } catch (error) {
+    return error as Error
+  }
 }
 
 /** The error of the disk that SQLite reports without its path, as the system would state it; undefined for other errors. */

@@ -9,6 +9,7 @@ import {
   openRegular,
   readJsonFile,
   readTextFile,
+  UnreadableFile,
 } from './disk.ts'
 import { readJournal } from './journal.ts'
 import { checkLockPath } from './kernel-lock.ts'
@@ -182,10 +183,12 @@ function isOurJournal(path: string): boolean {
   }
 }
 
+// A file that the disk or this user cannot read may be ours.
 function findText(path: string): string | undefined {
   try {
     return readTextFile(path)
-  } catch {
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw error
     return undefined
   }
 }
