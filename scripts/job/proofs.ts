@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { FetchFailure, openTransport, retryAfterOf } from '../../src/lib/http/index.ts'
@@ -6,10 +6,11 @@ import { signSite } from '../../src/lib/site/proof/sign-site.ts'
 import type { SigningKey } from '../../src/lib/site/proof/signing-key.ts'
 import {
   findTimestampProblem,
+  MOST_REPLY_BYTES,
   renderTimestampRequest,
   TIMESTAMP,
 } from '../../src/lib/site/proof/timestamp.ts'
-import { carryFile, findDigest } from '../../src/lib/snapshot/index.ts'
+import { carryFile, findDigest, readBounded } from '../../src/lib/snapshot/index.ts'
 import { readNetwork } from './network.ts'
 import { userAgent } from './program.ts'
 
@@ -60,8 +61,9 @@ function sumOf(site: string): Buffer {
 
 function hasTimestamp(site: string, sha256: Buffer): boolean {
   try {
+    // Something else of this name, such as a pipe, is not waited for.
     const [request, reply] = [TIMESTAMP.request, TIMESTAMP.reply].map((path) =>
-      readFileSync(join(site, path)),
+      readBounded(join(site, path), MOST_REPLY_BYTES),
     )
     return (
       renderTimestampRequest(sha256).equals(request as Buffer) &&
@@ -108,8 +110,6 @@ async function requestTimestamp(
 /** Seconds after which an authority counts as failed: the site waits for it. */
 const LONGEST = 60
 const MOST_RETRIES = 2
-const MOST_BYTES = 65_536
-
 async function ask(settings: Settings, url: URL, request: Buffer, signal: AbortSignal): Promise<Buffer> {
   const { deadlines, retries, contact } = settings
   const transport = openTransport({
@@ -127,8 +127,8 @@ async function ask(settings: Settings, url: URL, request: Buffer, signal: AbortS
       open: () => ({
         write(chunk: Uint8Array) {
           chunks.push(Buffer.from(chunk))
-          if (chunks.reduce((sum, { length }) => sum + length, 0) > MOST_BYTES)
-            throw new FetchFailure('large', url.href, `sent more than ${MOST_BYTES} bytes`)
+          if (chunks.reduce((sum, { length }) => sum + length, 0) > MOST_REPLY_BYTES)
+            throw new FetchFailure('large', url.href, `sent more than ${MOST_REPLY_BYTES} bytes`)
         },
       }),
     }

@@ -21,10 +21,14 @@ export function readSigningKey(
   const file = resolve(named)
   const where = `${env.MIRROR_SIGNING_KEY ? 'MIRROR_SIGNING_KEY' : 'signingKey'}: ${file}`
   try {
-    checkPrivate(statSync(file))
+    const stats = statSync(file)
+    if (!stats.isFile()) throw new Error(`is a ${describeKind(stats)}, not a file`)
+    // First, because a public key may be read by everybody.
+    const key = parseSigningKey(readTextFile(file, MOST_BYTES))
+    checkPrivate(stats)
     if (isWithin(realpathSync(file), realFolder(out)))
       throw new Error(`is in ${out}, which is published; move it`)
-    return parseSigningKey(readTextFile(file, MOST_BYTES))
+    return key
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException
     throw new ConfigError(`${where} ${code === undefined ? message : `could not be read: ${message}`}.`, {
@@ -35,7 +39,6 @@ export function readSigningKey(
 
 // As ssh does: a key that others can read counts as lost.
 function checkPrivate(stats: Stats): void {
-  if (!stats.isFile()) throw new Error(`is a ${describeKind(stats)}, not a file`)
   const mode = stats.mode & 0o777
   if ((mode & 0o077) !== 0)
     throw new Error(`can be used by other users (mode ${mode.toString(8)}); run chmod 600 on it`)

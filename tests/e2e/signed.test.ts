@@ -165,7 +165,6 @@ describe('a signed mirror', { skip: withoutSshKeygen }, () => {
       ['none', /signingKey: .*none is a folder, not a file\./],
       ['key.pub', /signingKey: .*key\.pub is a public key; name the file of the private key\./],
     ] as const) {
-      if (file === 'key.pub') chmodSync(join(folder, file), 0o600)
       config.signingKey = join(folder, file)
       await assert.rejects(build(settings()), expected)
     }

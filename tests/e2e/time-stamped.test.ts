@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -86,6 +86,15 @@ describe('a mirror with a time stamping authority', { skip: withoutOpenssl }, ()
       [],
     )
     assert.deepEqual(warnings, [])
+  })
+
+  it('gets a new time stamp if something else has the name of the published one; no run waits for a pipe', async (t) => {
+    const { out, run, isStamped } = await openStamped(t)
+    await run()
+    rmSync(join(out, 'SHA256SUMS.tsr'))
+    execFileSync('mkfifo', [join(out, 'SHA256SUMS.tsr')])
+    await run()
+    assert.ok(isStamped())
   })
 
   it('is published without a time stamp if the authority fails, with a warning, and the next run asks again', async (t) => {

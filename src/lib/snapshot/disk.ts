@@ -158,7 +158,8 @@ export function findSingleLine(path: string): string | undefined {
   }
 }
 
-function readBounded(path: string, most: number): Buffer {
+/** The bytes of a regular file of at most `most` bytes. Throws {@link NotAFile} for anything else and ExceedsLimit. */
+export function readBounded(path: string, most: number): Buffer {
   const { file, stats } = openRegular(path)
   try {
     if (stats.size > most) throw new ExceedsLimit(largerThan(most), path)

@@ -1,6 +1,9 @@
 /** The request for a time stamp of `SHA256SUMS`, and the answer of the authority, which contains the time stamp (RFC 3161, 2.4). */
 export const TIMESTAMP = { request: 'SHA256SUMS.tsq', reply: 'SHA256SUMS.tsr' } as const
 
+/** An answer with the certificates of the authority is a few thousand bytes. */
+export const MOST_REPLY_BYTES = 65_536
+
 /** DER: a sequence of the sha256 algorithm and an octet string of 32 bytes, whose content follows. */
 const IMPRINT = Buffer.from('3031300d060960864801650304020105000420', 'hex')
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MOST_SMALL_JSON } from '../../reading/json/bounded.ts'
 import {
@@ -7,13 +6,14 @@ import {
   type Manifest,
   MOST_CHAIN_BYTES,
   parseChain,
+  readBounded,
   readTextFile,
   sumOfData,
 } from '../../snapshot/index.ts'
 import { ALLOWED_SIGNERS, parseAllowedSigners, SIGNED, signatureOf } from '../proof/allowed-signers.ts'
 import { sha512Of } from '../proof/sign-site.ts'
 import { findSignatureProblem } from '../proof/signature.ts'
-import { findTimestampProblem, TIMESTAMP } from '../proof/timestamp.ts'
+import { findTimestampProblem, MOST_REPLY_BYTES, TIMESTAMP } from '../proof/timestamp.ts'
 import type { Verdict, VerifyFinding } from './statements.ts'
 
 /** Compares the chain of generations, if a site has one, with its manifest. */
@@ -39,7 +39,7 @@ export function verifyTimestamp(site: string, files: readonly string[]): VerifyF
   if (!files.includes(path)) return []
   try {
     const sha256 = Buffer.from(findDigest(join(site, 'SHA256SUMS'))?.sha256 ?? '', 'hex')
-    const problem = findTimestampProblem(readFileSync(join(site, path)), sha256)
+    const problem = findTimestampProblem(readBounded(join(site, path), MOST_REPLY_BYTES), sha256)
     if (problem === undefined) return []
     return [{ kind: 'contradiction', path, message: `As a time stamp of SHA256SUMS, it ${problem}.` }]
   } catch (error) {
