@@ -57,6 +57,27 @@ describe('a table of right-to-left texts', () => {
   })
 })
 
+describe('a table of numbers with units', () => {
+  it('is sorted, filtered and charted by the numbers, and shows the values as written', async (context) => {
+    const { page, complaints } = await openWatched(context, browser, server.url)
+    const areas = () =>
+      page.$$eval('table.data tbody td:nth-child(3)', (cells) => cells.map((cell) => cell.textContent))
+    await page.goto(`${pathOf('units')}#sort=${encodeURIComponent('Площадь')}`)
+    await page.locator('.bench .count', { hasText: /^120 records$/ }).waitFor()
+    assert.deepEqual((await areas()).slice(0, 3), ['5 кв. м', '15 кв. м', '25 кв. м'])
+    await page.goto(
+      `${pathOf('units')}#sort=-${encodeURIComponent('Площадь')}&${encodeURIComponent('Площадь')}=100..200`,
+    )
+    await page.locator('.bench .count', { hasText: /^10 of 120 records$/ }).waitFor()
+    assert.deepEqual((await areas()).slice(0, 2), ['195 кв. м', '185 кв. м'])
+    await page.goto(
+      `${pathOf('units')}#chart=bar&x=name&y=${encodeURIComponent('Площадь')}&of=sum&${encodeURIComponent('Площадь')}=..10`,
+    )
+    await page.locator('.drawn svg').waitFor()
+    assert.deepEqual(complaints, [])
+  })
+})
+
 describe('a printed table with more columns than fit the paper', () => {
   // Of the records the page came with, the first twenty.
   /** Printed records that lack values or marks, and the number of A4 sheets. */

@@ -21,9 +21,16 @@ const RIGHT = Array.from({ length: 120 }, (_, at) => ({
   city: at % 5 === 0 ? 'القاهرة' : 'Cairo',
 }))
 
+/** Numbers with units, in an order of their own. */
+const UNITS = Array.from({ length: 120 }, (_, at) => ({
+  name: `Школа № ${at}`,
+  Площадь: `${((at * 37) % 120) * 10 + 5} кв. м`,
+  Доля: at % 2 === 0 ? `${at / 2},5 %` : `${at} %`,
+}))
+
 /** Writes a data package with tables that are difficult to lay out; returns the path of its descriptor. */
 export function writeOddTables(folder: string): string {
-  const tables = { wide: WIDE, right: RIGHT }
+  const tables = { wide: WIDE, right: RIGHT, units: UNITS }
   for (const [name, records] of Object.entries(tables))
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(records))
   const resources = Object.keys(tables).map((name) => ({ name, title: name, path: `${name}.json` }))

@@ -83,7 +83,7 @@ export class Loader {
     if (!source) return this.#askForFile()
     if (this.#isTooLarge && source !== this.#inParts) return this.#refuse()
     const { columns, rows } = this.#known
-    const known = columns.map(({ name, kind }) => ({ name, kind }))
+    const known = columns.map(({ name, kind, unit }) => ({ name, kind, unit }))
     if (!('rows' in source))
       this.#show(element('progress'), element('span', { textContent: this.#words.loading }))
     try {
