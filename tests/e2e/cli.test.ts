@@ -118,8 +118,8 @@ describe('the whole job on a data package', () => {
   it('is refused if the snapshot is of another service, with what to do', async (context) => {
     const other = await startScripted(context, {})
     const address = other.base.replace('127.0.0.1', 'localhost')
-    const out = ['--out', join(folder, 'other')]
-    const { code, stderr } = await runHere(['--origin', address, ...places(), ...out])
+    const elsewhere = ['--state', join(folder, 'state'), '--out', join(folder, 'other')]
+    const { code, stderr } = await runHere(['--origin', address, ...elsewhere])
     assert.equal(code, 2)
     assert.match(stderr, /^state: .* http:\/\/127\.0\.0\.1:\d+\/, not of http:\/\/localhost/m)
     assert.match(stderr, /--state/)
