@@ -1,4 +1,3 @@
-import '../support/hostile/memory.ts'
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

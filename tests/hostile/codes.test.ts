@@ -1,4 +1,3 @@
-import '../support/hostile/memory.ts'
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'

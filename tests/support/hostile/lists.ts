@@ -1,4 +1,3 @@
-import './memory.ts'
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { findCurrent } from '../../../src/lib/snapshot/index.ts'

@@ -1,4 +1,3 @@
-import './memory.ts'
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
