@@ -7,7 +7,7 @@ import { after, before, describe, type TestContext, test } from 'node:test'
 import { verifySite } from '../../src/lib/site/index.ts'
 import { findCurrent, findDigest } from '../../src/lib/snapshot/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { differences, type Ended, ROOT, readTree, runHere, runMirror } from '../support/mirror.ts'
+import { differences, type Ended, ROOT, readTree, runHere, runMirror, withBundle } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -162,7 +162,8 @@ describe('a failing disk', { concurrency: 2 }, () => {
           ...(once && { FAULT_ONCE: '1' }),
         },
       })
-    assert.equal((await run(['mirror', '--quiet'])).code, 0)
+    assert.equal((await run(crawl())).code, 0)
+    assert.equal((await withBundle(state, () => run(build()))).code, 0)
     origin.set(serviceRoutes({ a: '1', b: '2', c: 'changed' }))
     return { folder, state, out, run, runOn }
   }

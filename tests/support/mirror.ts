@@ -33,19 +33,25 @@ export async function mirrorInto(settings: Settings): Promise<CrawlResult> {
   return result
 }
 
+/** Builds in this process, with the bundle that all tests share. */
+export async function buildWithBundle(settings: Settings, options: BuildOptions = {}): Promise<void> {
+  await withBundle(settings.state, () => buildSite(settings, new AbortController().signal, options))
+}
+
 /**
- * Builds in this process. The templates are bundled once for all tests: it takes longer than the rest of a small build, and the bundle
+ * Builds from a state folder. The templates are bundled once for all tests: it takes longer than the rest of a small build, and the bundle
  * depends on the program alone.
  */
-export async function buildWithBundle(settings: Settings, options: BuildOptions = {}): Promise<void> {
-  takeBundle(settings.state)
-  await buildSite(settings, new AbortController().signal, options)
-  const shared = sharedBundle(settings.state)
-  if (existsSync(shared)) return
+export async function withBundle<T>(state: string, build: () => Promise<T>): Promise<T> {
+  takeBundle(state)
+  const built = await build()
+  const shared = sharedBundle(state)
+  if (existsSync(shared)) return built
   const part = `${shared}.${process.pid}`
-  cpSync(layout.bundle(settings.state), part, { recursive: true })
+  cpSync(layout.bundle(state), part, { recursive: true })
   // Another test may have been faster.
   if (!existsSync(shared)) renameSync(part, shared)
+  return built
 }
 
 /** Copies the bundle that all tests share, if there is one yet, into a state folder that has none. */
