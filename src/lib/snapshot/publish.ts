@@ -43,9 +43,9 @@ export async function completePublishing(state: string): Promise<void> {
 // The new generation is flushed before `current` is replaced, and `current` before old generations are removed.
 async function commit(state: string): Promise<void> {
   const before = findSingleLine(layout.current(state))
-  flushNames(layout.generations(state))
+  flush(layout.generations(state))
   renameSync(layout.next(state), layout.current(state))
-  flushNames(state)
+  flush(state)
   // A restore leaves the draft of an interrupted crawl in place.
   if (!existsSync(layout.draft(state))) rmSync(layout.journal(state), { force: true })
   rmSync(layout.incoming(state), { recursive: true, force: true })
@@ -70,17 +70,12 @@ function flushTree(folder: string): void {
   const { status } = spawnSync('sync', ['-f', folder], { stdio: 'ignore' })
   if (status === 0) return
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) flushFile(join(entry.parentPath, entry.name))
-  flushNames(folder)
+    if (entry.isFile()) flush(join(entry.parentPath, entry.name))
+  flush(folder)
 }
 
-/** Flushes the entries of a folder to disk: files that were created, renamed or removed there. */
-function flushNames(folder: string): void {
-  // Windows opens no folders; its file systems keep the order of renames.
-  if (process.platform !== 'win32') flushFile(folder)
-}
-
-function flushFile(path: string): void {
+/** Flushes a file, or the entries of a folder: files that were created, renamed or removed there. */
+function flush(path: string): void {
   const file = openSync(path, 'r')
   try {
     naming(path, () => fsyncSync(file))
