@@ -16,6 +16,7 @@ import {
   carryFile,
   findDigest,
   findReadFault,
+  foldersOf,
   isOurManifest,
   isOurStatus,
   parseChecksums,
@@ -266,14 +267,6 @@ export function findStrangers(
       return folders.has(path) ? look(`${path}/`) : [`${path}/`]
     })
   return look('').sort()
-}
-
-/** The folders of files, and those above them: relative paths, without that of the site. */
-export function foldersOf(files: Iterable<string>): Set<string> {
-  const folders = new Set<string>()
-  for (const file of files)
-    for (let path = dirname(file); path !== '.' && !folders.has(path); path = dirname(path)) folders.add(path)
-  return folders
 }
 
 function isLink(path: string): boolean {

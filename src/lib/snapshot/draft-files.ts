@@ -65,12 +65,18 @@ export function removeEmpty(folder: string): void {
 /** Removes everything in a folder except these files (relative paths) and their parent folders. */
 export function removeAllBut(folder: string, files: Iterable<string>): void {
   const kept = new Set(files)
-  const folders = new Set<string>()
-  for (const file of kept)
-    for (let path = dirname(file); path !== '.' && !folders.has(path); path = dirname(path)) folders.add(path)
+  const folders = foldersOf(kept)
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
     const found = entry.isDirectory() ? folders : kept
     if (!found.has(path.slice(folder.length + 1))) rmSync(path, { recursive: true, force: true })
   }
+}
+
+/** The folders of files, and those above them: relative paths, without the one that all are in. */
+export function foldersOf(files: Iterable<string>): Set<string> {
+  const folders = new Set<string>()
+  for (const file of files)
+    for (let path = dirname(file); path !== '.' && !folders.has(path); path = dirname(path)) folders.add(path)
+  return folders
 }

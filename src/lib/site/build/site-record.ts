@@ -1,10 +1,10 @@
 import { createHash, hash } from 'node:crypto'
 import { existsSync, lstatSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import { carryFile, findDigest, type Manifest, openDerived } from '../../snapshot/index.ts'
+import { carryFile, findDigest, foldersOf, type Manifest, openDerived } from '../../snapshot/index.ts'
 import type { NotRead } from '../not-read.ts'
 import { PROOFS_OF_SUMS } from '../proof/sign-site.ts'
-import { findPublished, findPublishedFile, foldersOf, hasSum, isOpenToAll } from '../published.ts'
+import { findPublished, findPublishedFile, hasSum, isOpenToAll } from '../published.ts'
 import { shownRecord } from '../view/dataset-source.ts'
 
 /** A file of a published site: how it was written; for a page or feed also the key of what it was made from, and how its sha256 begins. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { encodePath } from '../../interface/index.ts'
-import { foldersOf } from '../published.ts'
+import { foldersOf } from '../../snapshot/index.ts'
 import type { HostFile, Limits, SiteFacts, Target } from './types.ts'
 
 /** A file of a site. */
