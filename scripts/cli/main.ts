@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { TOOL } from '../job/program.ts'
 import { COMMON, type Command, OPTIONS, type Option } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
@@ -16,7 +17,12 @@ export async function main(args: readonly string[], terminal: Terminal = openTer
     if (help) terminal.out(await renderHelp(command))
     if (version) terminal.out(TOOL)
     if (help || version) return exitCodeOf('complete')
-    return exitCodeOf(await command.run({ ...line, terminal, signal: interruption.signal }))
+    const ending = await command.run({ ...line, terminal, signal: interruption.signal })
+    // Errors of the last lines come later.
+    await setImmediate()
+    const unwritten = terminal.fault?.()
+    if (unwritten !== undefined) throw unwritten
+    return exitCodeOf(ending)
   } catch (error) {
     const fault = interruption.signal.aborted ? new Interrupted() : error
     terminal.err(printable(describe(fault)))

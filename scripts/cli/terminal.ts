@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import type { CrawlEvent } from '../../src/lib/crawl/index.ts'
+import { diskCodeOf, findRemedy } from '../../src/lib/snapshot/disk-remedy.ts'
 
 /** Where a command prints: results to `out`, everything else to `err`. */
 export interface Terminal {
@@ -10,11 +11,18 @@ export interface Terminal {
   readonly columns: number
   /** Text in a colour, if the terminal supports it and NO_COLOR is not set. */
   readonly paint: (color: 'red' | 'yellow' | 'bold', text: string) => string
+  /** Why results could not be written, so far. */
+  readonly fault?: () => Error | undefined
 }
 
 /** The terminal of this process: NO_COLOR and pipes are respected (no-color.org). */
 export function openTerminal(): Terminal {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', giveUpClosedPipe)
+  // The reader of the output may close it (`| head`), or the disk of a log may be full: the work continues.
+  let fault: Error | undefined
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') fault ??= describeFault(error)
+  })
+  process.stderr.on('error', () => {})
   const interactive = process.stderr.isTTY === true && process.env.TERM !== 'dumb'
   let shown = false
   const clear = () => {
@@ -39,12 +47,14 @@ export function openTerminal(): Terminal {
     columns: process.stderr.columns ?? 80,
     paint: (color, text) =>
       interactive && !process.env.NO_COLOR ? styleText(color, text, { validateStream: false }) : text,
+    fault: () => fault,
   }
 }
 
-// The reader of the output may close it (`| head`): the work continues.
-function giveUpClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
+function describeFault(cause: NodeJS.ErrnoException): Error {
+  const remedy = findRemedy(cause, '/dev/stdout') ?? 'Check where it is written to'
+  const message = `The work is done, but its output could not be written (${diskCodeOf(cause)}). ${remedy}, then run again.`
+  return Object.assign(new Error(message, { cause }), { syscall: 'write' })
 }
 
 /** Text from an origin, safe to print: control characters, which start escape sequences, are replaced by their escapes. */
