@@ -1,4 +1,5 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -30,7 +31,7 @@ interface Reference {
 
 interface Drill {
   readonly folder: string
-  readonly origin: DrillOrigin
+  readonly config: string
   readonly reference: Reference
 }
 
@@ -43,14 +44,15 @@ export async function drill(rounds: number, seed: number, print: (line: string) 
   const origin = await startDrillOrigin()
   const found = new Map<string, number>()
   try {
-    const { reference, measured } = await prepare(folder, origin)
+    const config = writeConfig(folder, origin)
+    const { reference, measured } = await prepare(folder, config, origin)
     const began = performance.now()
     const { milliseconds, calls } = measured
     print(
       `An uninterrupted run takes ${(milliseconds / 1000).toFixed(1)} s and changes files in ${calls} calls.`,
     )
     for (const [n, kill] of planKills(rounds, seed, measured).entries()) {
-      const what = await runRound({ folder, origin, reference }, kill).catch((cause) => {
+      const what = await runRound({ folder, config, reference }, kill).catch((cause) => {
         throw new Error(`Round ${n + 1}, ${describe(kill)}: ${cause.message}`, { cause })
       })
       found.set(what, (found.get(what) ?? 0) + 1)
@@ -63,27 +65,43 @@ export async function drill(rounds: number, seed: number, print: (line: string) 
   }
 }
 
+/** Everything that a run can leave half done: former versions, signatures, a time stamp. */
+function writeConfig(folder: string, { url, authority }: DrillOrigin): string {
+  const key = join(folder, 'key')
+  const { status } = spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key])
+  const config = join(folder, 'mirror.config.mjs')
+  const values = {
+    origin: [url],
+    history: { keep: 9, bytes: 2 ** 20 },
+    timestampAuthority: authority,
+    ...(status === 0 && { signingKey: key }),
+  }
+  writeFileSync(config, `export default ${JSON.stringify(values)}`)
+  return config
+}
+
 async function prepare(
   folder: string,
+  config: string,
   origin: DrillOrigin,
 ): Promise<{ reference: Reference; measured: Measured }> {
   const counts = join(folder, 'counts')
   const template = join(folder, 'template')
   origin.version = 'old'
-  succeed(await runJob(origin.url, placeIn(template)))
+  succeed(await runJob(config, placeIn(template)))
   origin.version = 'new'
   const place = copy(template, folder)
-  const { milliseconds } = succeed(await runJob(origin.url, place, undefined, counts))
+  const { milliseconds } = succeed(await runJob(config, place, undefined, counts))
   return {
     reference: { template, before: look(placeIn(template)), after: look(place) },
     measured: { milliseconds, calls: Number(readFileSync(counts, 'utf8')) },
   }
 }
 
-async function runRound({ folder, origin, reference }: Drill, kill: Kill): Promise<string> {
+async function runRound({ folder, config, reference }: Drill, kill: Kill): Promise<string> {
   const { template, before, after } = reference
   const place = copy(template, folder)
-  const ended = await runJob(origin.url, place, kill)
+  const ended = await runJob(config, place, kill)
   checkEnding(ended, kill)
   const inPlace = isInPlace(place)
   const seen = look(place)
@@ -91,7 +109,7 @@ async function runRound({ folder, origin, reference }: Drill, kill: Kill): Promi
   const snapshot = nameOf('snapshot', seen.generation, before.generation, after.generation)
   if (ended.code === 0 && site !== 'new site')
     throw new Error('It exited with code 0, but the site is the old one.')
-  succeed(await runJob(origin.url, place))
+  succeed(await runJob(config, place))
   const end = look(place)
   const different = [...differences(end.site, after.site), ...differences(end.generation, after.generation)]
   if (different.length > 0) throw new Error(`The next run produced different bytes: ${different.join(', ')}`)

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { listFiles, openPublished, verifySite } from '../../src/lib/site/index.ts'
+import { PROOFS } from '../../src/lib/site/proof/sign-site.ts'
 import { findCurrent, findDigest, type ManifestRecord } from '../../src/lib/snapshot/index.ts'
 
 /** The published site and the snapshot without times: text by file. Two of them can be compared. */
@@ -14,7 +15,7 @@ export interface Seen {
   readonly litter: readonly string[]
 }
 
-const CLOCKS = new Set(['manifest.json', 'status.json', 'generations.jsonl'])
+const CLOCKS = new Set(['manifest.json', 'status.json', 'generations.jsonl', ...PROOFS])
 const STATE_NAMES = new Set([
   'current',
   'generations',
@@ -22,6 +23,7 @@ const STATE_NAMES = new Set([
   'derived',
   'status.json',
   'bundle',
+  'compiled',
 ])
 
 /** Reads the folders between two runs. Throws an error if the site or a generation does not verify. */
@@ -53,26 +55,26 @@ export function differences(a: ReadonlyMap<string, string>, b: ReadonlyMap<strin
   return [...new Set([...a.keys(), ...b.keys()])].filter((path) => a.get(path) !== b.get(path)).sort()
 }
 
-// Files with times are left out, and two others that depend on when a run changed something.
+// Left out are times, and the checksums of files that have some: SHA256SUMS was compared with the files before.
 function readFiles(folder: string): Map<string, string> {
-  const files = listFiles(folder).filter((path) => !CLOCKS.has(path))
+  const files = listFiles(folder).filter((path) => !CLOCKS.has(path) && !CLOCKED.test(path))
   return new Map(
     files.map((path) => [path, withoutTimes(path, readFileSync(join(folder, path)).toString('latin1'))]),
   )
 }
 
+const CLOCKED = /^(?:SHA256SUMS|sums\/.*|sw\.js)$/
+
 function withoutTimes(path: string, text: string): string {
   if (path.endsWith('changes.json')) return text.replace(/"(?:generation|at)": ?"[^"]*"/g, '')
-  if (path === 'about/index.html') return text.replace(/<time [^>]*>[^<]*<\/time>/g, '')
-  return path === 'SHA256SUMS'
-    ? text.replace(/^.* {2}(?:(?:.*\/)?changes\.json|generations\.jsonl|about\/index\.html)\n/gm, '')
-    : text
+  if (path.endsWith('versions.json')) return text.replace(/"(?:first|last)Seen": ?"[^"]*"/g, '')
+  return path.endsWith('.html') ? text.replace(/<time [^>]*>[^<]*<\/time>|change-\d+/g, '') : text
 }
 
 // A change in one run is unchanged for the run after an interruption; both states mean current.
 function renderTimeless(records: readonly ManifestRecord[]): string {
   return records
-    .map(({ fetchedAt: _, status: __, state, ...rest }) =>
+    .map(({ fetchedAt: _, firstSeen: __, status: ___, state, ...rest }) =>
       JSON.stringify(
         { ...rest, state: state === 'fetched' ? 'unchanged' : state },
         Object.keys({ ...rest, state }).sort(),
@@ -106,10 +108,10 @@ export interface Ended {
   readonly output: string
 }
 
-/** Runs a job on an origin until it ends or is killed. */
-export function runJob(origin: string, place: JobFolders, kill?: Kill, counts?: string): Promise<Ended> {
+/** Runs a job with a config until it ends or is killed. */
+export function runJob(config: string, place: JobFolders, kill?: Kill, counts?: string): Promise<Ended> {
   const { folder, state, out } = place
-  const command = ['mirror', '--quiet', '--origin', origin, '--state', state, '--out', out]
+  const command = ['mirror', '--quiet', '--config', config, '--state', state, '--out', out]
   const args = ['--import', path('./kill-at-call.ts'), path('../mirror.mjs'), ...command]
   const at = kill !== undefined && 'call' in kill ? { DRILL_KILL_AT: String(kill.call) } : {}
   return new Promise((resolve, reject) => {

@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A small origin whose data can change. */
 export interface DrillOrigin {
   readonly url: string
+  /** The address of a time stamping authority that grants every request, without a signature. */
+  readonly authority: string
   /** The data it serves: before or after the change. */
   version: 'old' | 'new'
   close(): void
@@ -23,6 +25,7 @@ export async function startDrillOrigin(): Promise<DrillOrigin> {
   const origin = { version: 'old' as 'old' | 'new' }
   const bodies = { old: bodiesOf('old'), new: bodiesOf('new') }
   const server = createServer((request, response) => {
+    if (request.method === 'POST') return void stamp(request, response)
     const found = bodies[origin.version].get(request.url ?? '')
     if (found === undefined) return void response.writeHead(404).end()
     const { body, ...headers } = found
@@ -33,11 +36,19 @@ export async function startDrillOrigin(): Promise<DrillOrigin> {
   const { port } = server.address() as AddressInfo
   return Object.assign(origin, {
     url: `http://127.0.0.1:${port}/`,
+    authority: `http://127.0.0.1:${port}/authority`,
     close() {
       server.closeAllConnections()
       server.close()
     },
   })
+}
+
+// The answer of RFC 3161: granted, and what the request is about. Both are short sequences of DER.
+async function stamp(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const granted = Buffer.from('3003020100', 'hex')
+  const content = Buffer.concat([granted, ...(await request.toArray())])
+  response.end(Buffer.concat([Buffer.from([0x30, content.length]), content]))
 }
 
 interface Body {
