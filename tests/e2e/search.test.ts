@@ -47,7 +47,11 @@ const invented = catalogueOf(
       shown: 0,
       changed: '2026-05-09',
     },
-    ...Array.from({ length: 120 }, (_, at) => ({ title: `Датчик ${at}`, categories: [1] })),
+    ...Array.from({ length: 120 }, (_, at) => ({
+      title: `Датчик ${at}`,
+      categories: [1],
+      ...(at === 7 && { code: '7710474791-sensor' }),
+    })),
   ],
   {
     oivs: ['Здравоохранение', HOSTILE].map((title, at) => ({ key: `o${at}`, title })),
@@ -234,6 +238,15 @@ for (const [name, base] of places) {
       assert.ok(partsRequested().length > 0 && partsRequested().length < all.length)
       await page.getByRole('button', { name: 'Show 50 more' }).click()
       await page.locator('.hits li').nth(99).waitFor()
+      assert.deepEqual(complaints, [])
+    })
+
+    it('suggests the dataset with the nearest code for one that is typed wrongly, and shows its code', async (context) => {
+      const { page, at, complaints } = await open(context, made, base)
+      await page.goto(at('search/', '?q=7710474719-sensor'))
+      await tally(page, 'similar code')
+      assert.deepEqual(await titles(page), ['Датчик 7'])
+      assert.equal(await page.locator('.hits .where code').textContent(), '7710474791-sensor')
       assert.deepEqual(complaints, [])
     })
 

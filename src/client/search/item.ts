@@ -71,7 +71,10 @@ function factsOf(
     ...dataset.oivs.map((place) => known.oivs[place]),
     ...dataset.categories.map((place) => known.categories[place]),
   ].map((group) => foreignText(make('span', '', ...marked(group?.title ?? '', wanted))))
-  const { records, width = 0, wider, changed } = dataset
+  const { code, title, records, width = 0, wider, changed } = dataset
+  // A code is shown where it was what was looked for.
+  const pieces = code === title ? [] : marked(code, wanted)
+  const codes = pieces.some((piece) => typeof piece !== 'string') ? [make('code', '', ...pieces)] : []
   const extent =
     records === undefined
       ? []
@@ -82,7 +85,11 @@ function factsOf(
             fillWords(wider ? words.wider : '{columns}', { columns: speech.count(words.width, width) }),
           ]
   const day = changed === '' ? [] : [speech.day(changed)]
-  return [...groups, ...[...extent, ...day].map((text) => make('span', '', text))]
+  return [
+    ...codes.map((shown) => make('span', '', shown)),
+    ...groups,
+    ...[...extent, ...day].map((text) => make('span', '', text)),
+  ]
 }
 
 function marked(text: string, wanted: ReadonlySet<string>): (string | HTMLElement)[] {

@@ -72,15 +72,23 @@ export function rowsOf(app: App, page: RowPage, places: WeakMap<Element, RowPosi
     open.tabIndex = -1
     open.setAttribute('aria-label', fillTemplate(words.record, { number: showCount(row.number) }))
     const cells = shown.map((column) => {
-      const known = columns[column] ?? { name: '', kind: 'text' }
+      const known: App['columns'][number] = columns[column] ?? { name: '', kind: 'text' }
       const cell = cellOf(row.cells[column] ?? null, known, words)
-      if (isMain(known)) cell.dataset.label = columnLabel(app, column)
+      if (isMain(known)) cell.dataset.label = ownNameOf(known) ?? columnLabel(app, column)
       for (const link of cell.querySelectorAll('a')) link.tabIndex = -1
       places.set(cell, { row, column })
       return cell
     })
     return element('tr', {}, element('th', { scope: 'row', className: 'no' }, open), ...cells)
   })
+}
+
+// The part of a name that no other column shares.
+function ownNameOf({ label }: App['columns'][number]): string | undefined {
+  return label
+    ?.filter((node) => node.nodeType === Node.TEXT_NODE)
+    .map(({ textContent }) => textContent)
+    .join('')
 }
 
 // Whether a column stands for its record where there is no room for all.

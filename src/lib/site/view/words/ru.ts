@@ -331,7 +331,7 @@ export const ru: Words = {
   },
 
   related: {
-    title: 'Связанные наборы данных',
+    title: 'Связанные наборы',
     note: 'Найдены сравнением столбцов всех наборов этого зеркала, их значений и ведомств.',
     columns: 'те же столбцы',
     more: (count) => `и ещё ${formatCount(count)}`,
@@ -342,7 +342,7 @@ export const ru: Words = {
     wholeDescription: 'Показать описание целиком',
     code: 'Код',
     download: 'Скачать',
-    files: 'Файлы и контрольные суммы',
+    files: 'Файлы',
     size: 'Размер',
     state: 'Состояние',
     changed: 'Изменено',
