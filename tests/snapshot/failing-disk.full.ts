@@ -151,8 +151,13 @@ describe('a failing disk', { concurrency: 2 }, () => {
     )
     const withConfig = (args: string[]) => (args[0] === 'pack' ? args : [...args, '--config', config])
     const run = (args: string[]) => runHere(withConfig(args))
-    const runOn = (args: string[], { code, path, kind = 'w', at = 1, once }: Failing): Promise<Ended> =>
+    const runOn = (
+      args: string[],
+      { code, path, kind = 'w', at = 1, once }: Failing,
+      onOutput?: (all: string, kill: (signal: NodeJS.Signals) => void) => void,
+    ): Promise<Ended> =>
       runMirror(withConfig(args), {
+        ...(onOutput && { onOutput }),
         env: {
           LD_PRELOAD: library,
           FAULT_PATH: path,
@@ -217,6 +222,23 @@ describe('a failing disk', { concurrency: 2 }, () => {
       /^warning: \S+get_dataset\/b\/\?type=json — .*replaced by the published one[^\n]*\n$/,
     )
     assert.ok(isWhole(state))
+  })
+
+  test('serve answers 503 for a file that cannot be opened because of a fault, so that it does not count as deleted', async (t) => {
+    if (library === undefined) return t.skip(refusal)
+    const { out, runOn } = await open(t)
+    const failing = { code: 'EMFILE', path: '/get_dataset/b/index.json', kind: 'r' } as const
+    const statuses: number[] = []
+    await runOn(['serve', out, '--port', '0', '--json'], failing, (text, kill) => {
+      const url = /"url":"([^"]+)"/.exec(text)?.[1]
+      if (url === undefined || statuses.length > 0) return
+      statuses.push(0)
+      const ask = async (path: string) => (await fetch(`${url}api/v1/get_dataset/${path}`)).status
+      Promise.all(['b/?type=json', 'a/?type=json', 'none/'].map(ask))
+        .then((all) => statuses.splice(0, 1, ...all))
+        .finally(() => kill('SIGTERM'))
+    })
+    assert.deepEqual(statuses, [503, 200, 404])
   })
 
   test('a copy that the disk cannot read stops a build, which says to crawl again', async (t) => {

@@ -35,7 +35,14 @@ export function openFolder(root, gzips) {
       const original = findOpened(at)
       if (original === undefined) return undefined
       const accepted = header('range') ? undefined : header('accept-encoding')
-      if (gzips === undefined) return findCopy(at, original, accepted) ?? found(original)
+      if (gzips === undefined) {
+        try {
+          return findCopy(at, original, accepted) ?? found(original)
+        } catch (error) {
+          closeSync(original.file)
+          throw error
+        }
+      }
       if (!gzips(path, original.stats.size)) return { ...found(original), varies: false }
       return accepts(accepted, 'gzip') ? gzipped(original) : found(original)
     },
@@ -138,17 +145,30 @@ function findOpened(path) {
     const stats = fstatSync(file)
     if (stats.isFile()) return { file, stats }
     closeSync(file)
-  } catch {
-    // A file that cannot be opened counts as missing, for example if its name is too long.
+  } catch (error) {
+    throwFault(error)
   }
   return undefined
+}
+
+const FAULTS = ['EMFILE', 'ENFILE', 'EIO', 'ESTALE', 'ENOMEM']
+
+/**
+ * A file that cannot be opened counts as missing, for example if its name is too long, but not if the disk or the process is at fault: clients
+ * would take it for deleted.
+ *
+ * @param {unknown} error
+ */
+function throwFault(error) {
+  if (FAULTS.includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? '')) throw error
 }
 
 /** @param {string} path */
 function isFile(path) {
   try {
     return statSync(path).isFile()
-  } catch {
+  } catch (error) {
+    throwFault(error)
     return false
   }
 }

@@ -25,8 +25,9 @@ export function createListener(handle) {
       if (body) await pipeline(body, response)
       else response.end()
     } catch {
-      // The client left, or the disk failed after the headers were sent.
-      response.destroy()
+      // The client left, or the disk failed, perhaps after the headers were sent.
+      if (response.headersSent) response.destroy()
+      else response.writeHead(503, { 'cache-control': 'no-store', 'retry-after': '10' }).end()
     }
   }
 }
