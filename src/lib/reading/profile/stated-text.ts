@@ -66,6 +66,8 @@ const LABEL = /^(?:телефон|тел|факс|моб|phone|tel|fax|mobile)(?
 const REMARK = /\s*\([^()\d]{2,30}\)$/u
 const [LEAST_DIGITS, MOST_DIGITS] = [7, 15]
 const LONGEST_PHONE = 80
+/** Texts with so many blanks in a row would take long to match, and are no addresses. */
+const GAP = /\s{20}/
 
 /**
  * The telephone number that a text is, as digits (at most 15: ITU-T E.164), without an extension: digits in groups, or with a plus, a bracket
@@ -73,7 +75,7 @@ const LONGEST_PHONE = 80
  * texts.
  */
 export function findPhone(text: string, isNamed: boolean): string | undefined {
-  if (text.length > LONGEST_PHONE) return undefined
+  if (text.length > LONGEST_PHONE || GAP.test(text)) return undefined
   const bare = text.replace(LABEL, '')
   const number = bare.replace(REMARK, '').replace(EXTENSION, '')
   if (!(isNamed ? PHONE_BY_NAME : PHONE).test(number)) return undefined
@@ -112,7 +114,7 @@ const BETWEEN_SITES = new RegExp(`(${WORDS}|\\s*[,;|]\\s*|\\s+(?:/\\s+)?)`, 'iu'
 
 /** Splits a text at what separates addresses of a kind: address, separator, address, … Some addresses may be empty. */
 export function splitAddresses(kind: AddressKind, text: string): readonly string[] {
-  if (text.length > LONGEST_SEVERAL) return [text]
+  if (text.length > LONGEST_SEVERAL || GAP.test(text)) return [text]
   return text.split(kind === 'link' && !text.includes('://') ? BETWEEN_SITES : BETWEEN[kind])
 }
 

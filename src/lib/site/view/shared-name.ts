@@ -43,14 +43,20 @@ function countParts(
   return counts
 }
 
-// From the shortest to the longest; each ends with what separates words.
+// From the shortest to the longest; each ends with all that separates two words.
 function startsOf(name: string): string[] {
-  return placesIn(name, (at) => BETWEEN.test(name[at - 1] ?? '')).map((at) => name.slice(0, at))
+  return placesIn(name, (at) => isBetween(name, at - 1) && !isBetween(name, at)).map((at) =>
+    name.slice(0, at),
+  )
 }
 
-// From the longest to the shortest; each begins with what separates words.
+// From the longest to the shortest; each begins with all that separates two words.
 function endsOf(name: string): string[] {
-  return placesIn(name, (at) => BETWEEN.test(name[at] ?? '')).map((at) => name.slice(at))
+  return placesIn(name, (at) => isBetween(name, at) && !isBetween(name, at - 1)).map((at) => name.slice(at))
+}
+
+function isBetween(name: string, at: number): boolean {
+  return BETWEEN.test(name[at] ?? '')
 }
 
 function placesIn({ length }: string, isPlace: (at: number) => boolean): number[] {
