@@ -53,7 +53,6 @@ const CHANGES: Readonly<Record<string, (code: string) => Records>> = {
     })),
   'a column less': (code) =>
     rowsOf(code).map(({ station, level }) => ({ station: station ?? '', level: level ?? '' })),
-  'the same level everywhere': (code) => rowsOf(code).map((row) => ({ ...row, level: '0' })),
   'names in another language': (code) =>
     rowsOf(code).map((row) => ({
       ...row,
@@ -170,6 +169,31 @@ test('one value everywhere in most fields replaces no copy', async (t) => {
   )
   origin.set(datasets(codes, (code) => measured(code, 1)))
   assert.deepEqual((await crawler.run({}, at(3))).problems, [])
+})
+
+test('one field of several that gets one value everywhere is published, with a warning and a former copy', async (t) => {
+  const rows = (code: string, level?: number) =>
+    rowsOf(code).map((row, hour) => ({
+      ...row,
+      level: `${level ?? row.level}`,
+      flow: `${700 + hour * 13}`,
+      at: `2026-01-01T0${hour}:00`,
+    }))
+  const { codes, origin, crawler } = await crawlDatasets(t, codesOf(3), rows)
+  origin.set(
+    datasets(codes, (code) =>
+      rows(code, code === 'ds-1' ? 0 : undefined).map((row) => ({ ...row, at: '2026-01-02T00:00' })),
+    ),
+  )
+  const run = await crawler.run({}, at(1))
+  assert.equal(run.manifest.complete, true)
+  assert.deepEqual(
+    run.manifest.problems.map(({ severity, code, facts }) => ({ severity, code, facts })),
+    [{ severity: 'warning', code: 'uniform-values', facts: { field: 'level', value: '0' } }],
+  )
+  assert.equal(JSON.parse(run.text(FILE))[4].level, '0')
+  assertFormer(run, 'ds-1', rows('ds-1'))
+  assert.deepEqual((await crawler.run({}, at(2))).problems, [])
 })
 
 /** Text that something between the data and the interface decoded with the wrong charset. */

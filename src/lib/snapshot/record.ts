@@ -207,6 +207,7 @@ export const PROBLEM_CODES = [
   'error-in-place-of-data',
   'wrong-dataset',
   'suspicious-change',
+  'uniform-values',
   // The lists contain too few datasets, or contradict each other.
   'no-datasets',
   'no-code',

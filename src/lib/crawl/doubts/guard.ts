@@ -17,7 +17,7 @@ import { type Fresh, findFresh, ownCopyOf } from '../mismatches/fresh.ts'
 import { describeConsent, describeShare, isAccepted, RemovalRefused } from '../removal/guard.ts'
 import { describeEvidence } from '../request.ts'
 import type { Survey } from '../survey.ts'
-import { findLosses } from './losses.ts'
+import { findLosses, type Losses } from './losses.ts'
 import { type Doubt, describeOutlook, planReplacement, type ReplacementPlan } from './plan-replacement.ts'
 
 const SHOWN = 20
@@ -124,10 +124,26 @@ export async function findDoubts(
   const merged = merge(losses, mismatches)
   const doubts = [...merged, ...findFollowers(merged, fresh)]
   const doubted = new Set(doubts.map((doubt) => doubt.fresh.record.path))
+  const uniform = found.uniform.filter(({ fresh: { record } }) => !doubted.has(record.path))
+  // One for each dataset: its other format has the same values.
+  const byCode = new Map(uniform.toReversed().map((one) => [one.fresh.code, one]))
+  crawl.remarks.push(...[...byCode.values()].map(describeUniform))
   return {
     doubts,
     returned: new Map([...found.returned].filter(([path]) => !doubted.has(path))),
-    moved: moved.map(({ record }) => record.path),
+    moved: [...moved, ...uniform.map(({ fresh }) => fresh)].map(({ record }) => record.path),
+  }
+}
+
+function describeUniform({ fresh: { record }, field }: Losses['uniform'][number]): Problem {
+  const value = JSON.stringify(field.value.slice(0, 80))
+  const message = `Its field ${JSON.stringify(field.name)} has the value ${value} in all records that were compared, where the copy before has different ones. It is published, and the copy before is kept as a former copy. If the origin is wrong, report it there.`
+  return {
+    severity: 'warning',
+    code: 'uniform-values',
+    subject: record.address,
+    message,
+    facts: { field: field.name, value: field.value.slice(0, 80) },
   }
 }
 

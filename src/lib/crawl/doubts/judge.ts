@@ -96,15 +96,37 @@ const LEAST_VARIED = 10
 // The fields that had different values and now have one everywhere, if half of the first values of the copy are in such fields. A single
 // field may be the time at which all records were written again.
 function findUniform(before: DataOutline, now: DataOutline): string[] {
+  const uniform = findUniformFields(before, now)
+  const share = sumOf(uniform.map(({ name, values }) => [name, values] as const)) / before.first.length
+  return uniform.length > 1 && share >= HALF ? uniform.map(({ name }) => name) : []
+}
+
+/** A field with one value everywhere, that had so many different ones in the copy. */
+export interface UniformField {
+  readonly name: string
+  readonly value: string
+  /** How many of the first values of the copy are in it. */
+  readonly values: number
+}
+
+/** A time at which all records were written. */
+const TIME = /^\d{4}-\d\d|^\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d:\d\d|^\d{9,}(?:\.\d+)?$/
+
+/** The first field of a body that has one value everywhere and had different ones in the copy, unless it is a time; too little for a loss. */
+export function findUniformField(before: DataOutline, now: DataOutline): UniformField | undefined {
+  return findUniformFields(before, now).find(({ value }) => !TIME.test(value))
+}
+
+function findUniformFields(before: DataOutline, now: DataOutline): UniformField[] {
   const was = valuesByName(before)
   const is = valuesByName(now)
-  const uniform = [...was].filter(([name, values]) => {
+  return [...was].flatMap(([name, values]) => {
     const own = is.get(name) ?? []
     const isVaried = values.length >= LEAST_VARIED && new Set(values).size * 2 > values.length
-    return isVaried && own.length >= LEAST_VARIED && new Set(own).size === 1
+    const [value, ...others] = new Set(own)
+    const isUniform = own.length >= LEAST_VARIED && value !== undefined && others.length === 0
+    return isVaried && isUniform ? [{ name, value, values: values.length }] : []
   })
-  const share = sumOf(uniform.map(([name, values]) => [name, values.length] as const)) / before.first.length
-  return uniform.length > 1 && share >= HALF ? uniform.map(([name]) => name) : []
 }
 
 function valuesByName({ first }: DataOutline): Map<string, string[]> {

@@ -8,12 +8,14 @@ import { type Fresh, ownCopyOf } from '../mismatches/fresh.ts'
 import { headOf, isFollower, likeness } from '../mismatches/relation.ts'
 import {
   fieldNamesOf,
+  findUniformField,
   isOfOtherFormat,
   judge,
   LEAST_WORDS,
   type LossVerdict,
   outlineOf,
   textOf,
+  type UniformField,
 } from './judge.ts'
 import type { Doubt } from './plan-replacement.ts'
 
@@ -26,12 +28,14 @@ const MOST_SEARCHED = 500
 const CLEARLY = 0.1
 
 /** The result of comparing fresh bodies with the copies they would replace. */
-interface Losses {
+export interface Losses {
   readonly losses: readonly Doubt[]
   /** Former copies, by path, whose data has returned: the fresh body resembles them again. */
   readonly returned: ReadonlyMap<string, Former>
   /** Bodies with enough words to identify them, most of them new. */
   readonly news: readonly Fresh[]
+  /** Bodies of which one field has one value everywhere, which is too little for a loss. */
+  readonly uniform: readonly { readonly fresh: Fresh; readonly field: UniformField }[]
 }
 
 interface Judged {
@@ -40,6 +44,7 @@ interface Judged {
   /** Whether it may be a message: it has new words, or is a single record without words. */
   readonly isNote: boolean
   readonly verdict: LossVerdict | undefined
+  readonly uniform: UniformField | undefined
   /** A hash of the field names: equal for answers that differ only in their values. */
   readonly fields: string
   /** A hash of field names and words: equal for answers that differ only in times, numbers and ids. */
@@ -58,19 +63,20 @@ type Loss = Judged & LossVerdict
 /** Compares each fresh body with the copy it would replace, and finds datasets that now have the same text. */
 export function findLosses(crawl: Crawl, fresh: readonly Fresh[]): Losses {
   const { current, options } = crawl
-  if (current === undefined) return { losses: [], returned: new Map(), news: [] }
+  if (current === undefined) return { losses: [], returned: new Map(), news: [], uniform: [] }
   const returned = new Map<string, Former>()
   const judged = fresh.flatMap((one) => compare(crawl, current, one, returned) ?? [])
   const own = judged.flatMap((one) => (one.verdict ? [{ ...one, ...one.verdict }] : []))
   const news = judged.flatMap(({ hasNewWords, words, fresh }) =>
     hasNewWords && words >= LEAST_WORDS ? [fresh] : [],
   )
-  if (!options.refuse.includes('losses')) return { losses: [], returned, news }
+  if (!options.refuse.includes('losses')) return { losses: [], returned, news, uniform: [] }
+  const uniform = judged.flatMap(({ fresh, uniform }) => (uniform ? [{ fresh, field: uniform }] : []))
   // A damaged copy is no fallback.
   const found = [...own, ...findAlike(crawl, current, judged)].filter(({ stored }) =>
     isWhole(current, stored),
   )
-  return { losses: found.map((loss) => doubtOf(loss, whyNever(crawl, loss, found))), returned, news }
+  return { losses: found.map((loss) => doubtOf(loss, whyNever(crawl, loss, found))), returned, news, uniform }
 }
 
 // Values such as times and ids change with each answer; the fields and the remaining share do not.
@@ -136,6 +142,7 @@ function compare(
     stored,
     isNote: hasNewWords || (now.words.size === 0 && isOneRecord(now)),
     verdict: former ? undefined : verdict,
+    uniform: former || loss ? undefined : findUniformField(before, now),
     fields: fieldNamesOf(now),
     text: textOf(now),
     textBefore: textOf(before),

@@ -1079,6 +1079,8 @@ const SENTENCES: Readonly<Record<Exclude<ReasonCode, keyof typeof CLAUSES>, Word
         : `Форматы этого списка расходятся${json === undefined || xml === undefined ? '' : `: записей в json ${count(json)}, в xml ${count(xml)}`}. Запрошено всё, что названо хотя бы в одном из них.`,
   'unmatched-list': ({ entries }) =>
     `Записи списка${entries === undefined ? '' : ` (${count(entries)})`} не удалось соотнести с наборами данных. Укажите поле кода в настройке fields.code.`,
+  'uniform-values': ({ field, value }) =>
+    `Поле${field === undefined ? '' : ` ${JSON.stringify(field)}`} теперь одинаково во всех сравнённых записях${value === undefined ? '' : `: ${JSON.stringify(value)}`}, а в прежней копии значения различались. Новая копия опубликована, прежняя сохранена.`,
   'doubtful-code': ({ texts, text }) =>
     `Среди записей списка есть тексты, которые могут быть кодами наборов данных${texts === undefined ? '' : ` (${count(texts)})`}, но источник на них не отвечает${text === undefined ? '' : `, например ${JSON.stringify(text)}`}. Если это коды, укажите их в настройке codes.`,
   'lists-changing': ({ fields }, severity) =>
