@@ -3,7 +3,16 @@ import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { planCrawl } from '../../src/lib/crawl/index.ts'
-import { answer, both, type Crawled, jsonOf, openCrawler, serviceRoutes } from '../support/crawling.ts'
+import {
+  answer,
+  both,
+  type Crawled,
+  jsonOf,
+  openCrawler,
+  serviceRoutes,
+  tagged,
+  xmlOf,
+} from '../support/crawling.ts'
 import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 
 const CODES = ['a', 'b', 'c', 'd']
@@ -208,6 +217,67 @@ for (const headers of [
     await crawler.run(options, day(2))
     assert.deepEqual(requested(origin), ['a'])
   })
+
+test('a max-age of ten years is obeyed for 30 days', async (t) => {
+  const origin = await startScripted(t, {
+    ...serviceRoutes({ a: 'x' }),
+    'api/v1/get_dataset/a/?type=json': answer(jsonOf([{ row: 'x' }]), 'application/json', {
+      'cache-control': 'max-age=315360000, immutable',
+    }),
+  })
+  const crawler = openCrawler(t, origin)
+  const options = { cacheControl: 'obey', formats: ['json'] } as const
+  await crawler.run(options, day(1))
+  origin.forget()
+  await crawler.run(options, day(30))
+  assert.deepEqual(requested(origin), [])
+  await crawler.run(options, day(31))
+  assert.deepEqual(requested(origin), ['a'])
+})
+
+/** A service whose datasets have one ETag for ever. */
+async function startFrozen(t: TestContext, dates: Readonly<Record<string, string>>, row = 'x') {
+  const origin = await startScripted(t)
+  const set = (dates: Readonly<Record<string, string>>, row: string) => {
+    origin.set(routesOf(dates))
+    for (const code of Object.keys(dates))
+      origin.set({
+        [`api/v1/get_dataset/${code}/?type=json`]: tagged(jsonOf([{ row: `${row} of ${code}` }]), '"same"'),
+        [`api/v1/get_dataset/${code}/?type=xml`]: tagged(
+          xmlOf([{ row: `${row} of ${code}` }]),
+          '"same"',
+          'application/xml',
+        ),
+      })
+  }
+  set(dates, row)
+  return { origin, set, crawler: openCrawler(t, origin) }
+}
+
+test('an ETag that never changes does not hide that a dataset was updated, if the lists state it', async (t) => {
+  const { set, crawler } = await startFrozen(t, DATED)
+  await crawler.run({}, day(1))
+  set({ ...DATED, b: '2026-01-01' }, 'news')
+  const second = await crawler.run({}, day(2))
+  assert.deepEqual(statesOf(second, 'a'), ['unchanged', 'unchanged'])
+  assert.equal(JSON.parse(second.text('get_dataset/b/index.json'))[0].row, 'news of b')
+  assert.match(second.problems.join(), /get_dataset\/b\/\?type=json: It changed, but its ETag "same" did not/)
+  set({ ...DATED, b: '2025-11-01' }, 'old')
+  const third = await crawler.run({}, day(3))
+  assert.equal(JSON.parse(third.text('get_dataset/b/index.json'))[0].row, 'old of b')
+})
+
+test('copies are confirmed by their ETags although the dates of all entries change on every request', async (t) => {
+  const codes = Array.from({ length: 12 }, (_, n) => String.fromCodePoint(97 + n))
+  const datesOf = (date: string) => Object.fromEntries(codes.map((code) => [code, date]))
+  const { origin, set, crawler } = await startFrozen(t, datesOf('2025-12-01'))
+  await crawler.run({}, day(1))
+  set(datesOf('2025-12-02'), 'x')
+  origin.forget()
+  await crawler.run({}, day(2))
+  const datasets = origin.requests.filter(({ path }) => path.includes('get_dataset'))
+  assert.ok(datasets.every(({ headers }) => headers['if-none-match'] === '"same"'))
+})
 
 test('a plan states what is not requested, and what the key would save', async (t) => {
   const { origin, crawler } = await openDated(t)

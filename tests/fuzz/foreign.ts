@@ -5,6 +5,7 @@ import { codeIn } from '../../src/lib/catalogue/code-field.ts'
 import { markGarbled } from '../../src/lib/catalogue/garbled-lists.ts'
 import { buildCatalogue, findLinkedCodes, nameLists, readList } from '../../src/lib/catalogue/index.ts'
 import { createReportCheck, parseContentType } from '../../src/lib/crawl/body.ts'
+import { findUniformField } from '../../src/lib/crawl/doubts/judge.ts'
 import { transcode } from '../../src/lib/crawl/keep-body.ts'
 import { claimsOf } from '../../src/lib/crawl/mismatches/misnamed.ts'
 import { likeness } from '../../src/lib/crawl/mismatches/relation.ts'
@@ -395,6 +396,20 @@ export const USES: readonly Use[] = [
       }
       markGarbled([listOf(text), listOf(`é${text}`)])
       for (const before of ['', '/', 'https://data.example.org/']) codeIn(before + text)
+    },
+  },
+  {
+    name: 'one value in all records of a new body',
+    files: ['crawl/doubts/judge.ts'],
+    run(text) {
+      const outlineOf = (value: (at: number) => string) => {
+        const body = Buffer.from(escaped(Array.from({ length: 12 }, (_, at) => ({ a: value(at) })) as never))
+        return outlineData(() => [body], { format: 'json' }, body.length)
+      }
+      findUniformField(
+        outlineOf((at) => `${at}`),
+        outlineOf(() => text),
+      )
     },
   },
   {

@@ -83,6 +83,8 @@ export interface Crawl {
   readonly now: () => Date
   /** Paths of bodies that contain names which may indicate paging. */
   readonly mayHavePaging: Set<string>
+  /** Paths of copies that the origin is not asked to confirm, because their entries in the lists changed. */
+  readonly renewed: Set<string>
   /** Problems noticed during the crawl. */
   readonly remarks: Problem[]
   /** When the crawl began; on other machines than this one, if these are its shards. */
@@ -119,10 +121,12 @@ export function openCrawl(
   const counted = { requests: 0, received: 0 }
   // Unknown for resumed bodies, so all of them are checked.
   const mayHavePaging = new Set([...draft.resumed.keys(), ...draft.earlier.keys()])
+  const renewed = new Set<string>()
   const context = {
     ...options,
     current,
     mayHavePaging,
+    renewed,
     client,
     draft,
     now,
@@ -149,18 +153,21 @@ export function openCrawl(
     on,
     now,
     mayHavePaging,
+    renewed,
     remarks,
     startedAt: draft.startedAt,
     counted,
     accepted: new Set(),
     received: () => counted.received,
-    async close() {
-      try {
-        draft.close()
-      } finally {
-        await client.close()
-      }
-    },
+    close: () => closeBoth(draft, client),
+  }
+}
+
+async function closeBoth(draft: Crawl['draft'], client: Crawl['client']): Promise<void> {
+  try {
+    draft.close()
+  } finally {
+    await client.close()
   }
 }
 

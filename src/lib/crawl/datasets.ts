@@ -6,7 +6,7 @@ import {
   type Resource,
 } from '../interface/index.ts'
 import type { Crawl } from './context.ts'
-import { keepRecent, noteEntries } from './revisit.ts'
+import { findRenewed, keepRecent, noteEntries } from './revisit.ts'
 import type { CrawlRun } from './run.ts'
 import type { Survey } from './survey.ts'
 
@@ -20,6 +20,7 @@ export async function fetchDatasets(
 ): Promise<void> {
   const { options, run, on } = crawl
   keepRecent(crawl, entries, codes)
+  for (const path of findRenewed(crawl, entries, codes)) crawl.renewed.add(path)
   const datasets = codes.map(datasetResource)
   const wanted = oldestFirst(crawl, datasets)
     .flatMap((resource) => options.formats.map((format) => ({ resource, format })))

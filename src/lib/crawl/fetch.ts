@@ -23,6 +23,8 @@ export interface FetchContext extends BodyContext {
   readonly cacheControl?: 'obey' | 'ignore' | undefined
   /** Paths of bodies that contain names which may indicate paging. */
   readonly mayHavePaging: Set<string>
+  /** Paths of copies that are requested without validators. */
+  readonly renewed: ReadonlySet<string>
   /** Called with a sentence about what is wrong with an accepted answer. */
   readonly onRemark: (representation: Representation, message: string) => void
   /** Called with what a Content-Encoding names that is no content coding. */
@@ -52,8 +54,9 @@ async function fetchOrRevalidate(
   path: string,
   stored: ManifestRecord | undefined,
 ): Promise<ManifestRecord> {
-  const { current, draft, now } = context
-  const validators = stored?.sha256 === undefined ? {} : usableValidators(stored)
+  const { current, draft, now, renewed } = context
+  const isConditional = stored?.sha256 !== undefined && !renewed.has(path)
+  const validators = isConditional ? usableValidators(stored) : {}
   const { answer, record } = await send(context, representation, path, validators)
   if (record) return record
   const received = validatorsOf(answer)

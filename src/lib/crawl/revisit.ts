@@ -6,6 +6,8 @@ import type { Crawl } from './context.ts'
 import { isIntact } from './intact.ts'
 
 const DAY = 24 * 3_600_000
+/** A longer `max-age` is one that nobody chose for data. */
+const LONGEST_MAX_AGE = 30 * DAY
 
 /** The entry of a dataset in the lists. */
 interface Listed {
@@ -74,10 +76,34 @@ function isRecent(
   if (!CONFIRMED.includes(state) || doubted !== undefined || entry === undefined || listed !== entry.digest)
     return false
   const days = entry.isDated ? revisit * DAY : 0
-  const longest = Math.max(days, cacheControl === 'obey' ? maxAge * 1000 : 0)
+  const longest = Math.max(days, cacheControl === 'obey' ? Math.min(maxAge * 1000, LONGEST_MAX_AGE) : 0)
   const age = now - Date.parse(fetchedAt ?? '')
   // A time in the future comes from a wrong clock.
   return age >= 0 && age < longest
+}
+
+/** With so many changed entries, if they are more than half, it is a counter that changes on every request. */
+const FEW_RENEWED = 10
+
+/**
+ * The paths of stored copies of datasets whose dated entries in the lists are others than when they were requested. An origin that confirms
+ * such a copy by its ETag may confirm any copy, so it is requested in full.
+ */
+export function findRenewed(
+  { current, options }: Crawl,
+  entries: ListedEntries,
+  codes: readonly DatasetCode[],
+): readonly string[] {
+  const renewed = codes.map((code) => {
+    const entry = entries.get(code)
+    const paths = options.formats.map((format) => fileOf({ resource: datasetResource(code), format }))
+    return paths.filter((path) => {
+      const listed = current?.find(path)?.listed
+      return entry?.isDated === true && listed !== undefined && listed !== entry.digest
+    })
+  })
+  const { length } = renewed.filter((paths) => paths.length > 0)
+  return length > FEW_RENEWED && length * 2 > codes.length ? [] : renewed.flat()
 }
 
 /** Carries over the datasets that need no request in this run. A damaged copy is left to be requested. */
