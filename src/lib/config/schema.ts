@@ -6,6 +6,7 @@ import {
   parseBaseAddress,
   parseDatasetCode,
 } from '../interface/index.ts'
+import { CHOSEN_KINDS } from '../reading/types.ts'
 import { suggestNearest } from './nearest.ts'
 
 /** The hosts for which a site can be prepared. */
@@ -29,20 +30,6 @@ export type TargetName = (typeof TARGET_NAMES)[number]
 /** The available languages of the pages. */
 const LANGUAGES = ['en', 'ru'] as const
 export type Language = (typeof LANGUAGES)[number]
-
-/** The kinds that a config may state for a column: those of a reading, except the ones that no choice can make. */
-const KINDS = [
-  'text',
-  'number',
-  'year',
-  'identifier',
-  'date',
-  'boolean',
-  'link',
-  'email',
-  'phone',
-  'code',
-] as const
 
 const wholeNumber = (least: number, most: number) =>
   v.pipe(
@@ -346,7 +333,10 @@ export const configSchema = keyed({
   ),
   /** The kinds of columns of datasets, by code or `*` for all and by the name of the column, if the inference is wrong. Default: inferred. */
   kinds: v.optional(
-    v.record(v.string(), v.record(v.string(), v.picklist(KINDS, `expected a kind: ${KINDS.join(', ')}`))),
+    v.record(
+      v.string(),
+      v.record(v.string(), v.picklist(CHOSEN_KINDS, `expected a kind: ${CHOSEN_KINDS.join(', ')}`)),
+    ),
     {},
   ),
   /** Fields of the dataset list by their role, if the inference is wrong: `code`, `title`, `description`, `updated`, `category`, `oiv`. */

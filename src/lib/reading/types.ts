@@ -37,7 +37,8 @@ const SHAPES = [
 ] as const
 export type Shape = (typeof SHAPES)[number]
 
-const COLUMN_KINDS = [
+/** The kinds that a config may state for a column. */
+export const CHOSEN_KINDS = [
   'text',
   'number',
   'year',
@@ -48,12 +49,8 @@ const COLUMN_KINDS = [
   'email',
   'phone',
   'code',
-  'latitude',
-  'longitude',
-  'nested',
-  'empty',
 ] as const
-export type ColumnKind = (typeof COLUMN_KINDS)[number]
+export type ColumnKind = (typeof CHOSEN_KINDS)[number] | 'latitude' | 'longitude' | 'nested' | 'empty'
 
 /** The profile of one column, over all records unless `partial`. */
 export interface Column {
