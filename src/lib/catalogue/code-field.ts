@@ -21,6 +21,7 @@ export interface CodeField {
 }
 
 const LEAST_FILLED = 0.9
+const FEW = 4
 const LEAST_UNIQUE = 0.95
 
 /**
@@ -63,7 +64,9 @@ export function findCodeField(
   if (isOfParts) return undefined
   const filled = values.filter((value) => typeof value === 'string')
   const different = new Set(filled)
-  if (filled.length < records * LEAST_FILLED || different.size < filled.length * kind.unique) return undefined
+  // Of a few entries, one may be something else.
+  const least = records < FEW ? records * LEAST_FILLED : Math.min(records * LEAST_FILLED, records - 1)
+  if (filled.length < least || different.size < filled.length * kind.unique) return undefined
   const all = [...different].filter(mayBeCode)
   const usable = all.filter((value) => findCodeProblem(value) === undefined)
   if (usable.length < different.size * LEAST_FILLED || usable.length === 0) return undefined

@@ -172,6 +172,16 @@ function findRecordInHeader(
   return isHeader ? [] : [{ key: undefined, fields: new Map(fields.map(({ name }) => [name, name])) }]
 }
 
+// What has no field of the other entries, and none named like that of codes, is no entry, such as a total or a version among them.
+function withFieldsOf(unnamed: readonly ListRecord[], records: readonly ListRecord[]): ListRecord[] {
+  if (unnamed.length === 0) return []
+  const others = new Set(unnamed)
+  const names = new Set(records.flatMap((record) => (others.has(record) ? [] : [...record.fields.keys()])))
+  return unnamed.filter(({ fields }) =>
+    [...fields.keys()].some((name) => names.has(name) || namePrior(name) > 0),
+  )
+}
+
 // The cells of a row without the names of columns.
 function byPosition({ key, fields }: ListRecord): ListRecord {
   return { key, fields: new Map([...fields.values()].map((value, at) => [`${at + 1}`, value])) }
@@ -183,7 +193,11 @@ function finish({
   ...named
 }: Omit<NamedList, 'paging'> & { paging: string | undefined }): NamedList {
   const isMost = unnamed.length * 2 < named.records.length
-  return { ...named, unnamed: isMost ? unnamed : [], ...(paging !== undefined && { paging }) }
+  return {
+    ...named,
+    unnamed: isMost ? withFieldsOf(unnamed, named.records) : [],
+    ...(paging !== undefined && { paging }),
+  }
 }
 
 // The possible codes of a record: the value of the code field, else links in its values.

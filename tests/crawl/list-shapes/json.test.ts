@@ -595,6 +595,14 @@ testShapes({
     list: { datasets: all('tram beds art'), archive: { id: 'bus', name: 'On bus' } },
     named: each('tram beds art bus'),
   },
+  'a version before the datasets': {
+    list: [{ version: '1', generated: '2026-01-01' }, ...all('tram beds art')],
+    named: each('tram beds art'),
+  },
+  'a total after the datasets': {
+    list: [...all('tram beds art'), { total: 3 }],
+    named: each('tram beds art'),
+  },
   'a code among objects': {
     list: [...all('tram beds art'), 'bus'],
     named: { ...each('tram beds art'), ...untitled('bus') },
