@@ -92,8 +92,18 @@ test('a signal to npm ends the program that npm runs', async (t) => {
   await assert.rejects(fetch(address))
 })
 
-test('Windows and an old Node.js are refused with one line that states what to do', () => {
-  const here = { platform: 'linux' as NodeJS.Platform, version: '24.1.0', manager: 'npm' }
+test('Windows, an old Node.js and a folder that cannot be bundled from are refused with one line that states what to do', () => {
+  const here = {
+    platform: 'linux' as NodeJS.Platform,
+    version: '24.1.0',
+    manager: 'npm',
+    folder: '/srv/a b/\'q\' "d" [x] 100% %41 жй/',
+  }
+  for (const folder of ['/srv/#1/', '/srv/what?/', '/srv/*/'])
+    assert.match(
+      findProblem('npm run mirror', { ...here, folder }) ?? '',
+      /^The program cannot run in \/srv\/.*\. Move it to a folder without these characters\.$/,
+    )
   assert.equal(findProblem('npm run mirror', here), undefined)
   assert.match(findProblem('npm run mirror', { ...here, platform: 'win32' }) ?? '', /^Windows .*Linux/)
   const old = findProblem('npm run mirror', { ...here, version: '20.20.2' }) ?? ''
