@@ -1,5 +1,5 @@
 import { isMembers, type ReadRecord, recordOfMembers, type Shape, type Value } from '../reading/index.ts'
-import { GROUP_FIELD, isPlain, type Root } from './items.ts'
+import { GROUP_FIELD, isPlain, KEY_FIELD, type Root, VALUE_FIELD } from './items.ts'
 import type { ListRecord } from './row.ts'
 import { type RowCells, separateRows } from './separate-rows.ts'
 
@@ -23,6 +23,8 @@ export function sortRecords(
     const isNamed = names.some((name, at) => name !== `${at + 1}`)
     return sortCells(records, (fields) => [...fields.values()], isNamed ? names : [], true)
   }
+  const pairs = shape === 'objects' ? joinPairs(records) : undefined
+  if (pairs !== undefined) return { shape: 'keyed', records: pairs, others: [], header: [] }
   if (areCells(shape, records)) return sortCells(records, cellsIn, findHeaderBeside(records, beside), false)
   return shape === 'values' || shape === 'objects'
     ? sortValues(shape, records)
@@ -91,6 +93,21 @@ function findHeaderBeside(records: readonly ListRecord[], beside: Value = null):
     if (cells.length > 1 && cells.every((one) => typeof one === 'string')) return cells as readonly string[]
   }
   return []
+}
+
+// `[{"bus": "Bus stops"}, {"tram": "Tram stops"}]` is `{"bus": "Bus stops", "tram": "Tram stops"}`.
+function joinPairs(records: readonly ListRecord[]): readonly ListRecord[] | undefined {
+  const pairs = records.flatMap(({ fields }) => (fields.size === 1 ? [...fields] : []))
+  const names = new Set(pairs.map(([name]) => name))
+  const isJoined = pairs.length === records.length && names.size === records.length && records.length > 1
+  if (!isJoined || !pairs.every(([, value]) => isPlain(value))) return undefined
+  return pairs.map(([key, value]) => ({
+    key,
+    fields: new Map([
+      [KEY_FIELD, key],
+      [VALUE_FIELD, value],
+    ]),
+  }))
 }
 
 // A value among objects has the name that a list of values gives it.

@@ -595,6 +595,10 @@ testShapes({
     list: { datasets: all('tram beds art'), archive: { id: 'bus', name: 'On bus' } },
     named: each('tram beds art bus'),
   },
+  'objects of one title by code each': {
+    list: [{ tram: 'On tram' }, { beds: 'On beds' }, { art: 'On art' }],
+    named: each('tram beds art'),
+  },
   'a version before the datasets': {
     list: [{ version: '1', generated: '2026-01-01' }, ...all('tram beds art')],
     named: each('tram beds art'),
