@@ -171,6 +171,18 @@ test('one value everywhere in most fields replaces no copy', async (t) => {
   assert.deepEqual((await crawler.run({}, at(3))).problems, [])
 })
 
+test('sample data with the code of each dataset in it replaces no copy', async (t) => {
+  const places = ['port', 'mill', 'park', 'gate', 'hill']
+  const words: Record<string, string> = { roads: 'lane', trees: 'oak', parks: 'lawn', stops: 'tram' }
+  const { codes, origin, crawler } = await crawlDatasets(t, Object.keys(words), (code) =>
+    places.map((place, at) => ({ place: `${place} ${words[code]}`, level: `${code.length * 7 + at * 11}` })),
+  )
+  const sample = (code: string) =>
+    places.map((_, at) => ({ place: `Sample place ${at} of ${code}`, level: `${at}` }))
+  origin.set(datasets(codes, sample))
+  await refusalOf(crawler.run({}, at(1)))
+})
+
 test('one field of several that gets one value everywhere is published, with a warning and a former copy', async (t) => {
   const rows = (code: string, level?: number) =>
     rowsOf(code).map((row, hour) => ({

@@ -90,7 +90,7 @@ function recordsAlike({ draft }: Crawl, fresh: readonly Fresh[]): readonly Fresh
   const records = fresh.flatMap((one) => {
     const outline = outlineOf(one.record, draft.source)
     // Documents of numbers only cannot be compared by their words.
-    return outline?.isRecord && outline.words.size > 0 ? [{ one, text: textOf(outline) }] : []
+    return outline?.isRecord && outline.words.size > 0 ? [{ one, text: textOf(outline, one.code) }] : []
   })
   return largest(
     new Map(

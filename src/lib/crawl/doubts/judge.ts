@@ -1,6 +1,13 @@
 import { hash } from 'node:crypto'
 import { fileOf } from '../../interface/index.ts'
-import { type DataOutline, HALF, isGarbled, outlineData, UnreadableDocument } from '../../reading/index.ts'
+import {
+  type DataOutline,
+  HALF,
+  isGarbled,
+  outlineData,
+  UnreadableDocument,
+  wordsOf,
+} from '../../reading/index.ts'
 import { type Generation, isAbsent, type ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { type Fresh, ownCopyOf } from '../mismatches/fresh.ts'
@@ -194,9 +201,9 @@ export function fieldNamesOf({ names }: DataOutline): string {
   return hashOf(names.keys())
 }
 
-/** A hash of field names and words: equal for answers that differ only in times, numbers and ids. */
-export function textOf(outline: DataOutline): string {
-  return `${fieldNamesOf(outline)} ${hashOf(outline.words)}`
+/** A hash of field names and words: equal for answers that differ only in times, numbers, ids, and the code of their dataset. */
+export function textOf(outline: DataOutline, code: string): string {
+  return `${fieldNamesOf(outline)} ${hashOf(outline.words.difference(new Set(wordsOf(code))))}`
 }
 
 function hashOf(texts: Iterable<string>): string {
