@@ -47,13 +47,7 @@ export function* catalogueFiles(
   yield { path: '404.html', make: () => ({ template: 'not-found', view: notFoundView(mirror) }) }
   yield { path: 'about/index.html', make: () => ({ template: 'about', view: aboutView(mirror) }) }
   yield { path: 'offline/index.html', make: () => ({ template: 'offline', view: offlineView(mirror) }) }
-  const searched = searchCatalogueOf(mirror)
-  yield {
-    path: 'search/index.html',
-    make: () => ({ template: 'search', view: searchView(mirror, searched.datasets) }),
-  }
-  const words = mirror.summaries.byTitle.map(({ code }) => wordsOf(code))
-  for (const { path, text } of renderIndex(searched, HASHED_FOLDER, words)) yield { path, make: () => text }
+  yield* searchFiles(mirror, wordsOf)
   for (const operation of listsShown(mirror))
     yield {
       path: `${folderOf({ operation })}/index.html`,
@@ -71,6 +65,20 @@ export function* catalogueFiles(
   yield* harvestFiles(mirror)
   yield* historyFiles(mirror)
   yield { path: VIEWS_FILE, make: () => duckdbViewsOf(mirror) }
+}
+
+// A generator of its own: what the search knows of all datasets is only in memory while its files are made.
+function* searchFiles(
+  mirror: Mirror,
+  wordsOf: (code: DatasetCode) => WordCounts | undefined,
+): Generator<CatalogueFile> {
+  const searched = searchCatalogueOf(mirror)
+  yield {
+    path: 'search/index.html',
+    make: () => ({ template: 'search', view: searchView(mirror, searched.datasets) }),
+  }
+  const words = mirror.summaries.byTitle.map(({ code }) => wordsOf(code))
+  for (const { path, text } of renderIndex(searched, HASHED_FOLDER, words)) yield { path, make: () => text }
 }
 
 function* listingFiles(mirror: Mirror): Generator<CatalogueFile> {
