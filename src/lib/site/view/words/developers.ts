@@ -113,7 +113,7 @@ const WORDS: Readonly<Record<Language, DeveloperWords>> = {
     parameters: {
       type: 'The format of the answer. Without it, and with any other value, the answer is html.',
       code: 'The code of a dataset, percent-encoded. It is one path segment, without a slash.',
-      sha256: 'The SHA-256 of the bytes of a version. versions.json of each dataset lists its versions.',
+      sha256: 'The SHA-256 of the bytes of a version, as the file `versions.json` of its dataset states it.',
     },
     found: 'The file',
     notFound: 'There is no such dataset, or no such file of it',
@@ -197,7 +197,7 @@ const WORDS: Readonly<Record<Language, DeveloperWords>> = {
     parameters: {
       type: 'Формат ответа. Без параметра и при любом другом значении ответ\u00a0— html.',
       code: 'Код набора данных в процентной кодировке: один сегмент пути, без косой черты.',
-      sha256: 'SHA-256 содержимого версии. Версии набора данных перечислены в его файле versions.json.',
+      sha256: 'SHA-256 содержимого версии: он указан в файле `versions.json` её набора данных.',
     },
     found: 'Файл',
     notFound: 'Такого набора данных или такого файла у него нет',
