@@ -119,20 +119,23 @@ it('is complete, with a warning in json, if a dataset is stored but unreadable, 
   const config = join(folder, 'mirror.config.mjs')
   const lists = { categories: 'none', oivs: 'none' }
   writeFileSync(config, `export default ${JSON.stringify({ origin: origin.base, lists })}`)
-  const options = ['--json', '--config', config, '--state', settings.state, '--out', settings.out]
+  const optionsFor = (state: string) => [
+    ...['--json', '--config', config],
+    ...['--state', state, '--out', settings.out],
+  ]
   const notRead = ({ stdout }: { readonly stdout: string }) =>
     (JSON.parse(stdout) as Pick<Manifest, 'problems'>).problems
       .filter(({ code }) => code === 'not-read')
       .map(({ severity, subject }) => ({ severity, subject }))
   const wanted = [{ severity: 'warning', subject: '"digits"' }]
   for (const command of [['mirror'], ['mirror'], ['build']]) {
-    const ran = await runMirror([...command, ...options])
+    const ran = await runMirror([...command, ...optionsFor(settings.state)])
     assert.equal(ran.code, 0, ran.stdout + ran.stderr)
     assert.deepEqual(notRead(ran), wanted)
     assert.deepEqual(verifySite(settings.out).findings, [])
   }
   const restored = join(folder, 'restored')
-  const again = await runMirror(['build', ...options, '--state', restored, '--restore', settings.out])
+  const again = await runMirror(['build', ...optionsFor(restored), '--restore', settings.out])
   assert.equal(again.code, 0, again.stdout + again.stderr)
   assert.deepEqual(notRead(again), wanted)
   const manifest = JSON.parse(readFileSync(join(settings.out, 'manifest.json'), 'utf8'))

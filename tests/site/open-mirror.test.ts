@@ -29,7 +29,8 @@ const OLD = datasetResource(parseDatasetCode('old'))
 
 /** A generation on disk whose lists contain one dataset, with another withdrawn one. */
 function openStored(context: TestContext, more: Partial<Manifest> = {}): Mirror {
-  const folder = temporaryFolder(context)
+  const { manifest: sample } = mirrorOf()
+  const folder = join(temporaryFolder(context), sample.generation)
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
@@ -52,7 +53,7 @@ function openStored(context: TestContext, more: Partial<Manifest> = {}): Mirror 
     }
   }
   const manifest: Manifest = {
-    ...mirrorOf().manifest,
+    ...sample,
     codes: {
       evidence: { code: 'config' },
       order: ['new', 'old'],
