@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
 import { writing } from '../../src/lib/site/disk-fault.ts'
@@ -18,6 +18,7 @@ import {
   isWithin,
   layout,
   type Manifest,
+  makeFolder,
   readManifest,
   realFolder,
   StateInUse,
@@ -160,7 +161,7 @@ function checked<T>(key: 'out' | 'state', check: () => T): T {
 export async function withLocks({ state, out: named }: Settings, use: () => Promise<void>): Promise<void> {
   const out = publishedFolderOf(named)
   await writing(dirname(out), () => {
-    mkdirSync(dirname(out), { recursive: true })
+    makeFolder(dirname(out))
     return withPublished(out, () => withState(state, use))
   })
 }

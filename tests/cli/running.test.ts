@@ -153,3 +153,12 @@ test('a run keeps compiled modules in a state folder that has a snapshot, for on
   await run('plan', '--origin', origin.base, '--state', foreign)
   assert.deepEqual(readdirSync(foreign), [])
 })
+
+test('a state folder that the file system does not create ends the run with what to do', async (t) => {
+  if (!existsSync('/proc/self')) return t.skip('there is no /proc')
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  const { code, stderr } = await runMirror(['crawl', '--origin', origin.base, '--state', '/proc/new/state'])
+  assert.equal(code, 1, stderr)
+  assert.match(stderr, /\/proc\/new.*The disk accepts no new folder/)
+  assert.equal(origin.requests.length, 0)
+})

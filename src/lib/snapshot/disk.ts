@@ -332,6 +332,20 @@ function tryLink(from: string, to: string): boolean {
 }
 
 /**
+ * Creates a folder and those above it that are not there. Throws what the system says: with `recursive`, Node.js tries for ever where a file
+ * system answers ENOENT below a folder that is there, as `/proc` and the roots of automounters do.
+ */
+export function makeFolder(folder: string): void {
+  const above = dirname(folder)
+  if (above !== folder && !existsSync(above)) makeFolder(above)
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    if (!findStats(folder)?.isDirectory()) throw error
+  }
+}
+
+/**
  * Whether the disk of this folder ignores case or Unicode normalisation in names. Leaves no file behind; if it is killed, the next call removes
  * it. Not for two processes at once.
  */

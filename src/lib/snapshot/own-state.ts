@@ -1,10 +1,11 @@
-import { closeSync, existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, lstatSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as v from 'valibot'
 import {
   describeKind,
   findStats,
   isAbsent,
+  makeFolder,
   NotAFile,
   openRegular,
   readJsonFile,
@@ -133,7 +134,7 @@ const FOLDERS = [...CLEARED, layout.generations, layout.shards]
 
 // Two runs may write the mark at once. Node creates no folder through a dangling link.
 function leaveMark(state: string, kind: StateKind): void {
-  mkdirSync(realFolder(state), { recursive: true })
+  makeFolder(realFolder(state))
   try {
     writeFileSync(layout.mark(state), MARKS[kind], { flag: 'wx' })
   } catch (error) {
