@@ -16,7 +16,7 @@ const SAMPLE = 200
 
 /**
  * How to rename the fields of entries of several forms, so that titles are in one field: rows and titles by code have no names for them.
- * The name is that of the largest part that has one.
+ * The name is one that states the role, else any, of the largest part that has it.
  */
 export function alignFields(
   parts: readonly Part[],
@@ -35,9 +35,9 @@ export function alignFields(
     const able = read.flatMap(({ size, roles }) =>
       roles[role] === undefined ? [] : [{ size, name: roles[role] }],
     )
-    const weight = ({ size, name }: { size: number; name: string }) =>
-      size + (isNamedLike(role, name) && name !== VALUE_FIELD ? Number.MAX_SAFE_INTEGER / 2 : 0)
-    return able.sort((a, b) => weight(b) - weight(a))[0]?.name
+    const isStated = (name: string) => isNamedLike(role, name) && name !== VALUE_FIELD
+    return able.sort((a, b) => Number(isStated(b.name)) - Number(isStated(a.name)) || b.size - a.size)[0]
+      ?.name
   })
   return read.map(({ names, roles }) => {
     const renamed = ROLES.flatMap((role, at) => {

@@ -21,7 +21,8 @@ export interface CodeField {
 }
 
 const LEAST_FILLED = 0.9
-const FEW = 4
+/** From so many entries on, one may lack a code, however few they are. */
+const MAY_LACK_ONE = 4
 const LEAST_UNIQUE = 0.95
 
 /**
@@ -64,8 +65,8 @@ export function findCodeField(
   if (isOfParts) return undefined
   const filled = values.filter((value) => typeof value === 'string')
   const different = new Set(filled)
-  // Of a few entries, one may be something else.
-  const least = records < FEW ? records * LEAST_FILLED : Math.min(records * LEAST_FILLED, records - 1)
+  const least =
+    records < MAY_LACK_ONE ? records * LEAST_FILLED : Math.min(records * LEAST_FILLED, records - 1)
   if (filled.length < least || different.size < filled.length * kind.unique) return undefined
   const all = [...different].filter(mayBeCode)
   const usable = all.filter((value) => findCodeProblem(value) === undefined)

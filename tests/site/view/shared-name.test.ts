@@ -8,7 +8,7 @@ const shown = (names: readonly string[]) =>
     [before && `(${before})`, own, after && `(${after})`].join(''),
   )
 
-test('a technical beginning that many columns share is told from their own names', () => {
+test('a technical prefix that many columns share is separated from their own names', () => {
   assert.deepEqual(shown(['0_Адрес', '0_Округ', '0_Телефон', '0_Код', '1_Широта', 'Год']), [
     '(0_)Адрес',
     '(0_)Округ',
@@ -19,7 +19,7 @@ test('a technical beginning that many columns share is told from their own names
   ])
 })
 
-test('a long beginning and an end are shared at whole words, and what tells the columns apart is their own', () => {
+test('long prefixes and suffixes are shared as whole words, and what distinguishes the columns is their own part', () => {
   const months = Array.from(
     { length: 24 },
     (_, at) => `${2000 + Math.floor(at / 12)} год, ${1 + (at % 12)} месяц`,

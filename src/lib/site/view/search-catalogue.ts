@@ -85,7 +85,7 @@ export interface SearchView {
   readonly facets: readonly SearchFacet[]
 }
 
-/** What the page of the search shows before its script runs. */
+/** What the page of the search shows before its script runs. `datasets` are those that can be found. */
 export function searchView(mirror: Mirror, datasets: SearchCatalogue['datasets']): SearchView {
   const { title, lead } = mirror.words.search
   const shown = new Set(listsShown(mirror))

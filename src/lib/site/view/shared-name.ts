@@ -9,7 +9,7 @@ export interface NameParts {
 
 /** A part counts as shared if so many columns have it, and a share of all. */
 const [LEAST_SHARING, SHARE] = [4, 0.25]
-/** Shorter parts are shown as any other, unless they are no words: `0_`. */
+/** The least length of a shared part that contains a word. Parts without one may be shorter: `0_`. */
 const LEAST_SHARED = 16
 const BETWEEN = /[\s_.,:;/()[\]-]/
 const WORD = /\p{L}{3}/u
