@@ -1,12 +1,8 @@
-import { hash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
 import { openHttpMirror } from '../../src/lib/crawl/restore-http.ts'
 import { parseBaseAddress } from '../../src/lib/interface/index.ts'
-import { signatureOf } from '../../src/lib/site/proof/allowed-signers.ts'
-import { findSignatureProblem } from '../../src/lib/site/proof/signature.ts'
-import type { SigningKey } from '../../src/lib/site/proof/signing-key.ts'
 import { openPublished } from '../../src/lib/site/published.ts'
 import {
   findReadable,
@@ -15,8 +11,6 @@ import {
   openFolderMirror,
   type PublishedMirror,
   type Restored,
-  RestoreFailed,
-  readPublishedText,
   restore,
   withState,
 } from '../../src/lib/snapshot/index.ts'
@@ -24,14 +18,13 @@ import { checkService } from './crawl-origin.ts'
 import { isSameService } from './load-settings.ts'
 import { readNetwork } from './network.ts'
 import { userAgent } from './program.ts'
-import { readSigningKey } from './signing-key.ts'
 
 /** The service that the published mirror must be of: that of the settings, or `any` if they name none. */
 export type Service = 'settings' | 'any'
 
 /**
  * Restores the snapshot from a published mirror: an address or a folder. Throws a ConfigError if it is a mirror of another service than
- * that of the settings or of the local snapshot, and RestoreFailed if the settings have a key that did not sign it.
+ * that of the settings or of the local snapshot.
  */
 export async function restoreSnapshot(
   settings: Settings,
@@ -39,11 +32,7 @@ export async function restoreSnapshot(
   service: Service,
   signal: AbortSignal,
 ): Promise<Restored> {
-  const key = readSigningKey(settings)
   const mirror = openNamed(settings, named, signal)
-  const confirm = async (manifest: Buffer) => {
-    if (key) await checkSignature(mirror, manifest, key)
-  }
   const { state, concurrency, maxTotalBytes, origin } = settings
   const isAny = origin === undefined && service === 'any'
   try {
@@ -54,28 +43,11 @@ export async function restoreSnapshot(
         isAny
           ? checkAgainstSnapshot(current, state, published, named)
           : checkAgainstSettings(settings, published, named)
-      const now = new Date()
-      return restore({ state, current, mirror, concurrency, maxTotalBytes, now, signal, accepts, confirm })
+      return restore({ state, current, mirror, concurrency, maxTotalBytes, now: new Date(), signal, accepts })
     })
   } finally {
     await mirror.close?.()
   }
-}
-
-const MOST_SIGNATURE_BYTES = 4096
-
-// The next build signs what is restored. Without this, everyone who can write to the host could have data signed.
-async function checkSignature(mirror: PublishedMirror, manifest: Buffer, key: SigningKey): Promise<void> {
-  const file = signatureOf('manifest.json')
-  const text = await readPublishedText(mirror, file, MOST_SIGNATURE_BYTES)
-  const problem =
-    text === undefined
-      ? 'is missing'
-      : findSignatureProblem(text, key.publicKey, hash('sha512', manifest, 'buffer'))
-  if (problem === undefined) return
-  throw new RestoreFailed(
-    `${file} of ${mirror.name} ${problem}, so its manifest may have been altered; nothing was restored. If the mirror is being deployed, run again after that. To restore a mirror that was not signed, or by another key, run once without signingKey (and MIRROR_SIGNING_KEY).`,
-  )
 }
 
 function openNamed(

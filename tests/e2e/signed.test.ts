@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { hash } from 'node:crypto'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
@@ -104,46 +103,6 @@ describe('a signed mirror', { skip: withoutSshKeygen }, () => {
       runShown(out).map(({ program }) => program),
       ['sha256sum', 'grep'],
     )
-  })
-
-  it('is restored only if its manifest is signed by the same key, so that altered data is never signed', async (t) => {
-    const { config, folder, settings, out, run } = await openSigned(t)
-    await run()
-    const { state } = settings()
-    const sent = readTree(state).get('current')
-    rmSync(state, { recursive: true })
-    const restore = async (name = 'own') => {
-      const file = join(folder, `${name}.config.mjs`)
-      writeFileSync(file, `export default ${JSON.stringify(config)}`)
-      const options = ['--restore', out, '--state', state, '--out', join(folder, 'restored')]
-      return runHere(['build', ...options, '--config', file])
-    }
-    const manifest = readFileSync(join(out, 'manifest.json'))
-    const { records } = JSON.parse(String(manifest))
-    const [path] = records.flatMap((one: { code?: string; path: string }) => (one.code ? one.path : []))
-    const bytes = readFileSync(join(out, path))
-    const altered = Buffer.from(String(bytes).replace(/[a-z](?=[^a-z]*$)/, 'q'))
-    writeFileSync(join(out, path), altered)
-    const sumOf = (one: Buffer) => hash('sha256', one)
-    writeFileSync(join(out, 'manifest.json'), String(manifest).replaceAll(sumOf(bytes), sumOf(altered)))
-    const forged = await restore()
-    assert.equal(forged.code, 3, forged.stderr)
-    assert.match(forged.stderr, /manifest\.json\.sig of \S+ is not of these bytes/)
-    assert.equal(existsSync(join(state, 'current')), false)
-    writeFileSync(join(out, 'manifest.json'), manifest)
-    writeFileSync(join(out, path), bytes)
-    const signature = readFileSync(join(out, 'manifest.json.sig'))
-    rmSync(join(out, 'manifest.json.sig'))
-    assert.match((await restore()).stderr, /manifest\.json\.sig of \S+ is missing/)
-    writeFileSync(join(out, 'manifest.json.sig'), signature)
-    const { signingKey } = config
-    Object.assign(config, { signingKey: makeKey(join(folder, 'other')) })
-    assert.match((await restore('other')).stderr, /is by another key/)
-    assert.equal(existsSync(join(state, 'current')), false)
-    Object.assign(config, { signingKey })
-    const restored = await restore()
-    assert.equal(restored.code, 0, restored.stderr)
-    assert.deepEqual(readTree(state).get('current'), sent)
   })
 
   it('has no signature while a run replaces the manifest, which is no fault, and the next run signs it', async (t) => {

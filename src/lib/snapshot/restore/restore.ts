@@ -40,8 +40,6 @@ export interface RestoreOptions {
   readonly signal: AbortSignal
   /** Whether to restore this mirror; throws if it is a mirror of another service. */
   accepts(published: Manifest): boolean
-  /** Throws {@link RestoreFailed} if these bytes of the manifest are not by whom they must be. Called before anything is restored. */
-  confirm?(manifest: Buffer): Promise<void>
 }
 
 /**
@@ -73,7 +71,6 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       noteHosts(state, await findPublishedHosts(mirror))
       return { kind: 'current', manifest: current.manifest }
     }
-    await options.confirm?.(bytes)
     const plan = planRestore(published, foldsNames(state))
     const taken = await takeFiles(options, plan, current)
     const isLast = taken.leftOut.length === 0 || round === MOST_ROUNDS
