@@ -121,6 +121,7 @@ const READING = [
   'reading/profile/number-text.ts',
   'reading/profile/stated-text.ts',
   'reading/profile/unit.ts',
+  'reading/profile/unit-words.ts',
   'reading/csv.ts',
   'reading/outline-data.ts',
   'reading/report/report.ts',

@@ -156,6 +156,46 @@ describe('numbers with a unit', () => {
     )
   })
 
+  test('have a unit, a sign or a common noun behind them; the name of a street is none', () => {
+    const unitOf = (unit: string) => profile(Array.from({ length: 12 }, (_, n) => `${n + 1} ${unit}`)).unit
+    const units = [
+      ...['m', 'km/h', 'kWh', 'Mbit/s', 'm²', '°C', 'USD', '€', 'EUR', 'ppm', 'μg/m³', 'Hz', 'per 100,000'],
+      ...['square metres', 'sq. ft', 'million people', 'samples', 'working days', 'Einwohner', 'Personen'],
+      ...['кв. м', 'м2', 'тыс. руб.', 'млн рублей', 'чел.', 'Шт', 'коек', 'календарных дней', 'руб./кв. м'],
+      ...['Гкал/час', 'кВт·ч', 'МБ', 'машино-мест', '% населения', 'л/с'],
+    ].filter((unit) => !/\d{2}/.test(unit))
+    assert.deepEqual(
+      units.filter((unit) => unitOf(unit) !== unit),
+      [],
+    )
+    const others = [
+      ...[
+        'Long Street',
+        'Main St',
+        'Elm',
+        'Broadway',
+        'LONG STREET',
+        'long street',
+        'A Street',
+        'rue Vivienne',
+      ],
+      ...[
+        'Ленина',
+        'ул. Ленина',
+        'Тверская улица',
+        'проспект Мира',
+        'УЛИЦА ЛЕНИНА',
+        'Hauptstraße',
+        'Doors Down',
+      ],
+    ]
+    assert.deepEqual(
+      others.filter((unit) => unitOf(unit) !== undefined),
+      [],
+    )
+    assert.equal(profile(['1 Long Street', '2 Long Street', '7 Long Street']).kind, 'text')
+  })
+
   test('have the same unit in any form of its word, and no other', () => {
     for (const [a, b, same] of [
       ['день', 'дней', true],

@@ -3,6 +3,7 @@ import { detachString } from '../value.ts'
 import { type DecimalMark, readNumber } from './number-text.ts'
 import { compareDecimals, type DateForm, isDecimal, parseDate, parseNumericTime } from './text-kind.ts'
 import { isSameUnit, readMeasure } from './unit.ts'
+import { isUnit } from './unit-words.ts'
 
 /** The position of a value in each order in which it is valid. */
 export interface Places {
@@ -130,7 +131,7 @@ export class Ranges {
 class UnitFinder {
   /** How often each way to write the unit occurs. */
   readonly #spellings = new Map<string, number>()
-  /** Units that are another one. */
+  /** Texts behind numbers that are another unit, or none. */
   readonly #others = new Set<string>()
 
   /** The number of a text with the unit of the column; undefined for other texts. */
@@ -140,7 +141,7 @@ class UnitFinder {
     const { number, unit } = measure
     const [first] = this.#spellings.keys()
     const known = this.#spellings.get(unit)
-    if (known === undefined && first !== undefined && !isSameUnit(first, unit)) {
+    if (known === undefined && !(first === undefined ? isUnit(unit) : isSameUnit(first, unit))) {
       if (this.#others.size < MOST_UNITS) this.#others.add(unit)
       return undefined
     }
