@@ -79,6 +79,17 @@ export function noBuiltSite(command: string, folder: string): UsageError {
   return new UsageError(`${command}: there is no built site in ${folder}. Build one: npm run mirror`)
 }
 
+/** The error of a command that cannot listen on a port. Returns other errors unchanged. */
+export function toPortFault(error: NodeJS.ErrnoException, port: number): unknown {
+  if (error.code === 'EADDRINUSE')
+    return new UsageError(`--port: port ${port} is already in use. Name another port, or 0 for a free one.`)
+  if (error.code === 'EACCES')
+    return new UsageError(
+      `--port: this user has no permission to listen on port ${port}. Name a port from 1024 on, or 0 for a free one.`,
+    )
+  return error
+}
+
 /** One option of the command line; the help and the docs are made from this table. */
 export interface Option {
   readonly name: string

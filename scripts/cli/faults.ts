@@ -1,4 +1,4 @@
-import { diskCodeOf } from '../../src/lib/snapshot/disk-remedy.ts'
+import { describeSystemError, diskCodeOf } from '../../src/lib/snapshot/disk-remedy.ts'
 import { type ErrorCode, exitCodeOf } from './exit-codes.ts'
 
 /** The run was interrupted by a signal. */
@@ -46,15 +46,22 @@ export function errorCodeOf(error: unknown): ErrorCode {
 export function report(error: unknown): object {
   const code = errorCodeOf(error)
   return {
-    error: error instanceof Error ? error.message : String(error),
+    error: messageOf(error),
     code,
     exitCode: exitCodeOf(code),
     ...(error instanceof Error && 'removal' in error && { removal: error.removal }),
   }
 }
 
+// The text of the system itself does not say what to do.
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const isBare = ['Error', 'SystemError'].includes(error.name) && 'syscall' in error
+  return isBare ? describeSystemError(error as NodeJS.ErrnoException) : error.message
+}
+
 /** An error as text. An unforeseen one is printed with its stack, for the bug report. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return errorCodeOf(error) === 'internal' ? (error.stack ?? error.message) : error.message
+  return errorCodeOf(error) === 'internal' ? (error.stack ?? error.message) : messageOf(error)
 }

@@ -1,7 +1,6 @@
-import { rmSync } from 'node:fs'
 import { RemovalRefused } from '../../src/lib/crawl/index.ts'
 import { NOT_READ } from '../../src/lib/site/index.ts'
-import type { StatedProblem } from '../../src/lib/snapshot/index.ts'
+import { makeScratch, removeLeft, type StatedProblem } from '../../src/lib/snapshot/index.ts'
 import { type CommandEnding, endingOf, exitCodeOf } from '../cli/exit-codes.ts'
 import { printable } from '../cli/terminal.ts'
 import { astroConfig } from './astro.ts'
@@ -9,7 +8,7 @@ import { crawlOrigin, describeReuse, isReused } from './crawl-origin.ts'
 import { beginWithLocks } from './folders.ts'
 import { loadSettings, withKnownOrigin } from './load-settings.ts'
 import { identifyProgram } from './program.ts'
-import { keepBundle, nameWorkFolder } from './renderer.ts'
+import { keepBundle } from './renderer.ts'
 import { readSigningKey } from './signing-key.ts'
 import { makeSite } from './site.ts'
 
@@ -30,7 +29,8 @@ export async function crawlingConfig() {
     endWith(isReused(outcome) ? 'reused' : endingOf(outcome.manifest), 0)
     release = await beginWithLocks(settings)
   }
-  const work = nameWorkFolder()
+  const work = makeScratch()
+  process.on('exit', () => removeLeft(work))
   return astroConfig(work, {
     'astro:build:start': before,
     'astro:build:done': async () => {
@@ -40,7 +40,6 @@ export async function crawlingConfig() {
         onLack: (text) => console.warn(printable(text)),
       })
       for (const problem of problems.filter(({ code }) => code === NOT_READ)) warn(problem)
-      rmSync(work, { recursive: true, force: true })
       release()
     },
   })

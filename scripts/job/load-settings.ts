@@ -5,7 +5,12 @@ import type { BuildFailure, Message } from 'esbuild'
 import { type Config, ConfigError, parseConfig, type Settings } from '../../src/lib/config/index.ts'
 import { hostForms, parseBaseAddress } from '../../src/lib/interface/index.ts'
 import { checkPlaces } from '../../src/lib/site/grids.ts'
-import { checkStateFolder, describeKind, findReadable } from '../../src/lib/snapshot/index.ts'
+import {
+  checkStateFolder,
+  describeKind,
+  describeSystemError,
+  findReadable,
+} from '../../src/lib/snapshot/index.ts'
 import { readBranding } from './branding.ts'
 import { checkHosts } from './hosts.ts'
 
@@ -19,7 +24,8 @@ export async function loadSettings(file?: string, overrides: Config = {}): Promi
   const path = resolve(file ?? DEFAULT_FILE)
   const stats = findStats(path)
   const where = file === undefined ? '' : '--config: '
-  if (file !== undefined && stats === undefined) throw new ConfigError(`${where}${path} does not exist.`)
+  if (file !== undefined && stats === undefined)
+    throw new ConfigError(`${where}${path} does not exist. Name the config file.`)
   // An import reads to the end of the file, which a pipe may never reach.
   if (stats?.isFile() === false)
     throw new ConfigError(`${where}${path} is a ${describeKind(stats)}, not a file.`)
@@ -36,7 +42,7 @@ function findStats(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch (cause) {
-    throw new ConfigError(`${path} cannot be read: ${(cause as Error).message}.`, { cause })
+    throw new ConfigError(describeSystemError(cause as NodeJS.ErrnoException), { cause })
   }
 }
 

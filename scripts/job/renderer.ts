@@ -1,7 +1,5 @@
 import { fork } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { globSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { getSystemErrorMap } from 'node:util'
@@ -12,6 +10,7 @@ import {
   copyAsNew,
   findDigest,
   layout,
+  makeScratch,
   readTextFile,
   removeLeft,
   writeWhole,
@@ -33,11 +32,6 @@ type Render = (locals: PageLocals) => Promise<Uint8Array>
 /** The list of the files of a bundle with their checksums. */
 const SUMS = 'bundle.txt'
 
-/** A new folder in which Astro can bundle. Vite and Astro misread some characters in paths, which the path of the state folder may have. */
-export function nameWorkFolder(): string {
-  return join(tmpdir(), `open-data-mirror-${randomUUID()}`)
-}
-
 interface BundlingOptions {
   readonly program: string
   /** Whether the log of Astro is printed. */
@@ -55,7 +49,8 @@ export async function prepareBundle(
 ): Promise<Bundle> {
   const bundle = findBundle(state, program)
   if (bundle !== undefined) return bundle
-  const work = nameWorkFolder()
+  // Vite and Astro misread some characters in paths, which the path of the state folder may have.
+  const work = makeScratch()
   try {
     await bundleApart(work, verbose, signal)
     return await keepBundle(work, { state, program })

@@ -2,6 +2,7 @@ import { type CheckEvent, type CheckReport, checkMirror } from '../../../src/lib
 import { type BaseAddress, parseBaseAddress } from '../../../src/lib/interface/index.ts'
 import {
   type Chain,
+  isAbsent,
   MOST_CHAIN_BYTES,
   NotAFile,
   parseChain,
@@ -73,6 +74,8 @@ function readChain(file: string): Chain {
       throw new UsageError(
         `--since: ${file} is a ${error.found}, not a file. Name a copy of generations.jsonl.`,
       )
+    if (isAbsent(error))
+      throw new UsageError(`--since: ${file} does not exist. Name a copy of generations.jsonl.`)
     throw new UsageError(`--since: ${file} is not a chain of generations: ${(error as Error).message}`, {
       cause: error,
     })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { describeShape, openPackage, SHAPES, startOrigin } from '../../origin/index.ts'
-import { type Invocation, UsageError } from '../command.ts'
+import { type Invocation, toPortFault, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
 import { printable, renderPlural } from '../terminal.ts'
 
@@ -21,12 +21,9 @@ export async function runOriginCommand({
   if (known === undefined) throw new UsageError(`--shape: expected ${SHAPES.join(', ')}, saw "${shape}".`)
   const dataPackage = await openPackage(operand)
   const log = verbose ? { log: terminal.err } : {}
-  const origin = await startOrigin(dataPackage, { port, shape: known, ...log }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE') throw error
-      throw new UsageError(`--port: port ${port} is already in use. Name another port, or 0 for a free one.`)
-    },
-  )
+  const origin = await startOrigin(dataPackage, { port, shape: known, ...log }).catch((error) => {
+    throw toPortFault(error, port)
+  })
   terminal.out(
     json
       ? JSON.stringify({ url: origin.url })

@@ -12,7 +12,7 @@ import {
   readInPlace,
   toDiskFault,
 } from '../../../src/lib/site/index.ts'
-import { describeKind, isWithin } from '../../../src/lib/snapshot/index.ts'
+import { describeKind, findStats, isWithin } from '../../../src/lib/snapshot/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import { TOOL } from '../../job/program.ts'
 import { siteTitleOf } from '../../job/site-title.ts'
@@ -143,8 +143,11 @@ const DATABASE: Kind = { name: 'SQLite database', begins: 'SQLite format 3\0' }
  */
 function checkTarget(named: string, site: string, kind: Kind): string {
   const folder = dirname(resolve(named))
-  if (!existsSync(folder))
-    throw new UsageError(`--out: the folder ${folder} does not exist. Create it first.`)
+  const above = findStats(folder)
+  if (above === undefined)
+    throw new UsageError(`--out: the folder ${folder} does not exist. Create it, or name another file.`)
+  if (!above.isDirectory())
+    throw new UsageError(`--out: ${folder} is a ${describeKind(above)}, not a folder. Name another file.`)
   const file = existsSync(named) ? realpathSync(named) : join(realpathSync(folder), basename(resolve(named)))
   const part = `${file}.part`
   if (isTooLong(part))

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openPublished, publishedFolderOf, serveSite } from '../../../src/lib/site/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
-import { type Invocation, noBuiltSite, UsageError } from '../command.ts'
+import { type Invocation, noBuiltSite, toPortFault } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
 
 const DEFAULT_PORT = 8080
@@ -22,9 +22,8 @@ export async function runServeCommand({
   const folder = publishedFolderOf(operand ?? (await loadSettings(configFile, overrides)).out)
   if (!existsSync(join(openPublished(folder), 'index.html'))) throw noBuiltSite('serve', folder)
   const options = { folder, host: '127.0.0.1', base: `/${base}/`.replace(/\/+/g, '/') }
-  const server = await serveSite({ ...options, port }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error
-    throw new UsageError(`--port: port ${port} is already in use. Name another port, or 0 for a free one.`)
+  const server = await serveSite({ ...options, port }).catch((error) => {
+    throw toPortFault(error, port)
   })
   terminal.out(
     json ? JSON.stringify({ url: server.url }) : `Serving ${folder} at ${server.url} (stop with Ctrl+C)`,

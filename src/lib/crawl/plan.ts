@@ -1,12 +1,10 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Inference, spread } from '../catalogue/index.ts'
 import { datasetResource, fileOf, listsOf, type Representation, type Resource } from '../interface/index.ts'
 import {
   type HistoryLimits,
   listedBefore,
   type ManifestRecord,
+  makeScratch,
   measureHistory,
   type Problem,
   removeLeft,
@@ -72,7 +70,7 @@ export async function planCrawl(
   on: Listener = () => {},
   now = () => new Date(),
 ): Promise<CrawlPlan> {
-  const scratch = mkdtempSync(join(tmpdir(), 'mirror-plan-'))
+  const scratch = makeScratch()
   try {
     return await planIn(scratch, options, on, now)
   } finally {

@@ -17,6 +17,7 @@ import {
   findDigest,
   findReadFault,
   foldersOf,
+  isAbsent,
   isOurManifest,
   isOurStatus,
   parseChecksums,
@@ -270,7 +271,12 @@ export function findStrangers(
 }
 
 function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  try {
+    return lstatSync(path).isSymbolicLink()
+  } catch (error) {
+    if (isAbsent(error)) return false
+    throw error
+  }
 }
 
 // Follows links even if the last one has no target, as between the two renames of a swap.
@@ -289,8 +295,7 @@ export function findOwnStats(site: string, path: string): Stats | undefined {
     const stats = lstatSync(join(site, path))
     return stats.isFile() ? stats : undefined
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code)) return undefined
+    if (isAbsent(error)) return undefined
     throw error
   }
 }

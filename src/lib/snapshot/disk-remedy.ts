@@ -50,6 +50,42 @@ export function findRemedy(error: unknown, path: string): string | undefined {
   return code === 'ENOSPC' && isOutOfInodes(path) ? OUT_OF_INODES : REMEDIES[code]
 }
 
+/** Why the file system refuses a path, and what to do, by error code. A run that expects these errors handles them itself. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  ENOENT: 'Nothing is there, or the file system does not allow it there. Check the path',
+  ENOTDIR: 'A part of the path is a file, not a folder. Check the path',
+  EISDIR: 'It is a folder, not a file. Name another path, or remove it',
+  EEXIST: 'Something of this name is there already. Name another path, or remove it',
+  ENOTEMPTY: 'Something was put into this folder meanwhile. Let nothing else write there',
+  ENAMETOOLONG: 'The path, or a name in it, is too long for the file system. Name a shorter one',
+  ELOOP: 'The path leads through a symbolic link to itself. Correct the link',
+  EBUSY: 'It is a mount point, or in use by another program. Name another path, or wait for that program',
+  EXDEV:
+    'It is on another disk, and files cannot be moved there. Name a folder that is on one disk as a whole',
+  EMLINK: 'The file has as many names as the file system allows. Name a folder on another disk',
+}
+
+const OPERATIONS: Readonly<Record<string, string>> = {
+  ...{ open: 'opened', mkdir: 'created', mkdtemp: 'created', symlink: 'created', link: 'linked' },
+  ...{ stat: 'read', lstat: 'read', scandir: 'read', opendir: 'read', read: 'read', readlink: 'read' },
+  ...{ realpath: 'read', access: 'read', rename: 'renamed', copyfile: 'copied' },
+  ...{ unlink: 'removed', rmdir: 'removed', rm: 'removed' },
+}
+
+/**
+ * The message for an error of the system that no part of the program explains: which path, what failed and what to do. An error without a path,
+ * such as one of a port, keeps the text of the system.
+ */
+export function describeSystemError(error: NodeJS.ErrnoException & { readonly dest?: string }): string {
+  const { path, dest = path, syscall = '', message } = error
+  if (dest === undefined) return message
+  const code = diskCodeOf(error)
+  const isStart = syscall.startsWith('spawn')
+  const done = isStart ? 'started' : (OPERATIONS[syscall] ?? 'written')
+  const remedy = REFUSALS[code] ?? findRemedy(error, dest) ?? 'Check the path and its disk'
+  return `${dest} could not be ${done} (${code}). ${isStart ? 'Check that this program is installed' : remedy}, then run again.`
+}
+
 // False if unknown. ENOSPC may mean either; a cleanup since then may have freed a few of both.
 function isOutOfInodes(path: string): boolean {
   try {

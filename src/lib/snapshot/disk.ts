@@ -9,6 +9,7 @@ import {
   fsyncSync,
   linkSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readFileSync,
   readSync,
@@ -19,6 +20,7 @@ import {
   utimesSync,
   writeSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import { ExceedsLimit, largerThan, MOST_JSON_BYTES, parseJson } from '../reading/json/bounded.ts'
@@ -238,7 +240,7 @@ export function findStats(path: string): Stats | undefined {
   }
 }
 
-const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
+const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'])
 
 /** Whether an error means that there is no such file. Something that is not a regular file counts as absent. */
 export function isAbsent(error: unknown): boolean {
@@ -342,6 +344,30 @@ export function makeFolder(folder: string): void {
     mkdirSync(folder)
   } catch (error) {
     if (!findStats(folder)?.isDirectory()) throw error
+  }
+}
+
+/** No temporary folder can be created. */
+class NoScratch extends Error {
+  override name = 'NoScratch'
+  readonly syscall = 'mkdtemp'
+
+  constructor(folder: string, cause: unknown) {
+    const remedy = findRemedy(cause, folder)
+    super(
+      `No temporary folder could be created in ${folder} (${diskCodeOf(cause)}). ${remedy === undefined ? 'Set' : `${remedy}, or set`} the variable TMPDIR to a folder that this user can write to, then run again.`,
+      { cause },
+    )
+  }
+}
+
+/** Creates an empty folder among the temporary files of the system. The caller removes it. */
+export function makeScratch(): string {
+  const folder = tmpdir()
+  try {
+    return mkdtempSync(join(folder, 'open-data-mirror-'))
+  } catch (error) {
+    throw new NoScratch(folder, error)
   }
 }
 
