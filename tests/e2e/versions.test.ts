@@ -72,6 +72,15 @@ test('former versions are published with a list, and the page of the dataset lin
     assert.ok(sums.includes(`${sha256}  ${path}\n`))
     assert.ok(page.includes(`href="../../../../${path}"`), path)
   }
+  // The runs were in the same minute, so their times alone do not tell the versions apart.
+  const [, listed = ''] = /<ol class="events versions">(.*?)<\/ol>/s.exec(page) ?? []
+  const lines = listed
+    .split('<li>')
+    .flatMap((line) => line.replace(/<[^>]*>|, what replaced.*/gs, ' ').trim() || [])
+  assert.equal(lines.length, 4)
+  assert.equal(new Set(lines).size, 4, lines.join('\n'))
+  const names = [...page.matchAll(/download="(a b-[^"]*)"/g)].map(([, name = '']) => name)
+  assert.equal(new Set(names).size, names.length, names.join('\n'))
   // Both are linked to the change that replaced them, which is in the page.
   const anchors = [...page.matchAll(/href="#(change-\d+)"/g)].map(([, anchor = '']) => anchor)
   assert.ok(anchors.length >= 2)

@@ -104,6 +104,8 @@ interface VersionView {
   readonly format: DataFormat
   readonly from: Moment
   readonly until: Moment
+  /** The beginning of its checksum, if another one has the same times. */
+  readonly mark?: string
   readonly size: string
   readonly href: string
   readonly saveAs: string
@@ -129,10 +131,17 @@ export interface VersionsView {
 }
 
 const MOST_VERSIONS = 24
+/** So many digits of a checksum tell versions apart. */
+const MARK = 8
+
+// Without the colon, which some file systems refuse.
+function timeInName(iso: string, isDay: boolean): string {
+  return isDay ? iso.slice(0, 10) : iso.slice(0, 16).replace(':', '')
+}
 
 /** The former versions of a dataset; undefined if there are none. `changeOf` finds the anchor of the change that replaced bytes. */
 export function versionsViewOf(
-  { words, format: { day, bytes } }: Locale,
+  { words, format: { day, moment, bytes } }: Locale,
   history: DatasetVersions | undefined,
   changeOf: (sha256: string) => string | undefined,
 ): VersionsView | undefined {
@@ -141,17 +150,29 @@ export function versionsViewOf(
   const page = datasetResource(code)
   const label = words.versions
   const left = history.versions.length - MOST_VERSIONS
+  const isAlone = (version: Version, timeOf: (iso: string) => Moment) =>
+    history.versions.every(
+      (other) =>
+        other === version ||
+        other.format !== version.format ||
+        timeOf(other.firstSeen).text !== timeOf(version.firstSeen).text ||
+        timeOf(other.lastSeen).text !== timeOf(version.lastSeen).text,
+    )
   return {
     versions: history.versions.slice(0, MOST_VERSIONS).map((version) => {
       const { format, sha256, firstSeen, lastSeen } = version
       const change = changeOf(sha256)
+      const time = isAlone(version, day) ? day : moment
+      const mark = isAlone(version, time) ? undefined : sha256.slice(0, MARK)
+      const name = [code, timeInName(firstSeen, time === day), ...(mark ? [mark] : [])].join('-')
       return {
         format,
-        from: day(firstSeen),
-        until: day(lastSeen),
+        from: time(firstSeen),
+        until: time(lastSeen),
+        ...(mark !== undefined && { mark }),
         size: bytes(version.bytes),
         href: relativeFile(page, versionPathOf(format, sha256)),
-        saveAs: upright(visible(`${code}-${firstSeen.slice(0, 10)}.${format}`)),
+        saveAs: upright(visible(`${name}.${format}`)),
         sha256,
         ...(change !== undefined && { change }),
       }

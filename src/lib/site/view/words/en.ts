@@ -557,7 +557,7 @@ export const en = {
     stored: (count: number, size: string) =>
       `The mirror also has ${formatPlural(count, { one: 'former version', other: 'former versions' })} of datasets, ${size}, on their pages under “History”.`,
     change: 'what replaced it',
-    note: 'The dates are the days on which this mirror found these bytes at the origin.',
+    note: 'The dates state when this mirror found these bytes at the origin.',
     file: 'All former versions, with checksums',
     more: (count: number) => formatPlural(count, { one: 'further version', other: 'further versions' }),
     forgotten: (format: string, from: string, until: string, at: string) =>
