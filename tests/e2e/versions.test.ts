@@ -7,12 +7,23 @@ import * as v from 'valibot'
 import type { Config, Settings } from '../../src/lib/config/index.ts'
 import { serveSite, verifySite } from '../../src/lib/site/index.ts'
 import { versionsSchema } from '../../src/lib/snapshot/manifest.ts'
+import {
+  canonize,
+  findShapeFaults,
+  findStandard,
+  objectsOf,
+  parseJsonLd,
+  parseTurtle,
+  thingsOf,
+} from '../site/harvest/support/rdf.ts'
 import { both, serviceRoutes } from '../support/crawling.ts'
 import { mirrorInto, readTree, runHere, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const SITE = 'https://mirror.example.org/open/'
+const DCAT = 'http://www.w3.org/ns/dcat#'
+const SHAPES = findStandard('dcat-ap-3.0.1-shapes.ttl')
 const PAGE = 'api/v1/get_dataset/a b/'
 
 /** A mirror after three runs, whose dataset `a b` had another price in each, and whose dataset `c` never changed. */
@@ -212,3 +223,38 @@ function writeConfig(t: TestContext, { origin, site, history }: Settings): strin
   writeFileSync(file, `export default ${JSON.stringify({ origin, site, history })}`)
   return file
 }
+
+test('the catalogue for harvesters states the former versions of a dataset, and they are no datasets of their own', async (t) => {
+  const { settings, read } = await mirrorChanging(t, { site: SITE })
+  const quads = parseTurtle(read('catalog.ttl'))
+  const datasets = thingsOf(quads, `${DCAT}Dataset`)
+  const page = `${SITE}api/v1/get_dataset/a%20b/`
+  assert.deepEqual(datasets.toSorted(), [`${page}#dataset`, `${SITE}api/v1/get_dataset/c/#dataset`])
+  assert.deepEqual(objectsOf(quads, `${DCAT}hasVersion`, `${SITE}api/v1/get_dataset/c/#dataset`), [])
+
+  const { versions } = JSON.parse(read(`${PAGE}versions.json`)) as {
+    versions: { format: string; path: string; sha256: string; bytes: number; firstSeen: string }[]
+  }
+  const stated = objectsOf(quads, `${DCAT}hasVersion`, `${page}#dataset`)
+  assert.equal(stated.length, versions.length)
+  for (const { format, path, sha256, bytes, firstSeen } of versions) {
+    const version = `${page}#${format}-${sha256}`
+    assert.ok(stated.includes(version))
+    assert.deepEqual(objectsOf(quads, `${DCAT}version`, version), [firstSeen])
+    assert.deepEqual(objectsOf(quads, `${DCAT}isVersionOf`, version), [`${page}#dataset`])
+    const [file = ''] = objectsOf(quads, `${DCAT}distribution`, version)
+    assert.deepEqual(objectsOf(quads, `${DCAT}downloadURL`, file), [SITE + path])
+    assert.deepEqual(objectsOf(quads, `${DCAT}byteSize`, file), [String(bytes)])
+    const [sum = ''] = objectsOf(quads, 'http://spdx.org/rdf/terms#checksum', file)
+    assert.deepEqual(objectsOf(quads, 'http://spdx.org/rdf/terms#checksumValue', sum), [sha256])
+    const before = versions.filter((other) => other.format === format && other.firstSeen < firstSeen)
+    assert.deepEqual(
+      objectsOf(quads, `${DCAT}previousVersion`, version),
+      before.map((other) => `${page}#${format}-${other.sha256}`),
+    )
+  }
+  const json = await parseJsonLd(read('catalog.jsonld'))
+  assert.equal((await canonize(json)).replaceAll('.jsonld>', '.ttl>'), await canonize(quads))
+  assert.ok(existsSync(join(settings.out, versions[0]?.path ?? '')))
+  if (SHAPES !== undefined) assert.deepEqual(await findShapeFaults(SHAPES, quads), [])
+})

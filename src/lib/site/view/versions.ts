@@ -47,6 +47,14 @@ export function versionFormatsOf({ versions }: DatasetVersions): DataFormat[] {
   return [...new Set(versions.map(({ format }) => format))].sort()
 }
 
+/** The former versions of one format with different bytes, the earliest first, each at the time when the mirror first received it. */
+export function distinctVersionsOf(versions: readonly Version[], format: DataFormat): Version[] {
+  const found = new Map<string, Version>()
+  for (const version of versions.toReversed())
+    if (version.format === format && !found.has(version.sha256)) found.set(version.sha256, version)
+  return [...found.values()]
+}
+
 function renderVersions({ versions, forgotten }: DatasetVersions): string {
   const file: VersionsFile = {
     history: 1,
@@ -66,15 +74,13 @@ function renderTimeMap(
   format: DataFormat,
   versions: readonly Version[],
 ): string {
-  const mementos = new Map<string, Version>()
-  for (const version of versions.toReversed())
-    if (version.format === format && !mementos.has(version.sha256)) mementos.set(version.sha256, version)
-  const [first] = mementos.values()
-  const [last] = [...mementos.values()].reverse()
+  const mementos = distinctVersionsOf(versions, format)
+  const [first] = mementos
+  const last = mementos.at(-1)
   if (first === undefined || last === undefined) return ''
   const self = `${site}${hrefOf(datasetResource(code))}${encodePath(timeMapNameOf(format))}`
   const span = `from="${httpDate(first.firstSeen)}"; until="${httpDate(last.firstSeen)}"`
-  const lines = [...mementos.values()].map((version) => {
+  const lines = mementos.map((version) => {
     const ends = [...(version === first ? ['first'] : []), ...(version === last ? ['last'] : [])]
     const rel = [...ends, 'memento'].join(' ')
     const { path } = versionFileOf(version)

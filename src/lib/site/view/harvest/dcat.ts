@@ -6,7 +6,7 @@ import { HARVEST_WORDS } from '../words/harvest.ts'
 import { catalogueLead } from './lead.ts'
 import { type CatalogueEnding, cataloguePath } from './paths.ts'
 import { iriOf, type RdfNode } from './rdf.ts'
-import { type DatasetStatement, type FileStatement, polygonOf } from './statement.ts'
+import { type DatasetStatement, type FileStatement, polygonOf, type VersionStatement } from './statement.ts'
 
 /** One page of a catalogue, complete in itself. */
 interface CataloguePage {
@@ -169,6 +169,7 @@ function datasetNodes(dataset: DatasetStatement, site: string): RdfNode[] {
       },
       'adms:versionNotes': notes,
       'dcat:distribution': dataset.files.map((file) => distributionOf(dataset, file)),
+      'dcat:hasVersion': dataset.versions.map((version) => versionOf(dataset, version)),
     },
   }
   const record: RdfNode = {
@@ -182,7 +183,40 @@ function datasetNodes(dataset: DatasetStatement, site: string): RdfNode[] {
     },
   }
   const files = dataset.files.map((file) => fileNode(dataset, file, site))
-  return [node, ...(changedAt === undefined ? [] : [record]), ...files]
+  return [node, ...(changedAt === undefined ? [] : [record]), ...files, ...versionNodes(dataset)]
+}
+
+// Equal bytes of two datasets are one file, but versions of two things.
+function versionOf({ page }: DatasetStatement, { format, sha256 }: VersionStatement) {
+  return iriOf(`${page}#${format}-${sha256}`)
+}
+
+// Not of the class dcat:Dataset: CKAN and udata take everything of that class for a dataset of its own.
+function versionNodes(dataset: DatasetStatement): RdfNode[] {
+  return dataset.versions.map((version, at) => {
+    const { format, address, bytes, sha256, changedAt, firstSeen } = version
+    const before = dataset.versions[at - 1]
+    return {
+      ...versionOf(dataset, version),
+      types: ['prov:Entity'],
+      properties: {
+        'dcat:version': firstSeen,
+        'dcat:isVersionOf': iriOf(`${dataset.page}#dataset`),
+        'dcat:previousVersion': before?.format === format ? versionOf(dataset, before) : undefined,
+        'dcat:distribution': {
+          types: ['dcat:Distribution'],
+          properties: {
+            'dcat:accessURL': iriOf(address),
+            'dcat:downloadURL': iriOf(address),
+            'dcat:mediaType': iriOf(MEDIA + MEDIA_TYPES_OF[format]),
+            'dcat:byteSize': { text: String(bytes), type: 'xsd:nonNegativeInteger' },
+            'dct:modified': timeOf(changedAt),
+            'spdx:checksum': checksumOf(sha256),
+          },
+        },
+      },
+    }
+  })
 }
 
 function distributionOf({ page }: DatasetStatement, { format }: Pick<FileStatement, 'format'>) {

@@ -1,7 +1,14 @@
 import type { DatasetEntry } from '../../../catalogue/index.ts'
-import { DATA_FORMATS, datasetResource, hrefOf, PARQUET_NAME, TABLE_NAME } from '../../../interface/index.ts'
+import {
+  DATA_FORMATS,
+  type DataFormat,
+  datasetResource,
+  hrefOf,
+  PARQUET_NAME,
+  TABLE_NAME,
+} from '../../../interface/index.ts'
 import { readNone } from '../../../reading/profile/stated-text.ts'
-import type { ManifestRecord } from '../../../snapshot/index.ts'
+import { type ManifestRecord, versionFileOf } from '../../../snapshot/index.ts'
 import { findShown, type MadeDigest, type PageSource } from '../../mirror.ts'
 import { hostAndPath } from '../chrome.ts'
 import type { Coverage } from '../coverage.ts'
@@ -15,6 +22,7 @@ import { hasCopy, noticesOf } from '../state.ts'
 import { originAddressOf } from '../structured-data.ts'
 import { changedAtOf } from '../summary.ts'
 import { descriptionOf, keyTextOf, titleOf, visible } from '../text.ts'
+import { distinctVersionsOf } from '../versions.ts'
 import { HARVEST_WORDS } from '../words/harvest.ts'
 
 /** What a catalogue for harvesters states about one dataset, whatever its format. Texts are not escaped, addresses are absolute. */
@@ -40,6 +48,8 @@ export interface DatasetStatement {
   /** Those that its list or its document names. */
   readonly licences: readonly Licence[]
   readonly files: readonly FileStatement[]
+  /** Its latest former versions, of each format the earliest first. */
+  readonly versions: readonly VersionStatement[]
 }
 
 /** A published file of a dataset. */
@@ -55,7 +65,17 @@ export interface FileStatement {
   readonly isGeoJson?: true
 }
 
+/** The file of a former version of a dataset. */
+export interface VersionStatement
+  extends Required<Pick<FileStatement, 'address' | 'bytes' | 'sha256' | 'changedAt'>> {
+  readonly format: DataFormat
+  /** When the mirror first received it. */
+  readonly firstSeen: string
+}
+
 const MOST_COLUMNS = 5
+/** So many former versions of a format are stated; a harvester reads all datasets of a page at once. */
+const MOST_VERSIONS = 12
 
 /** What is stated about a dataset that has a good copy, on a mirror at the address `site`. */
 export function statementOf(mirror: Mirror, site: string, entry: DatasetEntry): DatasetStatement {
@@ -83,6 +103,7 @@ export function statementOf(mirror: Mirror, site: string, entry: DatasetEntry): 
     ...(extent?.coverage && { coverage: extent.coverage }),
     licences: joinLicences(entry.fields, extent?.licences ?? []),
     files: filesOf(mirror, page, entry),
+    versions: versionsOf(mirror, site, entry),
   }
 }
 
@@ -160,6 +181,18 @@ function filesOf(mirror: Mirror, page: string, { code }: DatasetEntry): FileStat
       ? [{ format: 'parquet' as const, address: page + PARQUET_NAME, ...made(table.parquet) }]
       : []),
   ]
+}
+
+function versionsOf(mirror: Mirror, site: string, { code }: DatasetEntry): VersionStatement[] {
+  const { versions } = mirror.versionsOf(code) ?? { versions: [] }
+  return DATA_FORMATS.flatMap((format) =>
+    distinctVersionsOf(versions, format)
+      .slice(-MOST_VERSIONS)
+      .map((version) => {
+        const { path, ...facts } = versionFileOf(version)
+        return { format, address: site + path, firstSeen: version.firstSeen, ...facts }
+      }),
+  )
 }
 
 function factsOf(
