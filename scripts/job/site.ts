@@ -1,13 +1,11 @@
-import { mkdirSync, unlinkSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdirSync } from 'node:fs'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { DATA_FORMATS, timeMapNameOf } from '../../src/lib/interface/index.ts'
 import { isUntouched, type SiteRecord } from '../../src/lib/site/build/site-record.ts'
 import { toDiskFault, writing } from '../../src/lib/site/disk-fault.ts'
 import { type SiteFacts, type Target, type Written, writeHosts } from '../../src/lib/site/host/index.ts'
 import { withNotRead } from '../../src/lib/site/not-read.ts'
-import { listFiles, replaceStatements, statusOf } from '../../src/lib/site/publish.ts'
+import { replaceStatements, statusOf } from '../../src/lib/site/publish.ts'
 import {
   carrySite,
   findStrangers,
@@ -17,7 +15,13 @@ import {
   workshopOf,
 } from '../../src/lib/site/published.ts'
 import { ABSOLUTE_FILES } from '../../src/lib/site/view/harvest/paths.ts'
-import { findCurrent, type Manifest, mendChanges, NoSnapshot } from '../../src/lib/snapshot/index.ts'
+import {
+  findCurrent,
+  type Manifest,
+  mendChanges,
+  NoSnapshot,
+  removeFolder,
+} from '../../src/lib/snapshot/index.ts'
 import {
   checkFolders,
   checkPublishedService,
@@ -128,22 +132,12 @@ export async function replacePrepared(
   return written
 }
 
-/**
- * Removes a folder and its contents. Node.js removes the entries of a folder concurrently, which takes a third of the time of `rmSync` on a
- * disk. An error names the file that cannot be removed, and states what is `published` then.
- */
+/** Removes a folder and its contents. An error names the file that cannot be removed, and states what is `published` then. */
 async function remove(folder: string, published?: string): Promise<void> {
-  const all = { recursive: true, force: true }
   try {
-    await rm(folder, all)
-  } catch {
-    try {
-      // The first error may be one of a later attempt. Removing one by one finds the file.
-      for (const path of listFiles(folder)) unlinkSync(join(folder, path))
-      await rm(folder, all)
-    } catch (error) {
-      throw toDiskFault(error, folder, published)
-    }
+    await removeFolder(folder)
+  } catch (error) {
+    throw toDiskFault(error, folder, published)
   }
 }
 

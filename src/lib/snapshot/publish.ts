@@ -9,10 +9,10 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findSingleLine, naming, writeWhole } from './disk.ts'
 import { isGenerationId, layout } from './layout.ts'
+import { removeFolder } from './remove-folder.ts'
 
 /** Number of finished generations that stay on disk, including the published one. */
 const GENERATIONS_KEPT = 2
@@ -52,14 +52,13 @@ async function commit(state: string): Promise<void> {
   await removeOld(state, before)
 }
 
-// `rm` removes the entries of a folder concurrently, which takes a third of the time of `rmSync` on a disk.
 async function removeOld(state: string, before: string | undefined): Promise<void> {
   const current = findSingleLine(layout.current(state))
   const others = readdirSync(layout.generations(state))
     .filter((id) => id !== current && isGenerationId(id))
     .sort((a, b) => Number(a === before) - Number(b === before) || (a < b ? -1 : 1))
   for (const id of others.slice(0, Math.max(0, others.length - GENERATIONS_KEPT + 1)))
-    await rm(layout.generation(state, id), { recursive: true, force: true })
+    await removeFolder(layout.generation(state, id))
 }
 
 /**
