@@ -42,6 +42,7 @@ describe('previews of links', () => {
     )
     assert.deepEqual(own, drawn)
     assert.ok(own.length > 1 && own.length < pages.length)
+    assert.ok(own.some((page) => readFileSync(join(out, page), 'utf8').includes('class="tally"')))
     for (const page of pages) {
       const image = own.includes(page) ? `${dirname(page)}/preview.png` : 'preview.png'
       assert.equal(decodeURIComponent(metaOf(page)('og:image') ?? ''), SITE + image)

@@ -1,3 +1,4 @@
+export { countAnswers, findCategory } from './category.ts'
 export { createDocumentCheck } from './check.ts'
 export { CSV_BOM, csvLine } from './csv.ts'
 export { deriveDocument, xmlAttribute } from './derive.ts'

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue/index.ts'
 import { DATA_FORMATS, type Format, type Resource } from '../interface/index.ts'
-import type { ByteSource, KeyColumn, Reading } from '../reading/index.ts'
+import { type ByteSource, findCategory, type KeyColumn, type Reading } from '../reading/index.ts'
 import type {
   Changes,
   DatasetVersions,
@@ -96,10 +96,9 @@ export interface MirrorSource extends Locale {
 const MOST_NAMES = 64
 
 /** The size of a document. Many datasets have the same columns: `known` has their names, so each list of names is in memory once. */
-export function measure(
-  { shape, path, count, columns, keys, csvBytes, moreColumns, others, beside, geography, chart }: Reading,
-  known = new Map<string, readonly string[]>(),
-): DocumentSize {
+export function measure(reading: Reading, known = new Map<string, readonly string[]>()): DocumentSize {
+  const { shape, path, count, columns, keys, csvBytes, moreColumns, others, beside, geography, chart } =
+    reading
   const first = columns.slice(0, MOST_NAMES)
   const names = shareNames(
     first.map(({ name }) => name),
@@ -117,7 +116,7 @@ export function measure(
     ...(keys && { keys }),
     ...(csvBytes !== undefined && { csvBytes }),
     ...(moreColumns && { moreColumns }),
-    ...(geography ? { picture: 'map' } : chart && { picture: 'chart' }),
+    ...(geography ? { picture: 'map' } : (chart || findCategory(reading)) && { picture: 'chart' }),
     ...(coverage && { coverage }),
     ...(places && { places }),
     ...(licences.length > 0 && { licences }),

@@ -234,6 +234,7 @@ describe('the chart that a form begins with', () => {
       colour: KIND,
     })
     assert.deepEqual(first({ kind: 'scatter', x: 'year', y: 'area' }), { kind: 'scatter', x: YEAR, y: AREA })
+    assert.deepEqual(first({ kind: 'bar', x: 'kind' }), { kind: 'bar', x: KIND })
   })
 
   it('else is a number over time, else the count of values that are no names', () => {

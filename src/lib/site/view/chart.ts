@@ -40,9 +40,10 @@ type Run = readonly [x: number, y: number, length: number]
 
 /** The columns of a chart by their names in the document, for the explorer to begin with. */
 export interface ChartColumns {
-  readonly kind: 'line' | 'scatter'
+  readonly kind: 'line' | 'scatter' | 'bar'
   readonly x: string
-  readonly y: string
+  /** Without it, records are counted. */
+  readonly y?: string
   readonly colour?: string
 }
 

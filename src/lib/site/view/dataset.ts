@@ -112,7 +112,7 @@ function viewOf(
     chrome: frameOf(
       source,
       { entry, page, records, reading, files, table, licences, sentence },
-      document?.map?.label ?? document?.chart?.label,
+      document?.map?.label ?? document?.chart?.label ?? document?.bars?.label,
     ),
     page,
     title,
@@ -196,7 +196,7 @@ function contentsOf(
   const { datasetPage: label } = locale.words
   return [
     ...(document?.map ? [{ text: locale.words.map.title, anchor: 'map' }] : []),
-    ...(document?.chart ? [{ text: locale.words.chart.title, anchor: 'chart' }] : []),
+    ...(document?.chart || document?.bars ? [{ text: locale.words.chart.title, anchor: 'chart' }] : []),
     ...(document ? [{ text: document.tree ? label.tree : label.records, anchor: 'records' }] : []),
     ...(document && document.columns.length > 0 ? [{ text: label.columns, anchor: 'columns' }] : []),
     ...(document && document.beside.length > 0 ? [{ text: label.beside, anchor: 'beside' }] : []),

@@ -1,4 +1,5 @@
-import type { Reading, TreeNode } from '../../reading/index.ts'
+import { findCategory, type Reading, type TreeNode } from '../../reading/index.ts'
+import { type BarsView, barsOf } from './bars.ts'
 import { type ChartColumns, type ChartView, chartColumnsOf, chartViewOf } from './chart.ts'
 import { type ColumnProfile, type FoldedColumns, foldColumns, profilesOf } from './column-profile.ts'
 import type { Locale } from './locale.ts'
@@ -20,7 +21,9 @@ export interface DocumentView {
   readonly map?: MapView
   /** What several columns look like together; absent where there is a map. */
   readonly chart?: ChartView
-  /** The columns that a chart of the explorer begins with, where there is a map too. */
+  /** How many records have each value of a column; absent where there is a map or another chart. */
+  readonly bars?: BarsView
+  /** The columns that a chart of the explorer begins with; also those of a chart that the page has no room for beside its map. */
   readonly charted?: ChartColumns
   readonly columns: readonly ColumnProfile[]
   /** Columns that are only named: empty ones, and those with one value. */
@@ -50,11 +53,13 @@ export function documentViewOf(
   const { shown: columns, folded } = table
     ? foldColumns(locale, reading, profilesOf(locale, reading))
     : { shown: [], folded: [] }
-  const charted = reading.chart && chartColumnsOf(reading.chart)
+  const charted = chartedOf(reading)
+  const bars = table && !map && !reading.chart && barsOf(locale, reading)
   return {
     ...(table && { table }),
     ...(charted && { charted }),
     ...(tree && { tree }),
+    ...(bars && { bars }),
     ...(map ? { map } : reading.chart && table && { chart: chartViewOf(locale, reading.chart) }),
     columns,
     folded,
@@ -70,6 +75,12 @@ export function documentViewOf(
       ...othersOf(locale, reading),
     ],
   }
+}
+
+function chartedOf(reading: Reading): ChartColumns | undefined {
+  if (reading.chart) return chartColumnsOf(reading.chart)
+  const category = findCategory(reading)
+  return category && { kind: 'bar', x: category.name }
 }
 
 /** The first records of a list that is not the main one. */

@@ -1,4 +1,5 @@
 export * from './about.ts'
+export type { BarsView } from './bars.ts'
 export * from './browse/facet.ts'
 export * from './browse/facet-view.ts'
 export * from './browse/feed.ts'

@@ -1,4 +1,5 @@
 import { type FlatDrawing, type Layer, mix } from '../image/pixels.ts'
+import type { BarsView } from './bars.ts'
 import type { ChartView } from './chart.ts'
 import type { DocumentView } from './document.ts'
 import type { MapView } from './map/map.ts'
@@ -19,9 +20,38 @@ const COLOURS = {
 const DOTS = [7, 11, 16, 22] as const
 
 /** The picture of a dataset for previews of links: its map or chart without words. Undefined if it has neither. */
-export function previewOf({ map, chart }: Pick<DocumentView, 'map' | 'chart'>): FlatDrawing | undefined {
+export function previewOf({
+  map,
+  chart,
+  bars,
+}: Pick<DocumentView, 'map' | 'chart' | 'bars'>): FlatDrawing | undefined {
   if (map) return drawingOfMap(map)
-  return chart && drawingOfChart(chart)
+  if (chart) return drawingOfChart(chart)
+  return bars && drawingOfBars(bars)
+}
+
+/** The size of a picture of horizontal bars, and the share of a row that its bar fills. */
+const BARS = { width: 960, height: 480, filled: 0.7 }
+
+function drawingOfBars({ rows }: BarsView): FlatDrawing {
+  const { width, height, filled } = BARS
+  const step = height / rows.length
+  const pathOf = (isQuiet: boolean) =>
+    rows
+      .flatMap((row, at) =>
+        row.isQuiet === isQuiet && row.percent !== undefined
+          ? `M0 ${Math.round(at * step)}h${Math.round(((row.percent ?? 0) * width) / 100)}v${Math.round(step * filled)}H0z`
+          : [],
+      )
+      .join('')
+  return {
+    width,
+    height,
+    layers: layersOf([
+      { path: pathOf(false), colour: COLOURS.ink },
+      { path: pathOf(true), colour: COLOURS.tones[0] },
+    ]),
+  }
 }
 
 function drawingOfMap({ width, height, ground, areas, lines, dots, dense }: MapView): FlatDrawing {

@@ -231,6 +231,13 @@ export const en = {
       `${formatCount(shown)} of ${records(all)} are drawn, spread evenly over the file.`,
   },
 
+  /** How many records have each value of a column. */
+  bars: {
+    label: (column: string) => `Records by “${column}”.`,
+    others: (count: number) => formatPlural(count, { one: 'other value', other: 'other values' }),
+    none: 'no value',
+  },
+
   /** The words of maps. */
   map: {
     title: 'Map',

@@ -253,6 +253,18 @@ export const ru: Words = {
       `Показаны ${formatCount(shown)} из ${formatCount(all)} записей, взятые равномерно по всему файлу.`,
   },
 
+  bars: {
+    label: (column) => `Число записей по значениям столбца «${column}».`,
+    others: (count) =>
+      formatPlural(count, {
+        one: 'другое значение',
+        few: 'других значения',
+        many: 'других значений',
+        other: 'другого значения',
+      }),
+    none: 'нет значения',
+  },
+
   map: {
     title: 'Карта',
     degrees: (number, side) =>

@@ -1,0 +1,65 @@
+import { countAnswers, findCategory, type Reading } from '../../reading/index.ts'
+import type { Locale } from './locale.ts'
+import { showName } from './table.ts'
+import { shorten, unpadded } from './text.ts'
+
+/** How many records have each value of a column, as bars. */
+export interface BarsView {
+  /** What is drawn, a sentence. */
+  readonly label: string
+  readonly rows: readonly BarRow[]
+}
+
+/** A bar; a quiet one stands for several values, or for records without one. */
+interface BarRow {
+  readonly name: string
+  readonly isQuiet: boolean
+  readonly count: string
+  readonly share: string
+  /** The length of the bar, in percent of the longest one; several values together have none. */
+  readonly percent?: number
+}
+
+const VALUE_LIMIT = 60
+
+/** The values of the column that tells most, with the number of their records; undefined if none tells anything. */
+export function barsOf(locale: Locale, reading: Reading): BarsView | undefined {
+  const column = findCategory(reading)
+  if (column === undefined) return undefined
+  const { words, format } = locale
+  const { count } = reading
+  const valued = countAnswers(column)
+  const shown = column.frequent
+  const named = shown.reduce((sum, { count }) => sum + count, 0)
+  const known = shown.reduce((sum, { spellings = 1 }) => sum + spellings, 0)
+  const rows: { name: string; of: number; isQuiet: boolean; isDrawn: boolean }[] = [
+    ...shown.map(({ value, count }) => ({
+      name: shorten(unpadded(value.trim()), VALUE_LIMIT),
+      of: count,
+      isQuiet: false,
+      isDrawn: true,
+    })),
+    ...(valued > named
+      ? [
+          {
+            name: words.bars.others(Math.max(1, column.distinct - known)),
+            of: valued - named,
+            isQuiet: true,
+            isDrawn: false,
+          },
+        ]
+      : []),
+    ...(count > valued ? [{ name: words.bars.none, of: count - valued, isQuiet: true, isDrawn: true }] : []),
+  ]
+  const most = Math.max(...rows.map(({ of, isDrawn }) => (isDrawn ? of : 0)))
+  return {
+    label: words.bars.label(showName(locale, column.name)),
+    rows: rows.map(({ name, of, isQuiet, isDrawn }) => ({
+      name,
+      isQuiet,
+      count: format.count(of),
+      share: format.share(of, count),
+      ...(isDrawn && { percent: Math.max(0.5, Math.round((of / most) * 1000) / 10) }),
+    })),
+  }
+}
