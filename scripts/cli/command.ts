@@ -37,7 +37,7 @@ export interface Invocation {
   readonly wait: boolean
   /** Whether to render every page again. */
   readonly full: boolean
-  /** The ids of the removal plans that the user accepts, separated by commas. */
+  /** The ids of the plans, or of unsigned mirrors, that the user accepts, separated by commas. */
   readonly acceptRemovals: string | undefined
   /** Whether to pack a bag. */
   readonly bag: boolean
@@ -127,7 +127,7 @@ export const OPTIONS = {
   'accept-removals': {
     name: 'accept-removals',
     value: 'plan_id',
-    help: 'accept the removals or replacements of the refused run or gap with this plan id',
+    help: 'accept the removals, replacements or unsigned mirror of the refused run or gap with this plan id',
   },
   plan: {
     name: 'plan',

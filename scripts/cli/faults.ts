@@ -24,6 +24,7 @@ const CODES = new Map<string, ErrorCode>([
   ['RestoreFailed', 'restore-failed'],
   ['SiteUnreachable', 'site-unreachable'],
   ['RemovalRefused', 'removal-refused'],
+  ['UnsignedMirror', 'unsigned-mirror'],
   ['StateInUse', 'in-use'],
   ['DamagedSnapshot', 'damaged-snapshot'],
   ['DamagedManifest', 'damaged-snapshot'],

@@ -12,7 +12,7 @@ export async function runRestore(
   settings: Settings,
   service: Service = 'settings',
 ): Promise<readonly Problem[]> {
-  const { restore: named, terminal, quiet, json, signal } = invocation
+  const { restore: named, terminal, quiet, json, signal, acceptRemovals: accept } = invocation
   if (named === undefined) return []
   const print = (line: string) => {
     if (!quiet && !json) terminal.err(printable(line))
@@ -20,7 +20,9 @@ export async function runRestore(
   print(`Restoring the snapshot from ${named}`)
   // Loaded only here: most runs restore nothing, and it imports the HTTP client and the crawler.
   const { restoreSnapshot } = await import('../job/restore.ts')
-  const restored = await whenFree(invocation, () => restoreSnapshot(settings, named, service, signal))
+  const restored = await whenFree(invocation, () =>
+    restoreSnapshot(settings, named, service, { signal, accept }),
+  )
   if (restored.kind === 'current')
     print(
       `  The local snapshot of ${restored.manifest.completedAt} is at least as recent, so nothing was restored.`,

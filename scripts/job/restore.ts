@@ -18,21 +18,27 @@ import { checkService } from './crawl-origin.ts'
 import { isSameService } from './load-settings.ts'
 import { readNetwork } from './network.ts'
 import { userAgent } from './program.ts'
+import { readSigningKey } from './signing-key.ts'
+import { trustMirror } from './trust-mirror.ts'
 
 /** The service that the published mirror must be of: that of the settings, or `any` if they name none. */
 export type Service = 'settings' | 'any'
 
 /**
  * Restores the snapshot from a published mirror: an address or a folder. Throws a ConfigError if it is a mirror of another service than
- * that of the settings or of the local snapshot.
+ * that of the settings or of the local snapshot, and UnsignedMirror if the settings have a key that did not sign it and `accept` does not
+ * name it.
  */
 export async function restoreSnapshot(
   settings: Settings,
   named: string,
   service: Service,
-  signal: AbortSignal,
+  { signal, accept }: { readonly signal: AbortSignal; readonly accept: string | undefined },
 ): Promise<Restored> {
+  const key = readSigningKey(settings)
   const mirror = openNamed(settings, named, signal)
+  const trust = (bytes: Buffer, published: Manifest) =>
+    key ? trustMirror(mirror, bytes, published, { key, accept }) : Promise.resolve(mirror)
   const { state, concurrency, maxTotalBytes, origin } = settings
   const isAny = origin === undefined && service === 'any'
   try {
@@ -43,7 +49,8 @@ export async function restoreSnapshot(
         isAny
           ? checkAgainstSnapshot(current, state, published, named)
           : checkAgainstSettings(settings, published, named)
-      return restore({ state, current, mirror, concurrency, maxTotalBytes, now: new Date(), signal, accepts })
+      const now = new Date()
+      return restore({ state, current, mirror, concurrency, maxTotalBytes, now, signal, accepts, trust })
     })
   } finally {
     await mirror.close?.()

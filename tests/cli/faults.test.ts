@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { UsageError } from '../../scripts/cli/command.ts'
 import { ERROR_CODES, type ErrorCode, exitCodeOf } from '../../scripts/cli/exit-codes.ts'
 import { describe, Interrupted, report } from '../../scripts/cli/faults.ts'
+import { UnsignedMirror } from '../../scripts/job/trust-mirror.ts'
 import { PackageError } from '../../scripts/origin/index.ts'
 import { SiteUnreachable } from '../../src/lib/check/index.ts'
 import { ConfigError } from '../../src/lib/config/index.ts'
@@ -37,6 +38,7 @@ const FAULTS: readonly (readonly [unknown, ErrorCode])[] = [
   [new FileRefused('x'), 'restore-failed'],
   [new SiteUnreachable('x'), 'site-unreachable'],
   [new RemovalRefused(removal, 'x'), 'removal-refused'],
+  [new UnsignedMirror('x', '0'), 'unsigned-mirror'],
   [new StateInUse('state', 1), 'in-use'],
   [new DamagedSnapshot('file'), 'damaged-snapshot'],
   [new DamagedManifest('file', 'it is not json'), 'damaged-snapshot'],

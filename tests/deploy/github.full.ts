@@ -132,11 +132,19 @@ describe('the runs of the workflow', () => {
     assert.equal(readFileSync(join(published, 'changes.json'), 'utf8'), history)
   })
 
-  it('one with a key in the secrets is signed', { skip: withoutSshKeygen }, async () => {
-    const key = makeKey(join(folder, 'key'))
-    const { outputs, printed } = await run({ SIGNING_KEY: readFileSync(key, 'utf8').trim() })
-    assert.equal(outputs.code, '0', printed)
+  it('one with a key in the secrets is refused until the unsigned mirror is accepted, and then every one is signed', {
+    skip: withoutSshKeygen,
+  }, async () => {
+    const SIGNING_KEY = readFileSync(makeKey(join(folder, 'key')), 'utf8').trim()
+    // The published mirror is not signed yet.
+    const refused = await run({ SIGNING_KEY })
+    assert.equal(refused.outputs.code, '5', refused.printed)
+    const [, plan = ''] = /with `accept_removals`: `([^`]+)`/.exec(refused.report) ?? []
+    const accepted = await run({ SIGNING_KEY, ACCEPT_REMOVALS: plan })
+    assert.equal(accepted.outputs.code, '0', accepted.printed)
     assert.ok(existsSync(join(published, 'SHA256SUMS.sig')))
+    const { outputs, printed } = await run({ SIGNING_KEY })
+    assert.equal(outputs.code, '0', printed)
   })
 
   it('one with gaps is published, and its report lists them', async () => {
@@ -220,7 +228,7 @@ describe('the issue', () => {
     const label = 'label|create|mirror|--description|The state of the mirror|--force|'
     const create = (title: string) => `issue|create|--label|mirror|--title|${title}|--body-file|body.md|`
     assert.deepEqual(await report('4', ''), [label, create('The mirror has gaps')])
-    assert.deepEqual(await report('5', ''), [label, create('The mirror waits for your consent to a removal')])
+    assert.deepEqual(await report('5', ''), [label, create('The mirror waits for your consent')])
     assert.deepEqual(await report('7', ''), [label, create('The origin cannot be reached')])
     assert.equal(
       readFileSync(join(folder, 'body.md'), 'utf8'),

@@ -65,7 +65,10 @@ describe('the chain of generations', () => {
     const known = lines()
     const chainOfState = () => layout.chain(findCurrent(settings.state)?.folder ?? '')
     Object.assign(settings, { state: join(folder, 'restored') })
-    await restoreSnapshot(settings, settings.out, 'settings', new AbortController().signal)
+    await restoreSnapshot(settings, settings.out, 'settings', {
+      signal: new AbortController().signal,
+      accept: undefined,
+    })
     assert.deepEqual(readFileSync(chainOfState(), 'utf8'), known.join(''))
     change('third')
     await run()

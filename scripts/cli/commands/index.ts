@@ -27,7 +27,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'build',
     summary: 'Builds the site from the snapshot, without contacting the origin.',
-    options: ['out', 'state', 'config', 'restore', 'wait', 'full'],
+    options: ['out', 'state', 'config', 'restore', 'accept-removals', 'wait', 'full'],
     run: async (invocation) => (await import('./build.ts')).runBuildCommand(invocation),
   },
   {

@@ -39,6 +39,17 @@ export function findSignatureProblem(text: string, publicKey: Buffer, sha512: Bu
   }
 }
 
+/** The public key that a signature names, whatever it signs; undefined for a text that is no signature. */
+export function findSigner(text: string): Buffer | undefined {
+  try {
+    const wire = openWire(Buffer.from(ARMOR.exec(text)?.[1] ?? '', 'base64'))
+    wire.take(MAGIC.length + 4)
+    return wire.string()
+  } catch {
+    return undefined
+  }
+}
+
 function findBlobProblem(blob: Buffer, publicKey: Buffer, sha512: Buffer): string | undefined {
   const wire = openWire(blob)
   if (wire.take(MAGIC.length).toString('latin1') !== MAGIC || wire.uint32() !== 1) return 'is damaged'

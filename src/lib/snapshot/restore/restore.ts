@@ -40,6 +40,8 @@ export interface RestoreOptions {
   readonly signal: AbortSignal
   /** Whether to restore this mirror; throws if it is a mirror of another service. */
   accepts(published: Manifest): boolean
+  /** The mirror of which only what is trusted is read. Throws if these bytes of its manifest are not. Called before anything is restored. */
+  trust?(manifest: Buffer, published: Manifest): Promise<PublishedMirror>
 }
 
 /**
@@ -71,11 +73,12 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       noteHosts(state, await findPublishedHosts(mirror))
       return { kind: 'current', manifest: current.manifest }
     }
+    const trusted = (await options.trust?.(bytes, published)) ?? mirror
     const plan = planRestore(published, foldsNames(state))
     const taken = await takeFiles(options, plan, current)
     const isLast = taken.leftOut.length === 0 || round === MOST_ROUNDS
     if (isLast || (await findManifestBytes(mirror))?.equals(bytes))
-      return publishRestored(options, published, taken)
+      return publishRestored({ ...options, mirror: trusted }, published, taken)
   }
 }
 
