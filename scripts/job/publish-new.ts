@@ -47,10 +47,12 @@ import { datasetInputOf, siteInputOf } from '../../src/lib/site/view/index.ts'
 import {
   derivedNameOf,
   type FileRecord,
+  type FileSink,
   type Generation,
   layout,
   type Manifest,
   type ManifestRecord,
+  openFileSinks,
   pruneDerived,
   versionFilesOf,
 } from '../../src/lib/snapshot/index.ts'
@@ -220,8 +222,14 @@ function* catalogueTasks(build: Making, mirror: Mirror): Generator<QueuedTask> {
     const stored = document && build.documents.find(document)?.words
     return stored && build.words.read(stored)
   }
-  for (const { path, make } of catalogueFiles(mirror, wordsOf)) {
-    const content = make()
+  const openSink = openFileSinks(join(workshopOf(build.settings.out).incoming, 'pieces'))
+  for (const file of catalogueFiles(mirror, wordsOf)) {
+    const { path } = file
+    if ('pieces' in file) {
+      writePieces(build, { path, base, pieces: file.pieces(), sink: openSink(join(build.site, path)) })
+      continue
+    }
+    const content = file.make()
     const key = contentKeyOf(base, content)
     if (carryPage(build, path, key)) continue
     yield {
@@ -231,6 +239,40 @@ function* catalogueTasks(build: Making, mirror: Mirror): Generator<QueuedTask> {
       },
     }
   }
+}
+
+interface PiecedFile {
+  readonly path: string
+  readonly base: string
+  readonly pieces: Iterable<string>
+  readonly sink: FileSink
+}
+
+// In this thread: what comes in pieces is not sent to another.
+function writePieces(build: Making, { path, base, pieces, sink }: PiecedFile): void {
+  try {
+    for (const text of joinPieces(pieces)) sink.write(Buffer.from(text))
+    const digest = sink.digest()
+    const key = contentKeyOf(base, digest.sha256)
+    if (carryPage(build, path, key)) return
+    sink.keep(build.now)
+    addFile(build, { path, ...digest, mtimeMs: build.now.getTime() }, key)
+  } finally {
+    sink.drop()
+  }
+}
+
+const PIECE = 64 * 1024
+
+function* joinPieces(pieces: Iterable<string>): Generator<string> {
+  let text = ''
+  for (const piece of pieces) {
+    text += piece
+    if (text.length < PIECE) continue
+    yield text
+    text = ''
+  }
+  yield text
 }
 
 function carryData({ published }: Making, { path, sha256 = '', bytes = 0, changedAt }: FileRecord): boolean {

@@ -507,7 +507,8 @@ function showEverywhere(text: string): void {
   const { whole } = { whole: [...Object.values(mirror.listings)].flat()[0] }
   if (whole && 'members' in whole) browseView(mirror, whole as never, 1)
   renderFeed(feedOf(mirror))
-  for (const { make } of harvestFiles({ ...mirror, branding: { contact: 'a@example.org' } })) make()
+  for (const { pieces } of harvestFiles({ ...mirror, branding: { contact: 'a@example.org' } }))
+    for (const _ of pieces());
   searchCatalogueOf(mirror)
   inert(text)
   reflow(text)

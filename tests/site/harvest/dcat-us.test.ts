@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { findPublished } from '../../../src/lib/site/index.ts'
-import { harvestFiles } from '../../../src/lib/site/view/index.ts'
 import { mirrorEveryKind } from '../../support/every-kind.ts'
 import { datasetEntry, mirrorOf } from '../../support/sample-mirror/index.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { findStandard } from './support/rdf.ts'
+import { harvestTexts } from './support/texts.ts'
 
 const CLASSES =
   'AccessRestriction Activity Address Agent Attribution CUIRestriction Catalog CatalogRecord Checksum Concept ConceptScheme DataService Dataset DatasetSeries Distribution Document Identifier Kind Location Metric Organization PeriodOfTime QualityMeasurement Relationship Standard UseRestriction'
@@ -106,7 +106,7 @@ test('only a mirror with an e-mail address as contact has a data.json', () => {
   const hasIt = (contact?: string) => {
     const mirror = mirrorOf({ site: 'https://m.example/', datasets: [{ entry: datasetEntry('a') }] })
     const branding = { ...(contact !== undefined && { contact }) }
-    return [...harvestFiles({ ...mirror, branding })].some(({ path }) => path === 'data.json')
+    return harvestTexts({ ...mirror, branding }).has('data.json')
   }
   assert.deepEqual(
     ['data@example.org', 'mailto:data@example.org?subject=a', 'https://example.org/a@b', undefined].map(
@@ -122,8 +122,8 @@ test('a date of the origin keeps its day where its zone is unknown', { skip }, (
       site: 'https://m.example/',
       datasets: [{ entry: datasetEntry('a', { updated }) }],
     })
-    const files = harvestFiles({ ...mirror, branding: { contact: 'a@example.org' } })
-    const catalog = JSON.parse([...files].find(({ path }) => path === 'data.json')?.make() ?? '{}') as Catalog
+    const files = harvestTexts({ ...mirror, branding: { contact: 'a@example.org' } })
+    const catalog = JSON.parse(files.get('data.json') ?? '{}') as Catalog
     assert.match(catalog.dataset[0]?.modified ?? '', /^2026-03-04/)
     assert.equal(validatorOf()(catalog), '')
   }

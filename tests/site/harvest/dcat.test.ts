@@ -5,7 +5,6 @@ import { after, before, describe, test } from 'node:test'
 import type { Quad } from 'n3'
 import { readDocument } from '../../../src/lib/reading/index.ts'
 import { findPublished, serveSite } from '../../../src/lib/site/index.ts'
-import { harvestFiles } from '../../../src/lib/site/view/index.ts'
 import { mirrorEveryKind } from '../../support/every-kind.ts'
 import { datasetEntry, mirrorOf, type SampleParts } from '../../support/sample-mirror/index.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
@@ -19,6 +18,7 @@ import {
   parseTurtle,
   thingsOf,
 } from './support/rdf.ts'
+import { harvestTexts } from './support/texts.ts'
 
 const DCAT = 'http://www.w3.org/ns/dcat#'
 const DCT = 'http://purl.org/dc/terms/'
@@ -120,9 +120,9 @@ const entriesOf = (count: number) =>
 for (const ending of ['ttl', 'jsonld'])
   test(`a harvester that follows the pages of catalog.${ending} has every dataset once`, async (t) => {
     const folder = temporaryFolder(t)
-    for (const { path, make } of harvestFiles(mirrorWith({ datasets: entriesOf(7) }), 3)) {
+    for (const [path, text] of harvestTexts(mirrorWith({ datasets: entriesOf(7) }), 3)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })
-      writeFileSync(join(folder, path), make())
+      writeFileSync(join(folder, path), text)
     }
     const host = await serveSite({ folder, host: '127.0.0.1', port: 0, base: '/' })
     t.after(() => host.close())
@@ -140,18 +140,18 @@ for (const ending of ['ttl', 'jsonld'])
   })
 
 test('every page of a catalogue meets the shapes by itself', { skip }, async () => {
-  for (const { path, make } of harvestFiles(mirrorWith({ datasets: entriesOf(7) }), 3))
+  for (const [path, text] of harvestTexts(mirrorWith({ datasets: entriesOf(7) }), 3))
     if (path.endsWith('.ttl'))
-      assert.deepEqual(await findShapeFaults(SHAPES ?? '', parseTurtle(make())), [], path)
+      assert.deepEqual(await findShapeFaults(SHAPES ?? '', parseTurtle(text)), [], path)
 })
 
 test('a mirror without any dataset has a catalogue of one page that meets the shapes', { skip }, async () => {
-  const files = [...harvestFiles(mirrorWith({ datasets: [] }))].filter(({ path }) => path.endsWith('.ttl'))
+  const texts = harvestTexts(mirrorWith({ datasets: [] }))
   assert.deepEqual(
-    files.map(({ path }) => path),
+    [...texts.keys()].filter((path) => path.endsWith('.ttl')),
     ['catalog.ttl'],
   )
-  assert.deepEqual(await findShapeFaults(SHAPES ?? '', parseTurtle(files[0]?.make() ?? '')), [])
+  assert.deepEqual(await findShapeFaults(SHAPES ?? '', parseTurtle(texts.get('catalog.ttl') ?? '')), [])
 })
 
 test('texts of the origin come back as they were, whatever their characters', async () => {
@@ -161,9 +161,7 @@ test('texts of the origin come back as they were, whatever their characters', as
     description: `${title}\n\n"""`,
     fields: new Map([['licence', 'https://l.example/a b"c<d>{e}|f\\g^`']]),
   })
-  const files = new Map(
-    [...harvestFiles(mirrorWith({ datasets: [{ entry }] }))].map(({ path, make }) => [path, make()]),
-  )
+  const files = harvestTexts(mirrorWith({ datasets: [{ entry }] }))
   const turtle = parseTurtle(files.get('catalog.ttl') ?? '')
   const json = await parseJsonLd(files.get('catalog.jsonld') ?? '')
   const [dataset = ''] = thingsOf(turtle, `${DCAT}Dataset`)
@@ -187,9 +185,7 @@ test('the licence in a document and the places of its records are stated', async
   const text = JSON.stringify({ license: { name: 'CC BY', url: 'https://l.example/by' }, stops: many })
   const reading = readDocument(() => [Buffer.from(text)], { format: 'json' })
   const mirror = mirrorWith({ datasets: [{ entry: datasetEntry('d0'), reading }] })
-  const quads = parseTurtle(
-    [...harvestFiles(mirror)].find(({ path }) => path === 'catalog.ttl')?.make() ?? '',
-  )
+  const quads = parseTurtle(harvestTexts(mirror).get('catalog.ttl') ?? '')
   assert.deepEqual(new Set(objectsOf(quads, `${DCT}license`)), new Set(['https://l.example/by']))
   assert.deepEqual(objectsOf(quads, `${DCAT}bbox`), [
     'POLYGON((37.5 55.5, 37.6 55.5, 37.6 55.6, 37.5 55.6, 37.5 55.5))',
@@ -198,8 +194,8 @@ test('the licence in a document and the places of its records are stated', async
 
 test('a description that an editor of html wrote is its text, as on the page', () => {
   const entry = datasetEntry('d0', { description: '<p>Trees <b>along</b> roads</p><p>R&amp;D</p>' })
-  const files = [...harvestFiles(mirrorWith({ datasets: [{ entry }] }))]
-  const quads = parseTurtle(files.find(({ path }) => path === 'catalog.ttl')?.make() ?? '')
+  const files = harvestTexts(mirrorWith({ datasets: [{ entry }] }))
+  const quads = parseTurtle(files.get('catalog.ttl') ?? '')
   const [text = ''] = objectsOf(quads, `${DCT}description`, `${SITE}api/v1/get_dataset/d0/#dataset`)
   assert.match(text, /^Trees along roads\s+R&D$/)
 })
@@ -208,8 +204,8 @@ test('a dataset that the origin does not describe has a true sentence', () => {
   const [{ entry }] = entriesOf(1) as [{ entry: ReturnType<typeof datasetEntry> }]
   const { description: _, ...bare } = entry
   for (const language of ['en', 'ru'] as const) {
-    const files = [...harvestFiles(mirrorWith({ datasets: [{ entry: bare }], language }))]
-    const quads = parseTurtle(files.find(({ path }) => path === 'catalog.ttl')?.make() ?? '')
+    const files = harvestTexts(mirrorWith({ datasets: [{ entry: bare }], language }))
+    const quads = parseTurtle(files.get('catalog.ttl') ?? '')
     const [text = ''] = objectsOf(quads, `${DCT}description`, `${SITE}api/v1/get_dataset/d0/#dataset`)
     assert.match(
       text,

@@ -30,12 +30,14 @@ import {
   VIEWS_FILE,
 } from '../view/index.ts'
 
-/** A file that is made from the catalogue as a whole: the content of a page, the text of another file, or what a picture shows. */
-interface CatalogueFile {
+/**
+ * A file that is made from the catalogue as a whole: the content of a page, the text of another file, what a picture shows, or the text of
+ * a long file in pieces.
+ */
+type CatalogueFile = {
   /** Its path in the site. */
   readonly path: string
-  make(): PageContent | FlatDrawing | string
-}
+} & ({ make(): PageContent | FlatDrawing | string } | { pieces(): Iterable<string> })
 
 /** Every file of a site that is made from the catalogue. Sizes of all datasets have to be known. `wordsOf`: the words of the records of a dataset. */
 export function* catalogueFiles(

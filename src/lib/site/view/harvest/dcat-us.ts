@@ -24,14 +24,14 @@ const MEDIA = {
 } as const
 
 /**
- * All datasets as DCAT-US 3.0, in one file: harvesters of this format read no further pages. The contact that it requires of every dataset
+ * All datasets as DCAT-US 3.0, in one file, in pieces: harvesters of this format read no further pages. The contact that it requires of every dataset
  * is that of the mirror, and every description says so.
  */
-export function renderDcatUs(
+export function* renderDcatUs(
   mirror: Mirror,
   site: string,
   { email, datasets }: { readonly email: string; readonly datasets: Iterable<DatasetStatement> },
-): string {
+): Generator<string> {
   const title = visible(mirror.title)
   const words = HARVEST_WORDS[mirror.words.language]
   const contactPoint = { '@type': 'Kind', fn: title, hasEmail: `mailto:${email}` }
@@ -59,10 +59,13 @@ export function renderDcatUs(
       },
     ],
   }
-  const all: string[] = []
-  for (const dataset of datasets)
-    all.push(JSON.stringify(datasetOf(dataset, { contactPoint, note: words.contact(title) })))
-  return `${JSON.stringify(head).slice(0, -1)},"dataset":[\n${all.join(',\n')}\n]}\n`
+  yield `${JSON.stringify(head).slice(0, -1)},"dataset":[`
+  let before = '\n'
+  for (const dataset of datasets) {
+    yield before + JSON.stringify(datasetOf(dataset, { contactPoint, note: words.contact(title) }))
+    before = ',\n'
+  }
+  yield '\n]}\n'
 }
 
 function datasetOf(

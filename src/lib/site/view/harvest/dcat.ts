@@ -31,36 +31,30 @@ const MEDIA_TYPES_OF = {
  * A page of the catalogue as DCAT-AP 3.0.1. It is the same in both renderings but for the addresses of the pages, which have the ending of
  * the rendering. `site` is the address of the mirror.
  */
-export function dcatOf(
+export function* dcatOf(
   mirror: Mirror,
   site: string,
   page: CataloguePage,
   ending: CatalogueEnding,
-): RdfNode[] {
+): Generator<RdfNode> {
   const categories = categoriesIn(page)
   const scheme = iriOf(`${site}${addressBelowRoot({ operation: 'list_categories' })}#scheme`)
-  return [
-    catalogueNode(mirror, site, page, { ending, scheme: categories.size > 0 ? scheme : undefined }),
-    pagingNode(site, page, ending),
-    serviceNode(mirror, site),
-    ...(categories.size > 0
-      ? [
-          {
-            ...scheme,
-            types: ['skos:ConceptScheme'] as const,
-            properties: { 'dct:title': mirror.words.lists.list_categories },
-          },
-        ]
-      : []),
-    ...[...categories].map(
-      ([address, text]): RdfNode => ({
-        ...conceptOf(address),
-        types: ['skos:Concept'],
-        properties: { 'skos:prefLabel': text, 'skos:inScheme': scheme },
-      }),
-    ),
-    ...page.datasets.flatMap((dataset) => datasetNodes(dataset, site)),
-  ]
+  yield catalogueNode(mirror, site, page, { ending, scheme: categories.size > 0 ? scheme : undefined })
+  yield pagingNode(site, page, ending)
+  yield serviceNode(mirror, site)
+  if (categories.size > 0)
+    yield {
+      ...scheme,
+      types: ['skos:ConceptScheme'],
+      properties: { 'dct:title': mirror.words.lists.list_categories },
+    }
+  for (const [address, text] of categories)
+    yield {
+      ...conceptOf(address),
+      types: ['skos:Concept'],
+      properties: { 'skos:prefLabel': text, 'skos:inScheme': scheme },
+    }
+  for (const dataset of page.datasets) yield* datasetNodes(dataset, site)
 }
 
 function categoriesIn({ datasets }: CataloguePage): Map<string, string> {

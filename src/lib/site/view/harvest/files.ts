@@ -3,16 +3,16 @@ import { renderApiCatalog } from './api-catalog.ts'
 import { dcatOf } from './dcat.ts'
 import { emailOf, renderDcatUs } from './dcat-us.ts'
 import { CATALOGUE_PAGE, harvestedEntries } from './order.ts'
-import { API_CATALOG, CATALOGUE_ENDINGS, cataloguePath, DATA_JSON, isWholeHost } from './paths.ts'
+import { API_CATALOG, CATALOGUE_ENDINGS, cataloguePath, DATA_JSON, isWholeHost, ROBOTS } from './paths.ts'
 import { renderJsonLd, renderTurtle } from './rdf.ts'
-import { robotsOf, sitemapOf } from './sitemap.ts'
+import { renderRobots, sitemapOf } from './sitemap.ts'
 import { statementOf } from './statement.ts'
 
-/** A file for search engines and harvesters. */
+/** A file for search engines and harvesters. With many datasets its text is too long to be in memory. */
 interface HarvestFile {
   /** Its path in the site. */
   readonly path: string
-  make(): string
+  pieces(): Iterable<string>
 }
 
 /** The most datasets of `data.json`, which is one file: about 50 MB. */
@@ -25,11 +25,10 @@ export function* harvestFiles(mirror: Mirror, pageSize = CATALOGUE_PAGE): Genera
   const { site } = mirror
   if (site === undefined) return
   yield* catalogueRenderings(mirror, site, pageSize)
-  for (const { path, text } of sitemapOf(mirror, site)) yield { path, make: () => text }
+  for (const { path, pieces } of sitemapOf(mirror, site)) yield { path, pieces: () => pieces }
   if (!isWholeHost(site)) return
-  const { path, text } = robotsOf(site)
-  yield { path, make: () => text }
-  yield { path: API_CATALOG, make: () => renderApiCatalog(site) }
+  yield { path: ROBOTS, pieces: () => [renderRobots(site)] }
+  yield { path: API_CATALOG, pieces: () => [renderApiCatalog(site)] }
 }
 
 /** The e-mail address of the contact that `data.json` requires; undefined if the site has no such file. */
@@ -48,7 +47,7 @@ function* catalogueRenderings(mirror: Mirror, site: string, pageSize: number): G
     for (const ending of CATALOGUE_ENDINGS)
       yield {
         path: cataloguePath(number, ending),
-        make: () =>
+        pieces: () =>
           RENDERERS[ending](dcatOf(mirror, site, { number, pages, total: entries.length, datasets }, ending)),
       }
   }
@@ -56,7 +55,7 @@ function* catalogueRenderings(mirror: Mirror, site: string, pageSize: number): G
   if (email === undefined) return
   yield {
     path: DATA_JSON,
-    make: () =>
+    pieces: () =>
       renderDcatUs(mirror, site, {
         email,
         datasets: entries.values().map((entry) => statementOf(mirror, site, entry)),

@@ -38,11 +38,10 @@ export function iriOf(address: string): { readonly iri: string } {
   return { iri: address.toWellFormed().replace(/[\0-\x20<>"{}|\\^`]/g, encodeURIComponent) }
 }
 
-/** Things in Turtle (RDF 1.1). The same things always give the same text. */
-export function renderTurtle(nodes: readonly RdfNode[]): string {
-  const prefixes = Object.entries(NAMES).map(([prefix, iri]) => `@prefix ${prefix}: <${iri}> .\n`)
-  const things = nodes.map((node) => `\n${turtleNode(node, '  ')} .\n`)
-  return prefixes.join('') + things.join('')
+/** Things in Turtle (RDF 1.1), in pieces. The same things always give the same text. */
+export function* renderTurtle(nodes: Iterable<RdfNode>): Generator<string> {
+  for (const [prefix, iri] of Object.entries(NAMES)) yield `@prefix ${prefix}: <${iri}> .\n`
+  for (const node of nodes) yield `\n${turtleNode(node, '  ')} .\n`
 }
 
 function turtleNode({ iri, types, properties }: RdfNode, indent: string): string {
@@ -62,9 +61,14 @@ function turtleValue(value: RdfValue, indent: string): string {
 }
 
 /** The same things in JSON-LD 1.1. The context is in the document, so that no reader has to fetch one. A line for each thing. */
-export function renderJsonLd(nodes: readonly RdfNode[]): string {
-  const things = nodes.map((node) => JSON.stringify(jsonNode(node)))
-  return `{"@context":${JSON.stringify(NAMES)},"@graph":[\n${things.join(',\n')}\n]}\n`
+export function* renderJsonLd(nodes: Iterable<RdfNode>): Generator<string> {
+  yield `{"@context":${JSON.stringify(NAMES)},"@graph":[`
+  let before = '\n'
+  for (const node of nodes) {
+    yield before + JSON.stringify(jsonNode(node))
+    before = ',\n'
+  }
+  yield '\n]}\n'
 }
 
 function jsonNode({ iri, types, properties }: RdfNode): object {

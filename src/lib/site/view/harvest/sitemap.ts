@@ -8,7 +8,7 @@ import { addressBelowRoot, type Page } from '../link.ts'
 import { listPages } from '../list.ts'
 import type { Mirror } from '../mirror.ts'
 import { changedAtOf } from '../summary.ts'
-import { ROBOTS, SITEMAP } from './paths.ts'
+import { SITEMAP } from './paths.ts'
 
 /** A page that search engines should know. */
 interface MappedPage {
@@ -18,10 +18,10 @@ interface MappedPage {
   readonly changedAt?: string | undefined
 }
 
-/** A text file below the root. */
-interface TextFile {
+/** A part of a sitemap: its path below the root, and its text in pieces. */
+interface SitemapFile {
   readonly path: string
-  readonly text: string
+  readonly pieces: readonly string[]
 }
 
 /** Limits of one file of a sitemap (sitemaps.org, 0.9): the number of its pages, and its size in bytes. */
@@ -29,7 +29,7 @@ const MOST_PAGES = 50_000
 const MOST_BYTES = 50_000_000
 
 /** The sitemap of a mirror at the address `site`: one file, or an index and its parts. */
-export function sitemapOf(mirror: Mirror, site: string): TextFile[] {
+export function sitemapOf(mirror: Mirror, site: string): SitemapFile[] {
   return renderSitemap(mappedPages(mirror, site), site)
 }
 
@@ -83,7 +83,7 @@ export function renderSitemap(
   pages: readonly MappedPage[],
   site: string,
   most = { pages: MOST_PAGES, bytes: MOST_BYTES },
-): TextFile[] {
+): SitemapFile[] {
   const parts: { text: string[]; bytes: number; changedAt: string | undefined }[] = []
   for (const { address, changedAt } of pages) {
     const text = elementOf('url', address, changedAt)
@@ -100,11 +100,11 @@ export function renderSitemap(
   const named = parts.map((part, at) => ({ ...part, path: `sitemap-${at + 1}.xml` }))
   const [first] = named
   if (first === undefined || named.length === 1)
-    return [{ path: SITEMAP, text: documentOf('urlset', first?.text ?? []) }]
+    return [{ path: SITEMAP, pieces: documentOf('urlset', first?.text ?? []) }]
   const index = named.map(({ path, changedAt }) => elementOf('sitemap', site + path, changedAt))
   return [
-    { path: SITEMAP, text: documentOf('sitemapindex', index) },
-    ...named.map(({ path, text }) => ({ path, text: documentOf('urlset', text) })),
+    { path: SITEMAP, pieces: documentOf('sitemapindex', index) },
+    ...named.map(({ path, text }) => ({ path, pieces: documentOf('urlset', text) })),
   ]
 }
 
@@ -113,11 +113,15 @@ function elementOf(name: string, address: string, changedAt: string | undefined)
   return `<${name}><loc>${xmlAttribute(address)}</loc>${time}</${name}>\n`
 }
 
-function documentOf(root: string, elements: readonly string[]): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${elements.join('')}</${root}>\n`
+function documentOf(root: string, elements: readonly string[]): string[] {
+  return [
+    `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n`,
+    ...elements,
+    `</${root}>\n`,
+  ]
 }
 
 /** What robots may read of a site: all of it. Where they find its pages. */
-export function robotsOf(site: string): TextFile {
-  return { path: ROBOTS, text: `User-agent: *\nAllow: /\n\nSitemap: ${site}${SITEMAP}\n` }
+export function renderRobots(site: string): string {
+  return `User-agent: *\nAllow: /\n\nSitemap: ${site}${SITEMAP}\n`
 }
