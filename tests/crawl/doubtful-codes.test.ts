@@ -97,3 +97,49 @@ test('a text beside the datasets is no dataset because an origin answers for any
   origin.otherwise(answer(jsonOf([{ note: 'There is no such dataset, sorry' }]), JSON_TYPE))
   assert.equal(codesOf(await crawler.run({ lists })), 'art beds bus tram')
 })
+
+const unclear = ({ manifest }: Crawled) =>
+  manifest.problems.filter(({ code }) => code === 'unclear-code').map(({ message }) => message)
+
+for (const [what, list] of Object.entries({
+  'a single code': { datasets: all('tram beds art'), featured: 'bus' },
+  'objects under another key': {
+    datasets: all('tram beds art'),
+    archive: [{ code: 'bus', reason: 'old', since: '2020' }],
+  },
+  'a row of cells among objects': [...all('tram beds art'), ['bus', 'On bus']],
+}))
+  test(`a warning names ${what} for which the origin fails, and the next run asks again`, async (t) => {
+    const { origin, crawler } = await startService(t, 'tram beds art', list)
+    for (const type of ['json', 'xml'])
+      origin.set({ [`api/v1/get_dataset/bus/?type=${type}`]: { status: 503 } })
+    for (const run of [await crawler.run({ lists }), await crawler.run({ lists })]) {
+      assert.equal(codesOf(run), 'art beds tram')
+      assert.match(unclear(run).join(), /"bus" \(it answered 503/)
+    }
+    origin.set(both('get_dataset/bus', [{ row: 'bus one' }, { row: 'bus two' }]))
+    const last = await crawler.run({ lists })
+    assert.equal(codesOf(last), 'art beds bus tram')
+    assert.deepEqual(unclear(last), [])
+  })
+
+test('a service that failed for all datasets is asked again when it answers, although its lists are unchanged', async (t) => {
+  const { origin, crawler } = await startService(t, '', all('tram beds art'))
+  origin.otherwise({ status: 503 })
+  const first = await crawler.run({ lists })
+  assert.equal(codesOf(first), '')
+  for (const code of ['tram', 'beds', 'art'])
+    origin.set(both(`get_dataset/${code}`, [{ row: `${code} one` }]))
+  origin.otherwise({ status: 404 })
+  assert.equal(codesOf(await crawler.run({ lists })), 'art beds tram')
+})
+
+test('texts about a list are no warning although the origin answers 500 for what it does not have', async (t) => {
+  const { origin, crawler } = await startService(t, 'tram beds art', {
+    license: 'CC-BY',
+    status: 'fine',
+    datasets: all('tram beds art'),
+  })
+  origin.otherwise({ status: 500 })
+  assert.deepEqual(unclear(await crawler.run({ lists })), [])
+})

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildCatalogue, type NamedList, nameLists, readLists } from '../../src/lib/catalogue/index.ts'
 import { discoverCodes } from '../../src/lib/crawl/discover.ts'
+import { FetchFailure } from '../../src/lib/http/index.ts'
 import { type Format, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import fc from './fast-check.ts'
 
@@ -97,9 +98,10 @@ export async function read(
       field: before.length > 0 ? { operation: 'list_datasets', name: 'code' } : undefined,
       evidence: undefined,
     },
-    answers: async (code) => {
+    ask: async (code) => {
       requested.push(code)
-      return code in named && !absent.includes(code)
+      const isAnswered = code in named && !absent.includes(code)
+      return isAnswered ? undefined : new FetchFailure('status', '', 'answered 404', { status: 404 })
     },
     differs: async () => true,
   })

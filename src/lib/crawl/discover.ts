@@ -14,12 +14,14 @@ import { detachString } from '../reading/index.ts'
 import type { Problem } from '../snapshot/index.ts'
 import { addOthers, orderBy } from './list-codes.ts'
 import {
+  type Asking,
   askEachOnce,
   CONTROL,
   type DiscoverInput,
   type Discovery,
   differing,
   findAnswering,
+  findUnclear,
   mostAnswer,
   PROBES,
 } from './probe-codes.ts'
@@ -27,6 +29,8 @@ import {
 /** The discovered codes, and problems of lists that may contain others. */
 export interface Discovered extends Discovery {
   readonly problems: readonly Problem[]
+  /** Whether the origin failed for a text that may be a code, so the next run has to ask again. */
+  readonly isUnclear?: boolean
 }
 
 /** A field with at least so many known codes is the field of codes; fewer may match by chance. */
@@ -51,11 +55,12 @@ export async function discoverCodes(given: DiscoverInput): Promise<Discovered> {
     field: field && { operation: field.operation, name: field.name },
     evidence,
     problems,
+    isUnclear: (await findUnclear(input)).size > 0,
   }
 }
 
 async function findCodes(
-  input: DiscoverInput,
+  input: Asking,
   lists: readonly ListDocument[],
   linked: readonly string[],
 ): Promise<Discovery> {
@@ -84,7 +89,7 @@ function fieldsFirst(fields: readonly CodeField[]): CodeField[] {
 }
 
 async function byLinks(
-  input: DiscoverInput,
+  input: Asking,
   [own, nested]: readonly [CodeField[], CodeField[]],
   linked: readonly string[],
 ): Promise<Discovery> {
@@ -117,16 +122,13 @@ async function byLinks(
 }
 
 // How many datasets the lists contain.
-function countListed({ documents }: DiscoverInput): number {
+function countListed({ documents }: Asking): number {
   const lists = documents.filter(({ operation }) => operation === 'list_datasets')
   return Math.max(0, ...lists.map(({ records }) => records.length))
 }
 
 // A description of the operation, such as `get_dataset/{code}/`, looks like a link. It may still be a code, so the origin is asked.
-async function dropPlaceholders(
-  { answers, before }: DiscoverInput,
-  linked: readonly string[],
-): Promise<string[]> {
+async function dropPlaceholders({ answers, before }: Asking, linked: readonly string[]): Promise<string[]> {
   const codes: string[] = []
   for (const code of linked)
     if (
@@ -147,7 +149,7 @@ function isPlaceholder(code: string): boolean {
 
 // The fields of each set are tried before those of the next are looked for.
 async function probeFields(
-  input: DiscoverInput,
+  input: Asking,
   sets: readonly (() => readonly CodeField[])[],
 ): Promise<Discovery | undefined> {
   let likeliest: CodeField | undefined
@@ -169,7 +171,7 @@ async function probeFields(
 }
 
 // The previous field, if it still contains most of the previous codes.
-function findKnown({ before }: DiscoverInput, fields: readonly CodeField[]): CodeField | undefined {
+function findKnown({ before }: Asking, fields: readonly CodeField[]): CodeField | undefined {
   const { codes, field } = before
   return fields.find(
     ({ operation, name, values }) =>
@@ -178,10 +180,7 @@ function findKnown({ before }: DiscoverInput, fields: readonly CodeField[]): Cod
 }
 
 // Known codes are always accepted; new values are accepted all together or not at all.
-async function selectCodes(
-  { before, ...input }: DiscoverInput,
-  values: readonly string[],
-): Promise<string[]> {
+async function selectCodes({ before, ...input }: Asking, values: readonly string[]): Promise<string[]> {
   const unknown = values.filter((value) => !before.codes.has(value))
   const areCodes = unknown.length > 0 && (await mostAnswer({ before, ...input }, unknown))
   return areCodes ? [...values] : values.filter((value) => before.codes.has(value))

@@ -18,10 +18,10 @@ import type { Problem } from '../snapshot/index.ts'
 import {
   type Asking,
   CONTROL,
-  type DiscoverInput,
   type Discovery,
   differing,
   findAnswering,
+  findUnclear,
   mostAnswer,
 } from './probe-codes.ts'
 
@@ -33,11 +33,17 @@ interface Others {
 
 /** Adds the codes of all lists: each list and format may contain datasets that the others lack, in several places, and may use another field for the code. */
 export async function addOthers(
-  input: Asking,
+  given: Asking,
   lists: readonly ListDocument[],
   { field, codes, evidence }: Discovery,
   linked: readonly string[],
 ): Promise<Others> {
+  const asked = new Set<string>()
+  const answers = (code: string) => {
+    asked.add(code)
+    return given.answers(code)
+  }
+  const input = { ...given, answers }
   // A previously listed value is known to be a code, whether it answers today or not.
   const sure = codes.filter((code) => input.answered.has(code) || input.before.codes.has(code))
   const known = new Set([...linked, ...input.before.codes, ...(sure.length > 0 ? sure : codes)])
@@ -63,13 +69,17 @@ export async function addOthers(
   }
   return {
     codes: orderBy(codes, [...named]),
-    problems: [...problems, ...describeUnmatchedLists(unmatched, lists, named.size)],
+    problems: [
+      ...problems,
+      ...describeUnmatchedLists(unmatched, lists, named.size),
+      ...(await describeUnclear(given, asked.difference(named))),
+    ],
   }
 }
 
 // Rows without a header: the first one looks like one, so its code is the name of the field of codes.
 async function findCodeInHeader(
-  input: DiscoverInput,
+  input: Asking,
   list: ListDocument,
   known: ReadonlySet<string>,
 ): Promise<string[]> {
@@ -85,7 +95,7 @@ const MOST_COLUMNS = 8
 
 // Lists of codes in a list, `[["bus", "tram"], ["beds"]]`, look like rows without a header: any column, and the header, may have codes.
 async function findCodesInCells(
-  input: DiscoverInput,
+  input: Asking,
   list: ListDocument,
   known: ReadonlySet<string>,
 ): Promise<string[]> {
@@ -116,7 +126,7 @@ const MOST_QUESTIONS = 20
 
 // The codes of a list, at any depth. What only the origin can tell, it is asked, until all is known.
 async function findCodesOfList(
-  input: DiscoverInput,
+  input: Asking,
   list: ListDocument,
   knowledge: Knowledge,
 ): Promise<{ readonly codes: readonly string[]; readonly problems: readonly Problem[] }> {
@@ -166,7 +176,7 @@ async function findCodesOfList(
 const MOST_LEFTOVERS = 100
 
 // Texts outside of the datasets of a list are codes if the origin answers for them, or if they were codes before.
-async function askLeftovers(input: DiscoverInput, leftovers: readonly Mention[]): Promise<string[]> {
+async function askLeftovers(input: Asking, leftovers: readonly Mention[]): Promise<string[]> {
   const texts = [...new Set(leftovers.map(({ code }) => code))]
   const isBefore = (text: string) => input.before.codes.has(text)
   const asked = texts.filter((text) => !isBefore(text)).slice(0, MOST_LEFTOVERS)
@@ -216,11 +226,27 @@ function describeDoubtful({ operation, format }: ListDocument, all: readonly str
   ]
 }
 
+// Texts that may be codes, for which the origin failed: nothing shows whether they are.
+async function describeUnclear(input: Asking, asked: ReadonlySet<string>): Promise<Problem[]> {
+  const unclear = [...(await findUnclear(input))].filter(([text]) => asked.has(text))
+  const [first] = unclear
+  if (first === undefined) return []
+  const more = unclear.length > SHOWN ? ` and ${unclear.length - SHOWN} more` : ''
+  const shown = unclear.slice(0, SHOWN).map(([text, { message }]) => `${quoteCode(text)} (it ${message})`)
+  const message = `${unclear.length} texts in them may be codes of datasets that are not mirrored yet. The origin was asked for them, and failed: ${shown.join(', ')}${more}. The next run asks again. If they are codes, add them to the config key codes.`
+  return [
+    {
+      severity: 'warning',
+      code: 'unclear-code',
+      subject: 'lists',
+      message,
+      facts: { texts: unclear.length, text: first[0] },
+    },
+  ]
+}
+
 // A list without known codes may contain other datasets, in a field whose values the origin answers for.
-async function probeUnmatchedList(
-  input: DiscoverInput,
-  list: ListDocument,
-): Promise<readonly string[] | undefined> {
+async function probeUnmatchedList(input: Asking, list: ListDocument): Promise<readonly string[] | undefined> {
   if (!isUnmatchedList(list)) return undefined
   const fields = [...(isByGroup(list) ? [] : findCodeFields([list])), ...findNestedFields([list])]
   if (fields.length === 0 || (await input.answers(CONTROL))) return undefined

@@ -1,4 +1,5 @@
 import { type CodeField, type InferenceEvidence, type ListDocument, spread } from '../catalogue/index.ts'
+import { type FetchFailure, isTransient } from '../http/index.ts'
 import { type DatasetCode, datasetResource, findCodeProblem, type ListOperation } from '../interface/index.ts'
 
 /** A code that no origin has. An origin that answers for it answers for any code. */
@@ -33,37 +34,57 @@ export interface DiscoverInput {
     readonly field: Discovery['field']
     readonly evidence: InferenceEvidence | undefined
   }
-  /** Whether the origin answers for a code with an acceptable body. */
-  readonly answers: (code: string) => Promise<boolean>
+  /** Asks the origin for a code. Resolves to the failure if it does not answer with an acceptable body. */
+  readonly ask: (code: string) => Promise<FetchFailure | undefined>
   /** Whether the answer for a code is another one than that for {@link CONTROL}, both of which the origin answers for. */
   readonly differs: (code: string) => Promise<boolean>
 }
 
-/** The input, and the codes that the origin has answered for. */
+/** The input, and what the origin has answered. */
 export interface Asking extends DiscoverInput {
+  /** Whether the origin answers for a code with an acceptable body. */
+  readonly answers: (code: string) => Promise<boolean>
+  /** The codes that the origin has answered for. */
   readonly answered: ReadonlySet<string>
+  /** How the origin failed for codes for which it may answer another time. */
+  readonly failed: ReadonlyMap<string, FetchFailure>
 }
 
 /** Requests each code at most once: the same code may be in the samples of several fields. */
 export function askEachOnce(input: DiscoverInput): Asking {
   const pending = new Map<string, Promise<boolean>>()
   const answered = new Set<string>()
+  const failed = new Map<string, FetchFailure>()
   const ask = async (code: string) => {
-    const isAnswered = await input.answers(code)
-    if (isAnswered) answered.add(code)
-    return isAnswered
+    const failure = await input.ask(code)
+    if (failure === undefined) answered.add(code)
+    else if (isTransient(failure)) failed.set(code, failure)
+    return failure === undefined
   }
   const answers = (code: string) => {
     const answer = pending.get(code) ?? ask(code)
     pending.set(code, answer)
     return answer
   }
-  return { ...input, answers, answered }
+  return { ...input, answers, answered, failed }
+}
+
+/** Statuses of a server that is not available; any other one may be how it answers for a code that it does not have. */
+const UNAVAILABLE = new Set([408, 425, 429, 502, 503, 504])
+
+/** The failures that do not show whether the origin has a code: all but those that are its answer for a code that no origin has. */
+export async function findUnclear({ answers, failed }: Asking): Promise<ReadonlyMap<string, FetchFailure>> {
+  if (failed.size === 0) return failed
+  await answers(CONTROL)
+  const { kind, status = 0 } = failed.get(CONTROL) ?? {}
+  const isNo = (failure: FetchFailure) =>
+    failure.kind === 'status' && kind === 'status' && failure.status === status && !UNAVAILABLE.has(status)
+  return new Map([...failed].filter(([code, failure]) => code !== CONTROL && !isNo(failure)))
 }
 
 /** The first of the likeliest fields for whose values the origin answers. */
 export async function findAnswering(
-  input: DiscoverInput,
+  input: Asking,
   fields: readonly CodeField[],
 ): Promise<CodeField | undefined> {
   for (const [at, field] of fields.slice(0, MOST_FIELDS).entries()) {
@@ -74,13 +95,13 @@ export async function findAnswering(
 }
 
 /** Where the origin answers for any code, an answer counts if it is another one than for a code that does not exist. */
-export function differing<Input extends DiscoverInput>(input: Input): Input {
+export function differing(input: Asking): Asking {
   return { ...input, answers: async (code) => (await input.answers(code)) && (await input.differs(code)) }
 }
 
 /** Whether the origin answers for most of a sample, which is enough: real lists contain datasets that do not exist. */
 export async function mostAnswer(
-  { answers }: DiscoverInput,
+  { answers }: Asking,
   values: readonly string[],
   probes = PROBES,
 ): Promise<boolean> {

@@ -23,8 +23,8 @@ export interface CrawlRun {
   readonly misses: Map<string, Miss>
   /** Fetches all of these, in parallel up to the limit. */
   fetchAll(representations: readonly Representation[]): Promise<void>
-  /** Fetches one; resolves to whether there is an acceptable body. A failure is not recorded as a miss. */
-  probe(representation: Representation): Promise<boolean>
+  /** Fetches one; resolves to the failure if there is no acceptable body. It is not recorded as a miss. */
+  probe(representation: Representation): Promise<FetchFailure | undefined>
   /** Requests again what was already fetched in this run. */
   refetchAll(representations: readonly Representation[]): Promise<Second>
   /** Removes an accepted body and records the failure as a miss. */
@@ -58,7 +58,7 @@ export function openRun(
         on({ type: 'done', address: addressOf(base, representation), format, outcome })
       })
     },
-    probe: async (representation) => (await fetchOne(run, representation)) === undefined,
+    probe: async (representation) => (await fetchOne(run, representation))?.failure,
     async refetchAll(representations) {
       const changed = new Set<string>()
       const misses: Miss[] = []

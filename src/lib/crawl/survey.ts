@@ -123,7 +123,13 @@ export async function takeSurvey(crawl: Crawl): Promise<ListSurvey> {
     ...problems,
     ...remarks,
   ]
-  return { ...survey, titles, entries, lasting, problems: [...lasting, ...lost] }
+  return {
+    ...survey,
+    titles,
+    entries,
+    ...(!found.discovery.isUnclear && { lasting }),
+    problems: [...lasting, ...lost],
+  }
 }
 
 // The survey of the run before, if it was made of the same lists. They are read only if somebody looks at them: that takes as long as
@@ -221,7 +227,7 @@ async function discover(crawl: Crawl): Promise<{ discovery: Discovered; lists: N
     configured: options.codes,
     namedField: options.fields.code,
     before,
-    answers: (code) => run.probe(probeOf(crawl, code)),
+    ask: (code) => run.probe(probeOf(crawl, code)),
     differs: async (code) => {
       const [record, control] = [code, CONTROL].map((one) => run.records.get(fileOf(probeOf(crawl, one))))
       return !record || !control || !isSameAnswer(crawl, { code: code as DatasetCode, record }, control)

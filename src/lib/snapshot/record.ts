@@ -218,6 +218,7 @@ export const PROBLEM_CODES = [
   'formats-disagree',
   'unmatched-list',
   'doubtful-code',
+  'unclear-code',
   'lists-changing',
   'lists-unconfirmed',
   'other-host',

@@ -41,7 +41,8 @@ async function fetchControl(
   format: Representation['format'],
 ): Promise<ManifestRecord | undefined> {
   const representation = { resource: CONTROL_DATASET, format }
-  return (await run.probe(representation)) ? run.records.get(fileOf(representation)) : undefined
+  const failure = await run.probe(representation)
+  return failure === undefined ? run.records.get(fileOf(representation)) : undefined
 }
 
 // A body that shares most words with its copy is the data of its dataset, even if the origin gives it for other codes too.

@@ -1095,6 +1095,8 @@ const SENTENCES: Readonly<Record<Exclude<ReasonCode, keyof typeof CLAUSES>, Word
     `Поле${field === undefined ? '' : ` ${JSON.stringify(field)}`} теперь одинаково во всех сравнённых записях${value === undefined ? '' : `: ${JSON.stringify(value)}`}, а в прежней копии значения различались. Новая копия опубликована, прежняя сохранена.`,
   'doubtful-code': ({ texts, text }) =>
     `Среди записей списка есть тексты, которые могут быть кодами наборов данных${texts === undefined ? '' : ` (${count(texts)})`}, но источник на них не отвечает${text === undefined ? '' : `, например ${JSON.stringify(text)}`}. Если это коды, укажите их в настройке codes.`,
+  'unclear-code': ({ texts, text }) =>
+    `В списках есть тексты, которые могут быть кодами новых наборов данных${texts === undefined ? '' : ` (${count(texts)})`}${text === undefined ? '' : `, например ${JSON.stringify(text)}`}, но при запросе по ним источник дал сбой. Они будут запрошены при следующей проверке. Если это коды, укажите их в настройке codes.`,
   'lists-changing': ({ fields }, severity) =>
     severity === 'gap'
       ? 'Списки менялись при каждом чтении, поэтому копия может им не соответствовать. Запустите проверку ещё раз, когда источник не будет обновляться.'
