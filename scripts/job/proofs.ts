@@ -107,17 +107,21 @@ async function requestTimestamp(
   }
 }
 
-/** Seconds after which an authority counts as failed: the site waits for it. */
+/** Seconds after which an authority counts as failed, with all retries and pauses: the site waits for it. */
 const LONGEST = 60
 const MOST_RETRIES = 2
 async function ask(settings: Settings, url: URL, request: Buffer, signal: AbortSignal): Promise<Buffer> {
   const { deadlines, retries, contact } = settings
+  const total = Math.min(deadlines.total, LONGEST)
+  const most = Math.min(retries, MOST_RETRIES)
+  const end = performance.now() + total * 1000
+  const late = AbortSignal.timeout(total * 1000)
   const transport = openTransport({
-    deadlines: { ...deadlines, total: Math.min(deadlines.total, LONGEST) },
-    retries: Math.min(retries, MOST_RETRIES),
+    deadlines: { ...deadlines, total },
+    retries: most,
     connections: 1,
     network: readNetwork(settings),
-    signal,
+    signal: AbortSignal.any([signal, late]),
   })
   const headers = { 'user-agent': userAgent(contact), 'content-type': 'application/timestamp-query' }
   const once = (round: number) => {
@@ -137,16 +141,23 @@ async function ask(settings: Settings, url: URL, request: Buffer, signal: AbortS
       ({ answer, error }) => {
         if (error !== undefined) throw error
         if (answer?.status === 200) return Buffer.concat(chunks)
-        throw new FetchFailure('status', url.href, `answered ${answer?.status}`, {
-          status: answer?.status,
-          retryAfter: answer && retryAfterOf(answer),
-        })
+        const retryAfter = answer && retryAfterOf(answer)
+        const asked = retryAfter ? ` and asked for a pause of ${Math.ceil(retryAfter / 1000)} s` : ''
+        const { status } = answer ?? {}
+        throw new FetchFailure('status', url.href, `answered ${status}${asked}`, { status, retryAfter })
       },
       round > 0,
     )
   }
   try {
-    return await transport.repeat(once, { giveUp: (failure) => failure })
+    return await transport.repeat(once, {
+      // A pause that outlasts the deadline is not waited for.
+      retries: ({ retryAfter = 0 }) => (performance.now() + retryAfter > end ? 0 : most),
+      giveUp: (failure) => failure,
+    })
+  } catch (error) {
+    if (error !== late.reason) throw error
+    throw new FetchFailure('timeout', url.href, `gave no time stamp within ${total} s`)
   } finally {
     await transport.close()
   }

@@ -24,11 +24,17 @@ async function openStamped(t: TestContext) {
   mkdirSync(place)
   const authority = openAuthority(place)
   const requests: { method: string | undefined; type: string | undefined }[] = []
-  const faults: { status: number; body: Buffer }[] = []
+  const faults: { status: number; body: Buffer; headers?: Record<string, string>; drips?: true }[] = []
   const server = createServer(async (request, response) => {
     requests.push({ method: request.method, type: request.headers['content-type'] })
-    const { status, body } = faults[0] ?? { status: 200, body: authority.reply(await buffer(request)) }
-    response.writeHead(status, { 'content-type': 'application/timestamp-reply' }).end(body)
+    const { status, body, headers, drips } = faults[0] ?? {
+      status: 200,
+      body: authority.reply(await buffer(request)),
+    }
+    response.writeHead(status, { 'content-type': 'application/timestamp-reply', ...headers })
+    if (!drips) return void response.end(body)
+    const timer = setInterval(() => response.write('0'), 50)
+    response.on('close', () => clearInterval(timer))
   })
   server.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -118,6 +124,36 @@ describe('a mirror with a time stamping authority', { skip: withoutOpenssl }, ()
     await run()
     assert.ok(isStamped())
     assert.deepEqual(differences(before, readTree(out)), [...TIMESTAMPS, 'manifest.json', 'status.json'])
+  })
+
+  it('waits for the authority only until one deadline, whatever it asks for, and states what happened', async (t) => {
+    const { config, run, hasFiles, faults, requests, warnings } = await openStamped(t)
+    Object.assign(config, { retries: 5, deadlines: { total: 1 } })
+    const later = (seconds: string) => ({
+      status: 503,
+      body: Buffer.alloc(0),
+      headers: { 'retry-after': seconds },
+    })
+    for (const [fault, expected, asked] of [
+      [later('100'), /\/tsr answered 503 and asked for a pause of 100 s\. The next run asks again\.$/, 1],
+      [
+        { status: 200, body: Buffer.alloc(0), drips: true },
+        /\/tsr (?:took longer than|gave no time stamp within) 1 s/,
+        1,
+      ],
+      [
+        { status: 500, body: Buffer.alloc(0) },
+        /\/tsr (?:answered 500|gave no time stamp within 1 s)\. The next run/,
+        0,
+      ],
+    ] as const) {
+      faults[0] = fault
+      requests.length = 0
+      await run()
+      assert.match(warnings.pop() ?? '', expected)
+      assert.deepEqual([hasFiles(), warnings], [[], []])
+      if (asked > 0) assert.equal(requests.length, asked)
+    }
   })
 
   it('is not verified if the time stamp is of other checksums', async (t) => {
