@@ -13,6 +13,7 @@ import {
   checkLength,
   checkStateFolder,
   findMountsBelow,
+  findStats,
   findStatus,
   isMountPoint,
   isWithin,
@@ -126,6 +127,19 @@ export function describeStrangers(out: string, names: readonly string[]): string
   const shown = names.slice(0, NAMED).join(', ')
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
   return `warning: ${out} contains files that this program did not write: ${shown}${more}. They are deleted when the new site replaces it. To keep them, move them to another folder.`
+}
+
+/** What is read by everybody who reads a site: its folder, a page, and what every run writes. */
+const READ_BY_ALL = ['.', 'index.html', 'manifest.json']
+
+/** Why a web server cannot read a published site unless it runs as this user; undefined if its group, or everybody, may read it. */
+export function findUnreadable(out: string): string | undefined {
+  const closed = READ_BY_ALL.map((path) => join(out, path)).find(
+    (path) => (findStats(path)?.mode ?? 0o044) % 0o100 < 0o004,
+  )
+  if (closed === undefined) return undefined
+  const umask = process.umask().toString(8).padStart(3, '0')
+  return `Only this user can read ${closed}, so a web server that runs as another user cannot serve the site. Build it with umask 022 (this run has ${umask}), or 027 if the group of the server owns the folder; in a unit of systemd: UMask=0022.`
 }
 
 /** The same folder. Throws if Node.js loads no module from there, as pages are rendered by one in the state folder. */

@@ -27,6 +27,7 @@ import {
   checkPublishedService,
   checkReplaceable,
   describeStrangers,
+  findUnreadable,
   withLocks,
 } from './folders.ts'
 import { writeDeployFiles } from './hosts.ts'
@@ -46,7 +47,7 @@ export interface BuildOptions {
   readonly full?: boolean
   /** Print the log of Astro. */
   readonly verbose?: boolean
-  /** Receives a warning, before the published site is replaced. */
+  /** Receives a warning. */
   onWarning?(warning: string): void
   /** Receives what the new site lacks because of the config, when it is published. It is no fault. */
   onLack?(sentence: string): void
@@ -72,7 +73,7 @@ export async function makeSite(
   const problem = mendChanges(state, generation, out)
   if (problem) onWarning?.(`${problem.subject}: ${problem.message}`)
   await remove(folder)
-  return writing(folder, async () => {
+  const made = await writing(folder, async () => {
     mkdirSync(folder, { recursive: true })
     const build = openBuild({ ...settings, out }, generation, full)
     const { before, inputs, published, chain } = build
@@ -88,6 +89,9 @@ export async function makeSite(
     await remove(folder, 'the new site is published')
     return manifest
   })
+  const unreadable = findUnreadable(out)
+  if (unreadable) onWarning?.(`warning: ${unreadable}`)
+  return made
 }
 
 /** Publishes the times of this run in a site that is otherwise the same. */
@@ -129,6 +133,8 @@ export async function replacePrepared(
   await proveSite({ ...options, settings, site, published: out, key })
   swapSite(out)
   await remove(folder, 'the new site is published')
+  const unreadable = findUnreadable(out)
+  if (unreadable) options.onWarning?.(unreadable)
   return written
 }
 
