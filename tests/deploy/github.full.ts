@@ -99,7 +99,7 @@ describe('the runs of the workflow', () => {
   async function run(env: Record<string, string> = {}): Promise<StepRun & { report: string }> {
     const cwd = join(folder, 'checkout')
     rmSync(cwd, { recursive: true, force: true })
-    writeRepository(cwd, { origin: origin.base, formats: ['json'], retries: 0 })
+    await writeRepository(cwd, { origin: origin.base, formats: ['json'], retries: 0 })
     const mirror = await runStep(stepOf('build', 'Crawl and build'), cwd, { SITE: site, ...env })
     const { code } = mirror.outputs
     if (mirror.code !== 0) return { ...mirror, report: '' }

@@ -57,7 +57,7 @@ describe('the runs of the pipeline', () => {
   // GitLab joins the lines of a script; a shell of Debian's slim images has bash.
   async function run(env: Record<string, string> = {}): Promise<{ code: number | null; printed: string }> {
     rmSync(cwd, { recursive: true, force: true })
-    writeRepository(cwd, { origin: origin.base, formats: ['json'], retries: 0 })
+    await writeRepository(cwd, { origin: origin.base, formats: ['json'], retries: 0 })
     const script = pipeline.pages.script.filter((line: string) => !line.startsWith('npm ci')).join('\n')
     const ended = await runBash(['-eo', 'pipefail', '-c', script], cwd, {
       ACCEPT_REMOVALS: pipeline.variables.ACCEPT_REMOVALS.value,

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { main } from '../../scripts/cli/main.ts'
 import { crawlOrigin, isReused } from '../../scripts/job/crawl-origin.ts'
+import { identifyProgram } from '../../scripts/job/program.ts'
+import { prepareBundle } from '../../scripts/job/renderer.ts'
 import { type BuildOptions, buildSite } from '../../scripts/job/site.ts'
 import { type DataPackage, type OriginShape, openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { type Config, parseConfig, type Settings } from '../../src/lib/config/index.ts'
@@ -59,6 +61,16 @@ export function takeBundle(state: string): void {
   const shared = sharedBundle(state)
   if (existsSync(shared) && !existsSync(layout.bundle(state)))
     cpSync(shared, layout.bundle(state), { recursive: true })
+}
+
+/** Prepares state folders for commands that build for the first time: gives them the mark of the program and the bundle that all tests share. */
+export async function prepareStates(...states: readonly string[]): Promise<void> {
+  const options = { program: identifyProgram(), verbose: false, signal: new AbortController().signal }
+  for (const state of states) {
+    mkdirSync(state, { recursive: true })
+    writeFileSync(layout.mark(state), '')
+    await withBundle(state, () => prepareBundle(state, options))
+  }
 }
 
 const sharedBundle = (state: string) => layout.bundle(process.env.MIRROR_TESTS_SHARED ?? state)

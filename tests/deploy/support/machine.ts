@@ -80,6 +80,8 @@ export async function startMachine(scratch: string): Promise<Machine> {
     MACHINE: join(folder, 'own'),
     NODE: process.execPath.replace(ROOT, `${checkout}/`),
     MIRROR: join(checkout, 'scripts/mirror.mjs'),
+    // What was compiled is shared, like the folder of all tests that it is in.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   }
   return {
     folder,

@@ -1,11 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../../support/mirror.ts'
+import { prepareStates, ROOT } from '../../support/mirror.ts'
 import type { Route } from '../../support/scripted-origin.ts'
 
 /** Makes a folder a repository like this one, with its own config; it runs the commands of this repository. */
-export function writeRepository(folder: string, config: object): void {
-  mkdirSync(folder, { recursive: true })
+export async function writeRepository(folder: string, config: object): Promise<void> {
+  await prepareStates(join(folder, '.mirror'))
   const scripts = { mirror: `node ${JSON.stringify(join(ROOT, 'scripts/mirror.mjs'))}` }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'repository', type: 'module', scripts }))
   writeFileSync(join(folder, 'mirror.config.ts'), `export default ${JSON.stringify(config)}\n`)

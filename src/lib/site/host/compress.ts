@@ -21,11 +21,17 @@ const STREAMS: Readonly<Record<Coding, (bytes: number) => Transform>> = {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: 9,
         [constants.BROTLI_PARAM_SIZE_HINT]: Math.min(bytes, 2 ** 30),
+        [constants.BROTLI_PARAM_LGWIN]: windowOf(bytes),
       },
     }),
   gz: () => createGzip({ level: 9 }),
   zst: (bytes) =>
     createZstdCompress({ pledgedSrcSize: bytes, params: { [constants.ZSTD_c_compressionLevel]: 12 } }),
+}
+
+/** The window for this many bytes, as a power of two. The default one takes megabytes of memory, and most of the time, for a page of a few kilobytes. */
+function windowOf(bytes: number): number {
+  return Math.min(Math.max(Math.ceil(Math.log2(bytes + 16)), 16), constants.BROTLI_DEFAULT_WINDOW)
 }
 
 /** Whether a file is worth compressing: a text of at least 1 KiB. */
