@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Worker } from 'node:worker_threads'
+import { writeWhole } from '../../src/lib/snapshot/index.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const TIMES = 400
@@ -32,4 +33,14 @@ test('two threads can write the same file at the same time without leftover file
   await Promise.all(workers.map((worker) => once(worker, 'exit')))
   assert.equal(readFileSync(path, 'utf8'), content)
   assert.deepEqual(readdirSync(folder), ['reading.json'])
+})
+
+test('a text is written exactly, however long its pieces are and wherever its characters begin', (t) => {
+  const path = join(temporaryFolder(t), 'text')
+  for (const before of ['', 'a', 'я', '€']) {
+    const pieces = [before, `${'😀'.repeat(50_000)}${before}`, '', '\ud83d', '\ude00']
+    writeWhole(path, pieces)
+    const expected = Buffer.concat(pieces.map((piece) => Buffer.from(piece)))
+    assert.ok(readFileSync(path).equals(expected), `after "${before}"`)
+  }
 })

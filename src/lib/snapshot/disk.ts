@@ -287,10 +287,24 @@ export function openNew(path: string): number {
   return openSync(path, 'wx')
 }
 
+/** Bytes of a text that are encoded at once. */
+const ROOM_BYTES = 64 * 1024
+const encoder = new TextEncoder()
+
+// The UTF-8 of a text in pieces, each valid until the next one. Buffers of their own would stay in memory until V8 collects garbage.
+function* encode(text: string, room: Buffer): Iterable<Uint8Array> {
+  for (let at = 0; at < text.length; ) {
+    const { read, written } = encoder.encodeInto(text.slice(at), room)
+    yield room.subarray(0, written)
+    at += read
+  }
+}
+
 function writeFlushed(path: string, content: Iterable<string>): void {
   const file = openNew(path)
   try {
-    for (const text of content) writeAll(file, Buffer.from(text), path)
+    const room = Buffer.allocUnsafe(ROOM_BYTES)
+    for (const text of content) for (const bytes of encode(text, room)) writeAll(file, bytes, path)
     naming(path, () => fsyncSync(file))
   } finally {
     closeSync(file)
