@@ -59,6 +59,35 @@ describe('a page of any kind', () => {
     assert.deepEqual(complaints, [])
   })
 
+  it('is printed in the same colours in the light and the dark scheme', async (context) => {
+    const { page } = await openWatched(context, site.browser, site.url)
+    await page.goto(site.url)
+    const coloursIn = async (colorScheme: 'light' | 'dark', media: 'print' | 'screen' = 'print') => {
+      await page.emulateMedia({ media, colorScheme })
+      return page.evaluate(() => {
+        const style = getComputedStyle(document.documentElement)
+        return Object.fromEntries(
+          ['paper', 'ink', 'quiet', 'rule', 'link', 'land', 'bad', 'c1', 'c2', 'c3', 'c4', 'c5'].map(
+            (name) => [name, style.getPropertyValue(`--${name}`)],
+          ),
+        )
+      })
+    }
+    assert.deepEqual(await coloursIn('dark'), await coloursIn('light'))
+    assert.notDeepEqual(await coloursIn('dark', 'screen'), await coloursIn('light', 'screen'))
+  })
+
+  it('has a smaller title if that is long, and breaks long names after their separators', async (context) => {
+    const { page } = await openWatched(context, site.browser, site.url)
+    const sizeOf = async (path: string) => {
+      await page.goto(site.url + path)
+      return page.locator('h1').evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize))
+    }
+    const usual = await sizeOf(KINDS['a dataset with many columns']?.path ?? '')
+    assert.ok((await sizeOf(KINDS['a dataset with the longest code']?.path ?? '')) < usual * 0.8)
+    assert.ok((await page.locator('.belongs code wbr').count()) > 3)
+  })
+
   it('is less than 60 kB compressed with its style and scripts, without rows', () => {
     const weights = Object.entries<Kind>(KINDS).map(([name, { path }]) => ({ name, bytes: weightOf(path) }))
     assert.deepEqual(

@@ -74,6 +74,14 @@ const MACHINES = /list\w*\.\w*|https?:\/\/\S+|[\w.]+:\d+|`[^`]*`|\{\w+\}|"\w+":/
 const DATA = `${readFileSync(RUSSIAN, 'utf8')} global_id Number Cells`
 
 describe('a site in Russian', () => {
+  it('states that the titles and descriptions of datasets are Russian, so that browsers can hyphenate them', async (context) => {
+    const { page } = await openWatched(context, browser, server.url)
+    await page.goto(server.url + addressOf('Школы и детские сады'))
+    assert.equal(await page.locator('h1').getAttribute('lang'), 'ru')
+    assert.equal(await page.locator('.desc').first().getAttribute('lang'), 'ru')
+    assert.equal(await page.locator('h1').evaluate((one) => getComputedStyle(one).hyphens), 'auto')
+  })
+
   it('is Russian for a browser, including headings, counts and dates', async (context) => {
     const { page, complaints } = await openWatched(context, browser, server.url)
     await page.goto(server.url)

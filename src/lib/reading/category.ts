@@ -4,8 +4,8 @@ import type { Column, Reading } from './types.ts'
 const LEAST_RECORDS = 10
 /** So many of the records have a value, and so many of these one that has a bar. */
 const [LEAST_FILLED, LEAST_NAMED] = [0.5, 0.5]
-/** If nearly all values are the same, the bars say nothing. */
-const MOST_TOP = 0.95
+/** If nearly all values are the same, or about equally frequent, the bars say nothing. */
+const [MOST_TOP, LEAST_DIFFERENCE] = [0.95, 1.25]
 /** So often a value occurs on average, else it is the name of a record. */
 const LEAST_REPEATED = 2
 
@@ -26,8 +26,9 @@ function isCategory(column: Column, count: number): boolean {
   const [valued, shown] = [countAnswers(column), column.frequent]
   if (valued < count * LEAST_FILLED || distinct * LEAST_REPEATED > valued) return false
   const [first, last] = [shown[0]?.count ?? 0, shown.at(-1)?.count ?? 0]
-  const isEven = first === last && sumOf(shown) === valued
-  return !isEven && first <= valued * MOST_TOP && sumOf(shown) >= valued * LEAST_NAMED
+  return (
+    first >= last * LEAST_DIFFERENCE && first <= valued * MOST_TOP && sumOf(shown) >= valued * LEAST_NAMED
+  )
 }
 
 // The information of a record's bar in bits, as far as records have one of a single value.

@@ -69,6 +69,7 @@ describe('the bars of a dataset without dates and places', () => {
       name: `Place ${at}`,
       city: 'Moscow',
       half: at % 2 ? 'even' : 'odd',
+      turn: `turn ${at % 11}`,
       note: at < 20 ? ['a', 'b', 'b'][at % 3] : null,
       area: (at * 37) % 101,
     }))

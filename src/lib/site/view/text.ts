@@ -185,9 +185,32 @@ function hrefOfAddress(kind: AddressKind, text: string): string | undefined {
 
 /** The title of an entry, or its key where the title is blank. */
 export function titleOf({ title, key }: { readonly title: string; readonly key: string }): string {
-  const text = decodeEntities(title).trim()
+  const text = decodeEntities(title).replace(BREAK_TAG, ' ').replace(INLINE_TAG, '').trim()
   return text === '' ? keyTextOf(key) : visible(text)
 }
+
+// Tags that editors of html leave in titles; other texts between angle brackets are words.
+const BREAK_TAG = /<\/?(?:br|p|div)(?: [a-z-]+=[^<>]*)? ?\/?>/gi
+const INLINE_TAG = /<\/?(?:a|b|big|em|font|i|nobr|small|span|strong|sub|sup|u)(?: [a-z-]+=[^<>]*)?>/gi
+
+/**
+ * The language of a text of the origin where its letters or words leave no doubt, so that a browser hyphenates it and a screen reader
+ * pronounces it; else empty, which means unknown. `own`: the language of the page.
+ */
+export function languageOf(text: string, own: string): 'en' | 'ru' | '' {
+  const [letters, foreign, russian] = [/\p{L}/gu, /(?![а-яё])\p{L}/giu, /[ыэё]/i] as const
+  const others = text.match(foreign) ?? []
+  const isCyrillic =
+    others.every((letter) => /[a-z]/i.test(letter)) && others.length * 3 < (text.match(letters) ?? []).length
+  if (isCyrillic && (own === 'ru' || russian.test(text))) return 'ru'
+  return !/[^\p{ASCII}\p{P}\p{S}\p{Z}]/u.test(text) && /\b(?:the|of|and|by|with)\b/i.test(text) ? 'en' : ''
+}
+
+/** Parts of a name between which a line may break: after its separators, if it is long. */
+export function partsOfName(name: string): string[] {
+  return name.length > LONGEST_WHOLE ? name.split(/(?<=[_./\\:-])(?=[^_./\\:-])/) : [name]
+}
+const LONGEST_WHOLE = 16
 
 /** A key that is shown in place of a title, because no entry has one. */
 export function keyTextOf(key: string): string {
