@@ -35,6 +35,8 @@ export async function completePublishing(state: string): Promise<void> {
   const id = findSingleLine(layout.next(state))
   if (id !== undefined && isGenerationId(id) && existsSync(layout.manifest(layout.generation(state, id))))
     await commit(state)
+  // The process may have been killed right after `current` was replaced.
+  else if (!existsSync(layout.draft(state))) clearPublished(state)
   for (const path of [layout.next(state), layout.current(state), layout.status(state)])
     rmSync(`${path}.part`, { recursive: true, force: true })
   rmSync(layout.next(state), { force: true })
@@ -46,10 +48,14 @@ async function commit(state: string): Promise<void> {
   flush(layout.generations(state))
   renameSync(layout.next(state), layout.current(state))
   flush(state)
-  // A restore leaves the draft of an interrupted crawl in place.
+  clearPublished(state)
+  await removeOld(state, before)
+}
+
+// A restore leaves the draft of an interrupted crawl in place.
+function clearPublished(state: string): void {
   if (!existsSync(layout.draft(state))) rmSync(layout.journal(state), { force: true })
   rmSync(layout.incoming(state), { recursive: true, force: true })
-  await removeOld(state, before)
 }
 
 async function removeOld(state: string, before: string | undefined): Promise<void> {
