@@ -92,9 +92,10 @@ test('former versions are published with a list, and the page of the dataset lin
   assert.equal(new Set(lines).size, 4, lines.join('\n'))
   const names = [...page.matchAll(/download="(a b-[^"]*)"/g)].map(([, name = '']) => name)
   assert.equal(new Set(names).size, names.length, names.join('\n'))
-  // Both are linked to the change that replaced them, which is in the page.
+  // All are linked to the change that replaced them, which is in the page: the run replaced both formats.
   const anchors = [...page.matchAll(/href="#(change-\d+)"/g)].map(([, anchor = '']) => anchor)
-  assert.ok(anchors.length >= 2)
+  assert.equal(anchors.length, 4)
+  assert.equal(new Set(anchors).size, 2)
   for (const anchor of anchors) assert.ok(page.includes(`id="${anchor}"`), anchor)
   assert.ok(!existsSync(join(settings.out, 'api/v1/get_dataset/c/versions.json')))
   assert.deepEqual(verifySite(settings.out).findings, [])
@@ -105,6 +106,33 @@ test('former versions are published with a list, and the page of the dataset lin
   // Without an address of the site there are no absolute addresses, so no TimeMap.
   assert.ok(!existsSync(join(settings.out, PAGE, 'index.json.timemap')))
   assert.ok(!page.includes('timemap'))
+})
+
+test('bytes that the origin had twice lead each time to the change that replaced them', async (t) => {
+  const { origin, settings, read } = await mirrorChanging(t, { history: { keep: 9, bytes: 2 ** 20 } })
+  for (const price of ['2', '4']) {
+    origin.set(both('get_dataset/a%20b', [{ id: 'x', price }]))
+    await mirrorInto(settings)
+  }
+  const { changes } = JSON.parse(read(`${PAGE}changes.json`)) as { changes: { at: string; from: string }[] }
+  const { versions } = JSON.parse(read(`${PAGE}versions.json`)) as {
+    versions: { format: string; sha256: string }[]
+  }
+  const json = versions.filter(({ format }) => format === 'json')
+  assert.equal(json.length, 4)
+  assert.equal(new Set(json.map(({ sha256 }) => sha256)).size, 3)
+  assert.deepEqual(
+    changes.map(({ from }) => from),
+    json.map(({ sha256 }) => sha256),
+  )
+  const page = read(`${PAGE}index.html`)
+  const anchors = [...page.matchAll(/>json<\/a>(?:(?!<\/li>).)*href="#(change-\d+)"/gs)].map(
+    ([, anchor]) => anchor,
+  )
+  assert.deepEqual(
+    anchors,
+    changes.map(({ at }) => `change-${Date.parse(at)}`),
+  )
 })
 
 test('a TimeMap lists the original, itself and every memento with the time it was received', async (t) => {

@@ -81,15 +81,26 @@ interface Comparing extends Pick<Crawl, 'draft'> {
 
 /** What changed in a dataset; undefined if there are no two copies that can be compared. */
 function compareCopy(code: string, { current, draft, records, after }: Comparing): Difference | undefined {
-  const [pair] = DATA_FORMATS.flatMap((format) => {
+  const changed = DATA_FORMATS.flatMap((format) => {
     const path = fileOf({ resource: datasetResource(parseDatasetCode(code)), format })
     const [was, is] = [current.find(path), records.get(path)]
-    return was && is && isComparable(was, is) ? [{ was, is, format }] : []
-  }).sort((a, b) => Number(a.is.derivedFrom !== undefined) - Number(b.is.derivedFrom !== undefined))
+    return was && is && hasOtherBytes(was, is) ? [{ was, is, format }] : []
+  })
+  const [pair] = changed
+    .filter(({ was, is }) => isComparable(was, is))
+    .sort((a, b) => Number(a.is.derivedFrom !== undefined) - Number(b.is.derivedFrom !== undefined))
   if (pair === undefined || !isIntact(current, pair.was, draft.startedAt)) return undefined
   const { was, is, format } = pair
   const { generation, completedAt: at } = after
-  const head = { generation, at, format, from: was.sha256 as string, to: is.sha256 as string }
+  const alsoFrom = changed.find((one) => one !== pair)?.was.sha256
+  const head = {
+    generation,
+    at,
+    format,
+    from: was.sha256 as string,
+    to: is.sha256 as string,
+    ...(alsoFrom !== undefined && { alsoFrom }),
+  }
   const versionOf = (
     { path, charset, bytes = 0 }: ManifestRecord,
     { source }: Pick<Generation, 'source'>,
@@ -106,10 +117,13 @@ function compareCopy(code: string, { current, draft, records, after }: Comparing
   }
 }
 
-/** Whether two copies have different bytes that were made in the same way, and neither is said to lack records. */
+function hasOtherBytes(was: ManifestRecord, is: ManifestRecord): boolean {
+  return was.sha256 !== undefined && is.sha256 !== undefined && was.sha256 !== is.sha256
+}
+
+/** Whether two copies with different bytes were made in the same way, and neither is said to lack records. */
 function isComparable(was: ManifestRecord, is: ManifestRecord): boolean {
-  const isWhole = [was, is].every(({ sha256, empty, short }) => sha256 !== undefined && !empty && !short)
-  return isWhole && was.sha256 !== is.sha256 && was.derivedFrom === is.derivedFrom
+  return [was, is].every(({ empty, short }) => !empty && !short) && was.derivedFrom === is.derivedFrom
 }
 
 function recordsByPath({ records }: Manifest): Map<string, ManifestRecord> {

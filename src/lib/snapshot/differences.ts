@@ -41,6 +41,9 @@ const difference = v.object({
   format: described('The format that was compared.', v.picklist(DATA_FORMATS)),
   from: described('The sha256 of the copy before.', sha256Field),
   to: described('The sha256 of the copy after.', sha256Field),
+  alsoFrom: v.exactOptional(
+    described('The sha256 of the copy before of the other format, if that changed too.', sha256Field),
+  ),
   kind: described(
     '`clerical`: the same records, written or sorted in another way, or with other volatile values; `schema`: columns were added or removed; `substantive`: anything else.',
     v.picklist(['clerical', 'schema', 'substantive']),

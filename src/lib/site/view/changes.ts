@@ -1,5 +1,5 @@
 import { type DatasetCode, DIFFERENCES_NAME, datasetResource, hrefOf } from '../../interface/index.ts'
-import type { RunChanges } from '../../snapshot/index.ts'
+import type { RunChanges, Version } from '../../snapshot/index.ts'
 import type { MirrorSource } from '../mirror.ts'
 import type { DatasetSource } from './dataset-source.ts'
 import { type DifferenceLine, differenceLinesOf } from './differences.ts'
@@ -104,9 +104,12 @@ export function historyOf(source: HistorySource, code: DatasetCode): HistoryView
   const left = events.length - MOST_EVENTS
   const shown = events.slice(0, MOST_EVENTS)
   const times = new Set(shown.map(({ at }) => at))
-  const changeOf = (sha256: string) => {
-    const change = differences.find(({ from, at }) => from === sha256 && times.has(at))
-    return change && anchorOf(change.at)
+  // The origin may return to earlier bytes, which are then replaced more than once.
+  const changeOf = ({ sha256, lastSeen }: Pick<Version, 'sha256' | 'lastSeen'>) => {
+    const change = differences.findLast(
+      ({ from, alsoFrom, at }) => (from === sha256 || alsoFrom === sha256) && at > lastSeen,
+    )
+    return change && times.has(change.at) ? anchorOf(change.at) : undefined
   }
   const versionsView = versionsViewOf(source, versions, changeOf)
   const page = datasetResource(code)

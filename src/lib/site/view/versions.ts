@@ -145,11 +145,11 @@ function timeInName(iso: string, isDay: boolean): string {
   return isDay ? iso.slice(0, 10) : iso.slice(0, 16).replace(':', '')
 }
 
-/** The former versions of a dataset; undefined if there are none. `changeOf` finds the anchor of the change that replaced bytes. */
+/** The former versions of a dataset; undefined if there are none. `changeOf` finds the anchor of the change that replaced one. */
 export function versionsViewOf(
   { words, format: { day, moment, bytes } }: Locale,
   history: DatasetVersions | undefined,
-  changeOf: (sha256: string) => string | undefined,
+  changeOf: (version: Version) => string | undefined,
 ): VersionsView | undefined {
   if (history === undefined) return undefined
   const code = parseDatasetCode(history.code)
@@ -167,7 +167,7 @@ export function versionsViewOf(
   return {
     versions: history.versions.slice(0, MOST_VERSIONS).map((version) => {
       const { format, sha256, firstSeen, lastSeen } = version
-      const change = changeOf(sha256)
+      const change = changeOf(version)
       const time = isAlone(version, day) ? day : moment
       const mark = isAlone(version, time) ? undefined : sha256.slice(0, MARK)
       const name = [code, timeInName(firstSeen, time === day), ...(mark ? [mark] : [])].join('-')
