@@ -145,6 +145,14 @@ function timeInName(iso: string, isDay: boolean): string {
   return isDay ? iso.slice(0, 10) : iso.slice(0, 16).replace(':', '')
 }
 
+/** Versions of the same format whose times are the same texts. Each time is written once: that takes as long as the rest of the list. */
+function groupByTimes(versions: readonly Version[], timeOf: (iso: string) => Moment): Version[][] {
+  const groups = Map.groupBy(versions, ({ format, firstSeen, lastSeen }) =>
+    [format, timeOf(firstSeen).text, timeOf(lastSeen).text].join(),
+  )
+  return [...groups.values()]
+}
+
 /** The former versions of a dataset; undefined if there are none. `changeOf` finds the anchor of the change that replaced one. */
 export function versionsViewOf(
   { words, format: { day, moment, bytes } }: Locale,
@@ -156,21 +164,20 @@ export function versionsViewOf(
   const page = datasetResource(code)
   const label = words.versions
   const left = history.versions.length - MOST_VERSIONS
-  const isAlone = (version: Version, timeOf: (iso: string) => Moment) =>
-    history.versions.every(
-      (other) =>
-        other === version ||
-        other.format !== version.format ||
-        timeOf(other.firstSeen).text !== timeOf(version.firstSeen).text ||
-        timeOf(other.lastSeen).text !== timeOf(version.lastSeen).text,
-    )
+  const shown = history.versions.slice(0, MOST_VERSIONS)
+  const byDay = groupByTimes(shown, day)
+  const byMoment = groupByTimes(byDay.filter((alike) => alike.length > 1).flat(), moment)
+  const alone = (groups: readonly Version[][]) =>
+    new Set(groups.flatMap((one) => (one.length === 1 ? one : [])))
+  const [aloneByDay, aloneByMoment] = [alone(byDay), alone(byMoment)]
   return {
-    versions: history.versions.slice(0, MOST_VERSIONS).map((version) => {
+    versions: shown.map((version) => {
       const { format, sha256, firstSeen, lastSeen } = version
       const change = changeOf(version)
-      const time = isAlone(version, day) ? day : moment
-      const mark = isAlone(version, time) ? undefined : sha256.slice(0, MARK)
-      const name = [code, timeInName(firstSeen, time === day), ...(mark ? [mark] : [])].join('-')
+      const isDay = aloneByDay.has(version)
+      const time = isDay ? day : moment
+      const mark = isDay || aloneByMoment.has(version) ? undefined : sha256.slice(0, MARK)
+      const name = [code, timeInName(firstSeen, isDay), ...(mark ? [mark] : [])].join('-')
       return {
         format,
         from: time(firstSeen),

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { buildSite } from '../../scripts/job/site.ts'
+import type { Settings } from '../../src/lib/config/index.ts'
+import { serveSite, verifySite } from '../../src/lib/site/index.ts'
+import { UNSUMMED } from '../../src/lib/site/verify/statements.ts'
+import { check } from '../check/support/checking.ts'
+import { both, serviceRoutes } from '../support/crawling.ts'
+import { differences, mirrorInto, readTree, settingsIn } from '../support/mirror.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+import { makeKey, withoutSshKeygen } from '../support/ssh-keygen.ts'
+import { suiteContext } from '../support/suite.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const LARGE = Array.from({ length: 9_000 }, (_, id) => ({ id: String(id), note: `Note ${id} `.repeat(12) }))
+
+const PLACES = Array.from({ length: 12 }, (_, n) => ({
+  id: String(n),
+  latitude: String(55 + n / 50),
+  longitude: String(37 + n / 40),
+}))
+
+/** Every kind of file by which a mirror states something about itself or its data for programs, as patterns of paths. */
+const STATED = [
+  /^SHA256SUMS$/,
+  /^SHA256SUMS\.sig$/,
+  /^manifest\.json$/,
+  /^manifest\.json\.sig$/,
+  /^status\.json$/,
+  /^allowed_signers$/,
+  /^generations\.jsonl$/,
+  /^changes\.json$/,
+  /^feed\.xml$/,
+  /^mirror\.sql$/,
+  /^openapi\.json$/,
+  /^schemas\/\w[\w-]*\.json$/,
+  /^catalog\.ttl$/,
+  /^catalog\.jsonld$/,
+  /^data\.json$/,
+  /^sitemap\.xml$/,
+  /^robots\.txt$/,
+  /^\.well-known\/api-catalog$/,
+  /^preview\.png$/,
+  /^versions\/[0-9a-f]{64}\.json$/,
+  /^versions\/[0-9a-f]{64}\.xml$/,
+  /get_dataset\/.*\/versions\.json$/,
+  /get_dataset\/.*\/changes\.json$/,
+  /get_dataset\/.*\/datapackage\.json$/,
+  /get_dataset\/.*\/index\.json\.timemap$/,
+  /get_dataset\/.*\/index\.xml\.timemap$/,
+  /get_dataset\/.*\/index\.csv$/,
+  /get_dataset\/.*\/index\.parquet$/,
+  /get_dataset\/.*\/preview\.png$/,
+]
+
+/** What a run may change although the origin sent the same. */
+const OF_A_RUN = ['manifest.json', 'manifest.json.sig', 'status.json']
+
+describe('a mirror that states all it can', { skip: withoutSshKeygen }, () => {
+  const folder = temporaryFolder({ after })
+  const suite = suiteContext()
+  let settings: Settings
+  before(async () => {
+    const origin = await startScripted(suite, serviceRoutes({ a: '1', large: '1', places: '1' }))
+    origin.set(both('get_dataset/large', LARGE))
+    origin.set(both('get_dataset/places', PLACES))
+    settings = settingsIn(folder, {
+      origin: origin.base,
+      site: 'https://mirror.example.org/',
+      contact: 'data@example.org',
+      signingKey: makeKey(join(folder, 'key')),
+      history: { keep: 3, bytes: 2 ** 20 },
+    })
+    for (const price of ['1', '2']) {
+      origin.set(both('get_dataset/a', [{ id: 'x', price }]))
+      await mirrorInto(settings)
+    }
+  })
+  const pathsIn = (site: string) => [...readTree(site).keys()]
+  const oneOfEach = () =>
+    STATED.map((kind) => {
+      const path = pathsIn(settings.out).find((one) => kind.test(one))
+      assert.ok(path, `no file is ${kind}`)
+      return path
+    })
+
+  it('has every kind of file, each with a checksum, a signature, or a reason to have none', () => {
+    const sums = readFileSync(join(settings.out, 'SHA256SUMS'), 'utf8')
+    for (const path of oneOfEach())
+      assert.notEqual(sums.includes(`  ${path}\n`), UNSUMMED.includes(path), path)
+  })
+
+  it('is the same, byte for byte, when it is built elsewhere', async () => {
+    const elsewhere = { ...settings, out: join(folder, 'other place') }
+    await buildSite(elsewhere, new AbortController().signal)
+    assert.deepEqual(differences(readTree(settings.out), readTree(elsewhere.out)), [])
+  })
+
+  it('changes in what is about the run alone if the origin sends the same', async () => {
+    const before = readTree(settings.out, { times: true })
+    await mirrorInto(settings)
+    assert.deepEqual(differences(before, readTree(settings.out, { times: true })), OF_A_RUN)
+  })
+
+  it('fails verify when any of these files is altered or missing', () => {
+    // One letter of status.json may be of a text: nothing signs it, and it is no statement about the data.
+    for (const path of oneOfEach().filter((one) => one !== 'status.json')) {
+      const file = join(settings.out, path)
+      const bytes = readFileSync(file)
+      const altered = Buffer.from(bytes)
+      const middle = Math.floor(altered.length / 2)
+      altered[middle] = (altered[middle] ?? 0) ^ 1
+      const names = () =>
+        verifySite(settings.out).findings.map((finding) => `${finding.kind} ${finding.path}`)
+      const changes = { altered: () => writeFileSync(file, altered), missing: () => rmSync(file) }
+      for (const [what, change] of Object.entries(changes)) {
+        change()
+        const found = names()
+        writeFileSync(file, bytes)
+        // A run removes this signature before it replaces the manifest.
+        if (what === 'missing' && path === 'manifest.json.sig') assert.deepEqual(found, [])
+        else assert.ok(found.length > 0, `${what} ${path}`)
+      }
+    }
+    assert.deepEqual(verifySite(settings.out).findings, [])
+  })
+
+  it('fails check when any of these files is altered on the host', async (t) => {
+    const server = await serveSite({ folder: settings.out, host: '127.0.0.1', port: 0, base: '/' })
+    t.after(() => server.close())
+    assert.equal((await check(server.url)).code, 0)
+    const covered = oneOfEach().filter((path) => !UNSUMMED.includes(path))
+    const kept = new Map(covered.map((path) => [path, readFileSync(join(settings.out, path))]))
+    t.after(() => {
+      for (const [path, bytes] of kept) writeFileSync(join(settings.out, path), bytes)
+    })
+    for (const [path, bytes] of kept)
+      writeFileSync(join(settings.out, path), bytes.toString('latin1').replace(/[a-z]/, 'Q'), 'latin1')
+    const { code, report } = await check(server.url)
+    assert.equal(code, 6)
+    const text = JSON.stringify(report)
+    for (const path of covered) assert.ok(text.includes(path), path)
+  })
+})
