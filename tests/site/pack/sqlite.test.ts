@@ -30,6 +30,25 @@ const NAMES: Readonly<Record<string, string>> = {
   only: 'only (1)',
 }
 
+const PYTHON = '/usr/bin/python3'
+const withoutPython = hasProgram(PYTHON) ? false : 'python3 is not on this machine'
+
+// What Datasette asks of every table before it shows one, and the text of every cell, as Python's driver decodes it.
+const AS_DATASETTE = `
+import json, sqlite3, sys
+database = sqlite3.connect('file:' + sys.argv[1] + '?immutable=1', uri=True)
+quoted = lambda name: '"' + name.replace('"', '""') + '"'
+found = {'types': set(), 'tables': [], 'cells': 0, 'keys': [], 'broken': len(database.execute('PRAGMA foreign_key_check').fetchall())}
+for name, in database.execute("select name from sqlite_master where type = 'table'").fetchall():
+    found['tables'].append(name)
+    found['types'].update(column[2] for column in database.execute('PRAGMA table_xinfo(' + quoted(name) + ')'))
+    for key in database.execute('PRAGMA foreign_key_list(' + quoted(name) + ')'):
+        found['keys'].append([name, key[3], key[2], key[4]])
+    for row in database.execute('select rowid, * from ' + quoted(name)):
+        found['cells'] += len(row) - 1
+print(json.dumps({**found, 'types': sorted(found['types'])}))
+`
+
 describe('a mirror as a SQLite database', { skip }, () => {
   const folder = temporaryFolder({ after })
   let out: string
@@ -115,6 +134,21 @@ describe('a mirror as a SQLite database', { skip }, () => {
       ['csv made', 'json fetched', 'xml derived'].map((end) => `api/v1/get_dataset/big/index.${end}`),
     )
     for (const { path, sha256 } of files) assert.ok(sums.includes(`${sha256}  ${path}\n`), String(path))
+  })
+
+  it('is read as Datasette reads it: known types, rows with numbers, keys that name the column they refer to', {
+    skip: withoutPython,
+  }, () => {
+    const found = JSON.parse(execFileSync(PYTHON, ['-c', AS_DATASETTE, file('one')], { encoding: 'utf8' }))
+    assert.deepEqual(found.types, ['INTEGER', 'REAL', 'TEXT'])
+    assert.equal(found.tables.length, CODES.length - 1 + 6)
+    assert.ok(found.tables.every((name: string) => !/^sqlite_/i.test(name)))
+    assert.ok(found.cells > 50)
+    assert.equal(found.broken, 0)
+    assert.deepEqual(found.keys, [
+      ['dataset_categories', 'dataset', 'datasets', 'code'],
+      ['dataset_publishers', 'dataset', 'datasets', 'code'],
+    ])
   })
 
   it('has the same bytes for the same site, and is not written for a damaged one', async () => {

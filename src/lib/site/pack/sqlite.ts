@@ -226,7 +226,8 @@ function describeMirror(
   ])
   const addCategory = createTable(database, 'categories', named)
   const addPublisher = createTable(database, 'publishers', named)
-  const link = (of: string) => ['dataset TEXT REFERENCES datasets', `${of} TEXT`]
+  // With its column: Datasette fails for a key that names only a table (simonw/datasette#1995).
+  const link = (of: string) => ['dataset TEXT REFERENCES datasets (code)', `${of} TEXT`]
   const addToCategory = createTable(database, 'dataset_categories', link('category'))
   const addToPublisher = createTable(database, 'dataset_publishers', link('publisher'))
   const valuesOf = ({ key, title, description }: Entry) => [key, title, description ?? null]
