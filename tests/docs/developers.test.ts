@@ -11,6 +11,7 @@ import { codeOf, readText, tableUnder } from './support/markdown.ts'
 const run = promisify(execFile)
 const FILE = 'api/v1/get_dataset/airports/index.json'
 const DATA = [{ name: 'Аэропорт' }]
+const TABLE = '\ufeffname,runways\r\nАэропорт,2\r\n"a, ""b""",\r\n'
 
 describe('the lines of docs/developers.md', () => {
   const folder = temporaryFolder({ after })
@@ -18,6 +19,7 @@ describe('the lines of docs/developers.md', () => {
   before(async () => {
     mkdirSync(join(folder, 'site', FILE, '..'), { recursive: true })
     writeFileSync(join(folder, 'site', FILE), JSON.stringify(DATA))
+    writeFileSync(join(folder, 'site', FILE.replace('.json', '.csv')), TABLE)
     server = await serveSite({ folder: join(folder, 'site'), host: '127.0.0.1', port: 0, base: '/' })
   })
   after(() => server?.close())
@@ -47,6 +49,30 @@ describe('the lines of docs/developers.md', () => {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
       context.skip('python3 is not on this machine')
+    }
+  })
+
+  test('pandas reads the table', async (context) => {
+    const code = `import sys\ntry:\n  import pandas\nexcept ImportError:\n  sys.exit(9)\nprint(${lineOf('pandas')}.to_json(orient="values", force_ascii=False))`
+    try {
+      assert.deepEqual(JSON.parse((await run('/usr/bin/python3', ['-c', code])).stdout), [
+        ['Аэропорт', 2],
+        ['a, "b"', null],
+      ])
+    } catch (error) {
+      if (!['ENOENT', 9].includes((error as { code: string | number }).code)) throw error
+      context.skip('pandas is not on this machine')
+    }
+  })
+
+  test('R reads the table', async (context) => {
+    const code = `x <- ${lineOf('R')}; cat(names(x), x[[1]], is.na(x[[2]]), sep = "|")`
+    try {
+      const { stdout } = await run('Rscript', ['-e', code], { env: { ...process.env, LC_ALL: 'C.UTF-8' } })
+      assert.equal(stdout, 'name|runways|Аэропорт|a, "b"|FALSE|TRUE')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      context.skip('R is not on this machine')
     }
   })
 

@@ -55,26 +55,32 @@ interface Harvest {
   readonly quads: readonly Quad[]
 }
 
+/** The most that CKAN reads of one page, in bytes. */
+const MOST_OF_PAGE = 50_000_000
+
 /**
- * Collects a catalogue as CKAN and udata do: the Content-Type decides the format, no base address, `hydra:next` leads on. `fetchPage` gets an
- * address. Throws if a page is of no known type, or comes twice.
+ * Collects a catalogue as ckanext-dcat 2.4 and udata do: HEAD, whose Content-Type decides the format, then GET; no base address; `next` of
+ * the thing that is a page leads on. `fetchPage` gets an address and a method. Throws if a page is of no known type, too large, or comes twice.
  */
 export async function harvest(
   start: string,
-  fetchPage: (address: string) => Promise<Response>,
+  fetchPage: (address: string, method: 'HEAD' | 'GET') => Promise<Response>,
 ): Promise<Harvest> {
   const seen = new Set<string>()
   const quads: Quad[] = []
   for (let next: string | undefined = start; next !== undefined; ) {
     if (seen.has(next)) throw new Error(`${next} comes twice.`)
     seen.add(next)
-    const answer = await fetchPage(next)
-    const type = answer.headers.get('content-type')?.split(';')[0]
+    const head = await fetchPage(next, 'HEAD')
+    const type = head.headers.get('content-type')?.split(';')[0]
     const parse = { 'text/turtle': parseTurtle, 'application/ld+json': parseJsonLd }[type ?? '']
-    if (parse === undefined) throw new Error(`${next} is ${type}.`)
-    const found = await parse(await answer.text())
+    if (!head.ok || parse === undefined) throw new Error(`${next} is ${head.status} ${type}.`)
+    const text: string = await (await fetchPage(next, 'GET')).text()
+    if (Buffer.byteLength(text) > MOST_OF_PAGE) throw new Error(`${next} is too large.`)
+    const found: Quad[] = await parse(text)
     quads.push(...found)
-    next = objectsOf(found, `${HYDRA}next`)[0]
+    const [page] = thingsOf(found, `${HYDRA}PartialCollectionView`)
+    next = objectsOf(found, `${HYDRA}next`, page)[0]
   }
   return { pages: seen.size, quads }
 }
