@@ -57,6 +57,8 @@ for (const [name, value] of [
   ['Content-Range', '0-1/500'],
   ['Content-Range', 'data-sets=0-1/500'],
   ['link', '<https://a.example/?page=1>; rel="first", <https://a.example/?page=9>; rel="last"'],
+  ['link', '<https://a.example/?page=2>; rel="http://www.iana.org/assignments/relation/next"'],
+  ['link', '<https://a.example/?page=4>; rel="prev"'],
   ['link', '<https://a.example/?page=1,2>; rel="first prev", <https://a.example/?page=9>; rel="last"'],
 ] as const)
   test(`a dataset with a header for further pages is a gap: ${name}: ${value}`, async (t) => {
@@ -106,6 +108,21 @@ for (const beside of [
     ],
   },
   { meta: { links: { next: '/?page=2' } } },
+  { meta: { links: [{ rel: 'next', href: '/2' }] } },
+  { links: [{ rel: 'http://www.iana.org/assignments/relation/next', href: '/2' }] },
+  { links: [{ rel: 'last', href: '/?page=9' }] },
+  { links: { prev: '/?page=4' } },
+  { pages: ['/?page=1', '/?page=2'] },
+  { pagination: { pages: [{ url: '/?offset=0' }, { url: '/?offset=2' }] } },
+  { pages: [1, 2, 3] },
+  { page: '1 of 5' },
+  { pager: { first: 1, last: 5 } },
+  { next: { page: 2, size: 2 } },
+  { __next: 'https://a.example/?$skiptoken=2' },
+  { '@odata.nextLink': 'https://a.example/?$skip=2' },
+  { LastEvaluatedKey: { id: { S: 'x' } } },
+  { nextPageToken: 'abc' },
+  { totalSize: 500 },
 ])
   test(`a dataset with values for further pages is a gap: ${JSON.stringify(beside)}`, async (t) => {
     const { run } = await crawlWith(t, { [A]: answer(JSON.stringify({ data: DATA, ...beside }), JSON_TYPE) })
@@ -126,10 +143,60 @@ for (const beside of [
     ],
   },
   { incomplete_results: false },
+  { pages: ['/?page=1'] },
+  { pages: ['Home', 'About'] },
+  { pages: [] },
+  { page: '1 of 1' },
+  { pager: { first: 1, last: 1 } },
+  { next: { href: null } },
+  { prev: '/2025', links: { prev: '/2024' } },
+  { related: [{ title: 'next', url: '/x' }] },
 ])
   test(`a dataset with values for no further pages is complete: ${JSON.stringify(beside)}`, async (t) => {
     const { run } = await crawlWith(t, { [A]: answer(JSON.stringify({ data: DATA, ...beside }), JSON_TYPE) })
     assert.deepEqual(gaps(run), [])
+  })
+
+for (const beside of [
+  '<pager><page>1</page><page>2</page><page>3</page></pager>',
+  '<pages><page href="/?page=1"/><page href="/?page=2"/></pages>',
+  '<pagination current="1" last="5"/>',
+  '<link rel="prev" href="/?page=4"/>',
+  '<next href="/?page=2"/>',
+])
+  test(`a dataset with elements for further pages is a gap: ${beside}`, async (t) => {
+    const xml = `<data><item><row>x</row></item><item><row>y</row></item>${beside}</data>`
+    const { run } = await crawlWith(t, {
+      'api/v1/get_dataset/a/?type=xml': answer(xml, 'application/xml'),
+    })
+    assert.equal(gaps(run).length, 1)
+  })
+
+test('a total beside the records is seen although the answer starts with another object', async (t) => {
+  const docs = [...DATA, { row: 'z' }]
+  const solr = {
+    responseHeader: { status: 0, params: { rows: '3' } },
+    response: { numFound: 500, start: 0, docs },
+  }
+  const { run } = await crawlWith(t, { [A]: answer(JSON.stringify(solr), JSON_TYPE) })
+  assert.match(gaps(run).join(), /numFound is 500, the document lists 3/)
+})
+
+for (const records of [
+  [
+    { title: 'Anna', pages: 864, next: 'War', previous: '/?page=1', cursor: 'a', total: 9000, hasMore: true },
+    { title: 'War', pages: 1225, next: 'Life', previous: '/?page=2', cursor: 'b', total: 1, hasMore: false },
+  ],
+  [
+    { title: 'Anna', pages: ['/?page=1', '/?page=2'], links: [{ rel: 'next', href: '/b' }] },
+    { title: 'War', pages: ['/?page=1', '/?page=2'], links: [{ rel: 'prev', href: '/?page=1' }] },
+  ],
+])
+  test(`records with such fields are no pages: ${Object.keys(records[0] ?? {}).join(', ')}`, async (t) => {
+    for (const body of [records, { books: records }]) {
+      const { run } = await crawlWith(t, { [A]: answer(JSON.stringify(body), JSON_TYPE) })
+      assert.deepEqual(gaps(run), [])
+    }
   })
 
 test('a list with a header for further pages is a gap', async (t) => {

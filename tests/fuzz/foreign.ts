@@ -101,6 +101,7 @@ const READING = [
   'reading/difference/keys.ts',
   'reading/difference/sample.ts',
   'reading/find/beside.ts',
+  'reading/find/page-links.ts',
   'reading/find/plan.ts',
   'reading/find/candidate.ts',
   'reading/html/open.ts',

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { NamedList } from '../catalogue/index.ts'
 import type { Format } from '../interface/index.ts'
-import { type Beside, eachRecord, findPaging, mayHavePaging, readOr } from '../reading/index.ts'
+import { type Beside, eachRecord, findPaging, mayHavePaging, pageIn, readOr } from '../reading/index.ts'
 import type { ManifestRecord, Problem } from '../snapshot/index.ts'
 
 /** The response headers that concern paging, as received. */
@@ -78,6 +78,8 @@ function nextIn(header: string): 'next' | 'previous' | 'last' | undefined {
   )
   const find = (relation: string) => links.find((link) => link.relation === relation)?.address
   if (find('next') !== undefined) return 'next'
+  if (links.some(({ relation, address }) => /^prev(ious)?$/.test(relation) && pageIn(address) >= 0))
+    return 'previous'
   const [first, last] = [find('first'), find('last')]
   if (first === undefined || last === undefined) return undefined
   if (find('prev') !== undefined || find('previous') !== undefined) return 'previous'
@@ -88,7 +90,13 @@ const PARAMETER = /;\s{0,9}([\w-]{1,40})\s{0,9}=\s{0,9}(?:"([^"]{0,500})"|([^\s;
 
 function relationsIn(parameters: string): string[] {
   return [...parameters.matchAll(PARAMETER)].flatMap(([, name = '', quoted, bare = '']) =>
-    name.toLowerCase() === 'rel' ? (quoted ?? bare).trim().toLowerCase().split(/\s+/) : [],
+    name.toLowerCase() === 'rel'
+      ? (quoted ?? bare)
+          .trim()
+          .toLowerCase()
+          .split(/\s+/)
+          .map((relation) => relation.replace(/^.*[/#]/, ''))
+      : [],
   )
 }
 

@@ -1,7 +1,8 @@
 import { ANY, type Events, IGNORE, ITEM } from './events.ts'
-import { findBeside, findNextLink, findPaging } from './find/beside.ts'
+import { findBeside, findPaging } from './find/beside.ts'
 import type { Candidate } from './find/candidate.ts'
 import { isHeaderName, isOneArray } from './find/columnar.ts'
+import { findPageLinks } from './find/page-links.ts'
 import { findRecords, pathText } from './find/plan.ts'
 import { openHtml } from './html/open.ts'
 import type { OpenedDocument, VisitRecord } from './opened-document.ts'
@@ -82,7 +83,7 @@ function openData(source: ByteSource, hint: DocumentHint, visit?: VisitText): Op
     chosen.nodes.slice(0, (columns === undefined && chosen.steps.indexOf(ANY) + 1) || undefined),
     chosen.columns,
   )
-  const next = findNextLink(chosen.nodes)
+  const links = findPageLinks(chosen.nodes)
   const parse = (events: Events) => void parseDocument(source, hint, events)
   return {
     format,
@@ -96,7 +97,7 @@ function openData(source: ByteSource, hint: DocumentHint, visit?: VisitText): Op
       count: list.count,
       each: (visit) => eachIn(list, parse, visit),
     })),
-    findPaging: (counts) => (chosen.shape === 'single' ? undefined : (findPaging(beside, counts) ?? next)),
+    findPaging: (counts) => (chosen.shape === 'single' ? undefined : (findPaging(beside, counts) ?? links)),
     hasObjects: columns === undefined && hasObjects(chosen),
     hasColumns: hasColumns(chosen),
     each: (visit) => eachIn(chosen, parse, visit),

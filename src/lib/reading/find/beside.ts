@@ -43,11 +43,11 @@ function collect(
 // Names are compared in lower case, with underscores between words and without namespace prefix: `hydra:totalItems` is `total_items`.
 const RECORDS = '(results?|records?|items?|rows?|elements?|hits|entries|features|objects|matches)'
 const COUNT = new RegExp(
-  `^(total|count|found|matched|(count|number|num|nb)_?(total|found|matched)|total_?(count|${RECORDS}|number|num|matched)|${RECORDS}_?(count|total|found|matched)|` +
+  `^(total|count|found|matched|(count|number|num|nb)_?(total|found|matched)|total_?(count|${RECORDS}|number|num|matched|size)|${RECORDS}_?(count|total|found|matched)|` +
     `(number|num|nb)_?(of)?_?${RECORDS}|найдено|всего(_(записей|строк|элементов|объектов))?|(количество|число)_(записей|строк|элементов|объектов))$`,
 )
 const NEXT =
-  /^(next(_?(page|link|url|uri|href|cursor|offset|token|start|records|marker|key))*|(has|is)_?(more|next)(_?(page|pages|results|records|items))?|more_?(results|records|items|pages|available)|(exceeded|exceeds)_?transfer_?limit|limit_?exceeded|(is_?|was_?)?truncated|resumption_?token|continu(e|ation)(_?(token|cursor|key))?|incomplete_results|partial_results|cursor|scroll_?id|следующая(_страница)?|ещ[её]|есть_ещ[её])$/
+  /^(next(_?(page|link|url|uri|href|cursor|offset|token|start|records|marker|key))*|(has|is)_?(more|next)(_?(page|pages|results|records|items))?|more_?(results|records|items|pages|available)|(exceeded|exceeds)_?transfer_?limit|limit_?exceeded|(is_?|was_?)?truncated|(resumption|skip)_?token|continu(e|ation)(_?(token|cursor|key))?|incomplete_results|partial_results|cursor|scroll_?id|следующая(_страница)?|ещ[её]|есть_ещ[её])$/
 /** A member that states whether this is the last page. */
 const LAST = /^(is_)?last(_page)?$/
 const PAGES =
@@ -57,10 +57,19 @@ const OFFSET = /^(offset|start(_?index)?|skip|page(_?(number|index|no))?|from|cu
 /** A member that states which of all records are on this page: `1-3 of 20`. */
 const RANGE = /^(range|showing|shown|display(ed|ing)|показан[оы])$/
 const RANGE_VALUE = /^(\d{1,15}) ?[-–—] ?(\d{1,15}) ?(?:of|\/|из) ?(\d{1,15})$/i
-/** The number of a page in the address of the last one. */
-const LAST_ADDRESS = /[?&](?:page|p|offset|start|skip)=([1-9]\d{0,14})(?:&|#|$)/i
+/** A member that states which of all pages this one is: `1 of 5`. */
+const PAGE = /^(page|current_page|pager|paging|pagination|страница|стр)$/
+const PAGE_VALUE = /^(?:page|страница|стр\.)? ?\d{1,9} ?(?:of|\/|из) ?(\d{1,9})$/i
+/** A link to the page before, which the first one does not have. */
+const PREVIOUS = /^prev(ious)?(_?(page|link|url|uri|href))*$/
+/** The number of a page, or of its first record, in its address. */
+const PAGE_ADDRESS = /[?&](?:page|p|offset|start|skip)=(\d{1,15})(?:&|#|$)/i
+/** Objects that lead to the next page, whatever their members are. */
+const NEXT_OBJECT = /^(next(_?page)?|last_evaluated_key|continue|continuation)$/
+/** Objects and lists about pages. */
+const PAGER = /^(pages|pager|paging|pagination|page_?(list|links|urls)|страницы)$/
 /** Names that indicate further pages without any other. */
-const ALONE = [COUNT, NEXT, LAST, PAGES, RANGE]
+const ALONE = [COUNT, NEXT, LAST, PAGES, RANGE, PAGE, PREVIOUS, NEXT_OBJECT, PAGER]
 const EMPTY = /^(null|none|nil|false|no|нет|0|-1|)$/i
 
 /** Whether a name is that of a number of records. */
@@ -91,7 +100,9 @@ export function findPaging(beside: readonly Beside[], counts: readonly number[])
     named.find(({ words, value }) => pattern.test(words) && fits(value))
   const next =
     find(NEXT, (value) => !EMPTY.test(value.trim())) ??
-    find(LAST, (value) => value.trim().toLowerCase() === 'false' || isLaterPage(value))
+    find(LAST, (value) => value.trim().toLowerCase() === 'false' || pageIn(value) > 1) ??
+    find(PREVIOUS, (value) => pageIn(value) >= 0) ??
+    named.find(({ name, value }) => isInNext(name) && !EMPTY.test(value.trim()))
   if (next) return `${shorten(next.name)} is ${JSON.stringify(shorten(next.value))}`
   const least = Math.min(...counts)
   const isMore = (number: number) => number > least && !counts.includes(number)
@@ -100,30 +111,34 @@ export function findPaging(beside: readonly Beside[], counts: readonly number[])
     find(RANGE, (value) => isMore(Number(RANGE_VALUE.exec(value.trim())?.[3] ?? 0)))
   if (total)
     return `${shorten(total.name)} is ${shorten(total.value)}, the document lists ${[...new Set(counts)].join(' or ')}`
-  const pages = find(PAGES, (value) => Number(value) > 1)
+  const pages =
+    find(PAGES, (value) => Number(value) > 1) ??
+    find(PAGE, (value) => Number(PAGE_VALUE.exec(value.trim())?.[1] ?? 1) > 1) ??
+    named.find(({ name, words, value }) => words === 'last' && isInPager(name) && Number(value) > 1)
   if (pages) return `${shorten(pages.name)} is ${shorten(pages.value)}`
   return findFullPage(find, counts)
 }
 
-const RELATIONS = ['@rel', 'rel', 'relation']
-
-// The relations of a link, or of the links of a list.
-function relationsIn(node: SkeletonNode, name: string): readonly string[] {
-  return (node.children.get(ITEM) ?? node).children.get(name)?.values ?? []
+function isInNext(name: string): boolean {
+  return name
+    .split('.')
+    .slice(0, -1)
+    .map(wordsOf)
+    .some((part) => NEXT_OBJECT.test(part))
 }
 
-/** A link to the next page in the document: `<link rel="next">` or `{"rel": "next"}` outside of the records (RFC 8288). `nodes` lead to one record. */
-export function findNextLink(nodes: readonly SkeletonNode[]): string | undefined {
-  const beside = nodes.slice(0, -1).flatMap(namedChildren)
-  const link = beside.find(
-    (node) => !nodes.includes(node) && RELATIONS.some((name) => relationsIn(node, name).includes('next')),
-  )
-  return link && `there is a ${shorten(link.step)} with rel="next"`
+function isInPager(name: string): boolean {
+  return name.split('.').slice(0, -1).some(isPagerName)
 }
 
-// Whether an address of the last page is not that of the first one, which was requested.
-function isLaterPage(value: string): boolean {
-  return Number(LAST_ADDRESS.exec(value)?.[1] ?? 1) > 1
+/** Whether a name is that of a list of pages, or of an object about them. */
+export function isPagerName(name: string): boolean {
+  return PAGER.test(wordsOf(name))
+}
+
+/** The number of a page, or of its first record, in an address; -1 if it has none. */
+export function pageIn(address: string): number {
+  return Number(PAGE_ADDRESS.exec(address)?.[1] ?? -1)
 }
 
 /** A number between groups of digits: a blank of any kind, a comma, a point or an apostrophe. */
@@ -175,7 +190,7 @@ function wordsOf(name: string): string {
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
     .replace(/[-\s]/g, '_')
     .toLowerCase()
-    .replace(/^(x_)?((wp|paging|pagination)_)?/, '')
+    .replace(/^_*(x_)?((wp|paging|pagination)_)?/, '')
 }
 
 function shorten(text: string): string {

@@ -169,14 +169,14 @@ function isGrouped(node: SkeletonNode): boolean {
   )
 }
 
-/** Whether all are objects of mostly plain fields, each in the given share of them on average. */
+/** Whether all are objects of mostly plain fields, each in the given share of them on average, and at least one in several. */
 function areAlike(nodes: readonly SkeletonNode[], share: number, minFields: number): boolean {
   if (nodes.length < 2 || nodes.some((node) => node.objects === 0 || node.objects !== countOf(node)))
     return false
   const fields = nodes.flatMap((node) => [...node.children.values()])
   const names = new Set(fields.map((field) => field.step))
   const plain = fields.filter(isScalarNode).length
-  const isShared = fields.length >= names.size * nodes.length * share
+  const isShared = fields.length >= names.size * nodes.length * share && fields.length > names.size
   return names.size >= minFields && isShared && plain * 2 > fields.length
 }
 
