@@ -57,8 +57,7 @@ export function report(error: unknown): object {
 // The text of the system itself does not say what to do.
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const isBare = ['Error', 'SystemError'].includes(error.name) && 'syscall' in error
-  return isBare ? describeSystemError(error as NodeJS.ErrnoException) : error.message
+  return 'syscall' in error ? describeSystemError(error as NodeJS.ErrnoException) : error.message
 }
 
 /** An error as text. An unforeseen one is printed with its stack, for the bug report. */

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
 import { brandingOf } from '../../src/lib/site/branding.ts'
+import { describeSystemError } from '../../src/lib/snapshot/index.ts'
 
 /** Largest file of a branding: every visitor loads it. */
 const MOST_BYTES = 512 * 1024
@@ -46,7 +47,7 @@ function readSmall(key: string, path: string): Buffer {
     bytes = readFileSync(file)
   } catch (cause) {
     if (cause instanceof ConfigError) throw cause
-    throw new ConfigError(`${key}: ${file} could not be read: ${(cause as Error).message}.`, { cause })
+    throw new ConfigError(`${key}: ${describeSystemError(cause as Error)}`, { cause })
   }
   if (bytes.length > MOST_BYTES)
     throw new ConfigError(`${key}: ${file} has ${bytes.length} bytes; at most ${MOST_BYTES} are allowed.`)

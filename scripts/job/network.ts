@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { resolve } from 'node:path'
 import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
 import type { Network, Proxies } from '../../src/lib/http/index.ts'
-import { NotAFile, readTextFile } from '../../src/lib/snapshot/index.ts'
+import { describeSystemError, NotAFile, readTextFile } from '../../src/lib/snapshot/index.ts'
 
 /** Hosts that are never reached through a proxy, as in Go. */
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
@@ -43,7 +43,7 @@ function readAuthorities(path: string): string {
   } catch (cause) {
     if (cause instanceof NotAFile)
       throw new ConfigError(`ca: ${file} is a ${cause.found}, not a file.`, { cause })
-    throw new ConfigError(`ca: ${file} could not be read: ${(cause as Error).message}.`, { cause })
+    throw new ConfigError(`ca: ${describeSystemError(cause as Error)}`, { cause })
   }
   const certificates = text.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? []
   if (certificates.length === 0)

@@ -3,7 +3,14 @@ import { join, resolve } from 'node:path'
 import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
 import { ALLOWED_SIGNERS, parseAllowedSigners } from '../../src/lib/site/proof/allowed-signers.ts'
 import { parseSigningKey, type SigningKey } from '../../src/lib/site/proof/signing-key.ts'
-import { describeKind, isAbsent, isWithin, readTextFile, realFolder } from '../../src/lib/snapshot/index.ts'
+import {
+  describeKind,
+  describeSystemError,
+  isAbsent,
+  isWithin,
+  readTextFile,
+  realFolder,
+} from '../../src/lib/snapshot/index.ts'
 
 /** A key with its comment is a few hundred bytes. */
 const MOST_BYTES = 65_536
@@ -19,7 +26,7 @@ export function readSigningKey(
   const named = env.MIRROR_SIGNING_KEY || signingKey
   if (named === undefined) return undefined
   const file = resolve(named)
-  const where = `${env.MIRROR_SIGNING_KEY ? 'MIRROR_SIGNING_KEY' : 'signingKey'}: ${file}`
+  const where = env.MIRROR_SIGNING_KEY ? 'MIRROR_SIGNING_KEY' : 'signingKey'
   try {
     const stats = statSync(file)
     if (!stats.isFile()) throw new Error(`is a ${describeKind(stats)}, not a file`)
@@ -30,10 +37,9 @@ export function readSigningKey(
       throw new Error(`is in ${out}, which is published; move it`)
     return key
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException
-    throw new ConfigError(`${where} ${code === undefined ? message : `could not be read: ${message}`}.`, {
-      cause,
-    })
+    const error = cause as NodeJS.ErrnoException
+    const problem = 'syscall' in error ? describeSystemError(error) : `${file} ${error.message}.`
+    throw new ConfigError(`${where}: ${problem}`, { cause })
   }
 }
 

@@ -114,7 +114,7 @@ describe('a certificate authority', () => {
     const folder = temporaryFolder(t)
     const none = join(folder, 'none.config.ts')
     for (const [ca, says] of [
-      [join(folder, 'missing.pem'), /ca: .*missing\.pem could not be read/],
+      [join(folder, 'missing.pem'), /ca: .*missing\.pem could not be opened/],
       [none, /ca: .*none\.config\.ts .*PEM/],
     ] as const) {
       writeFileSync(none, `export default { ca: [${JSON.stringify(authority)}, ${JSON.stringify(ca)}] }`)

@@ -60,6 +60,28 @@ describe('a path that the file system refuses', () => {
       }
     })
 
+  for (const key of ['signingKey', 'ca', 'branding.logo', 'branding.css'])
+    it(`is reported with the key of the config: ${key}`, async () => {
+      const config = join(folder, `${key}.config.mjs`)
+      const [name = '', below] = key.split('.')
+      const path = join(folder, below === 'logo' ? 'file/y.svg' : 'file/y')
+      writeFileSync(config, `export default ${JSON.stringify({ [name]: below ? { [below]: path } : path })}`)
+      const { state, out } = settings
+      const lines = [
+        ['build', '--config', config, '--state', state, '--out', out],
+        ['crawl', '--config', config, '--state', join(folder, 'new'), '--origin', 'http://127.0.0.1:9'],
+      ]
+      const { code, stderr } = await runHere(lines[key === 'ca' ? 1 : 0] as string[])
+      assert.equal(code, 2, stderr)
+      assert.match(
+        stderr,
+        new RegExp(
+          `${key}: ${path} could not be (?:read|opened) \\(ENOTDIR\\)\\. A part [^\n]+, then run again\\.\n$`,
+        ),
+      )
+      assert.doesNotMatch(stderr, /not a directory/)
+    })
+
   it('is the folder for temporary files: plan and the first build name it and its variable', async () => {
     const { state, out } = settings
     rmSync(layout.bundle(state), { recursive: true })

@@ -161,7 +161,7 @@ describe('a signed mirror', { skip: withoutSshKeygen }, () => {
     await assert.rejects(build(settings()), /signingKey: .* is in .*dist, which is published; move it\./)
     mkdirSync(join(folder, 'none'))
     for (const [file, expected] of [
-      ['absent', /signingKey: .*absent could not be read: ENOENT/],
+      ['absent', /signingKey: \S+absent could not be read \(ENOENT\)\. [^\n]+, then run again\.$/],
       ['none', /signingKey: .*none is a folder, not a file\./],
       ['key.pub', /signingKey: .*key\.pub is a public key; name the file of the private key\./],
     ] as const) {

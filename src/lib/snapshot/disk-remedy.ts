@@ -73,12 +73,13 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The message for an error of the system that no part of the program explains: which path, what failed and what to do. An error without a path,
- * such as one of a port, keeps the text of the system.
+ * The message for an error of the system that no part of the program explains: which path, what failed and what to do. An error of this
+ * program, and one without a path, such as one of a port, keeps its text.
  */
 export function describeSystemError(error: NodeJS.ErrnoException & { readonly dest?: string }): string {
-  const { path, dest = path, syscall = '', message } = error
-  if (dest === undefined) return message
+  const { path, dest = path, name, syscall = '', message } = error
+  if (dest === undefined || !['Error', 'SystemError'].includes(name))
+    return /[.!?]$/.test(message) ? message : `${message}.`
   const code = diskCodeOf(error)
   const isStart = syscall.startsWith('spawn')
   const done = isStart ? 'started' : (OPERATIONS[syscall] ?? 'written')
