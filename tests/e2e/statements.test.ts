@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { buildSite } from '../../scripts/job/site.ts'
 import type { Settings } from '../../src/lib/config/index.ts'
@@ -102,6 +102,29 @@ describe('a mirror that states all it can', { skip: withoutSshKeygen }, () => {
     const before = readTree(settings.out, { times: true })
     await mirrorInto(settings)
     assert.deepEqual(differences(before, readTree(settings.out, { times: true })), OF_A_RUN)
+  })
+
+  it('leaves out without its address what one sentence names, and no more', async () => {
+    const { site: _, ...others } = settings
+    const without = { ...others, site: undefined, out: join(folder, 'without') }
+    const sentences: string[] = []
+    await buildSite(without, new AbortController().signal, {
+      onLack: (sentence) => sentences.push(sentence),
+    })
+    assert.equal(sentences.length, 1)
+    const named = new Set(/ left out: (.*)\.$/.exec(sentences[0] ?? '')?.[1]?.split(', '))
+    const there = new Set(pathsIn(without.out))
+    const left = pathsIn(settings.out).filter((path) => !there.has(path))
+    const isNamed = (path: string) => named.has(path) || named.has(basename(path))
+    assert.deepEqual(
+      left.filter((path) => !isNamed(path)),
+      [],
+    )
+    for (const name of named)
+      assert.ok(
+        left.some((path) => path === name || basename(path) === name),
+        name,
+      )
   })
 
   it('fails verify when any of these files is altered or missing', () => {

@@ -1,3 +1,5 @@
+import { PREVIEW_NAME } from '../../../interface/index.ts'
+
 /** The links of a site for search engines: every page with the time of its last change (sitemaps.org, 0.9). */
 export const SITEMAP = 'sitemap.xml'
 
@@ -32,4 +34,5 @@ export const ABSOLUTE_FILES: readonly string[] = [
   SITEMAP,
   ROBOTS,
   API_CATALOG,
+  PREVIEW_NAME,
 ]
