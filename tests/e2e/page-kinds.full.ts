@@ -59,6 +59,31 @@ describe('a page of any kind', () => {
     assert.deepEqual(complaints, [])
   })
 
+  it('shows a long name of the mirror in two lines, and the figures of the home page in one', async (context) => {
+    const { page } = await openWatched(context, site.browser, site.url)
+    await page.goto(`${site.url}about/`)
+    const brand = page.locator('.brand')
+    await brand.evaluate((one) => {
+      one.textContent = 'Зеркало портала открытых данных города N'
+    })
+    for (const width of [800, 820, 960, 1024, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      const isCut = await brand.evaluate(
+        (one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 4,
+      )
+      assert.ok(!isCut, `${width} px`)
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width)
+    }
+    await page.goto(site.url)
+    for (const width of [1100, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      const tops = await page
+        .locator('.facts > div')
+        .evaluateAll((facts) => facts.map((fact) => fact.getBoundingClientRect().top))
+      assert.equal(new Set(tops).size, 1, `${width} px: ${tops}`)
+    }
+  })
+
   it('is printed in the same colours in the light and the dark scheme', async (context) => {
     const { page } = await openWatched(context, site.browser, site.url)
     await page.goto(site.url)
