@@ -130,6 +130,14 @@ describe('where a file may not be read', { skip: refusal }, () => {
       }
     })
 
+  it('check names the earlier chain that it is to compare', (t) => {
+    const { out, close } = open(t)
+    const closed = close(join(out, 'generations.jsonl'))
+    const { status, error, code } = run('check', 'http://127.0.0.1:9/', '--since', closed)
+    assert.deepEqual([status, code], [1, 'system'], error)
+    assert.ok(error.startsWith(`${closed} could not be read (EACCES). `), error)
+  })
+
   it('host names the file for which there is no room, and leaves the site unchanged', async (t) => {
     const mounted = mountMemory(t, '64m')
     if ('refusal' in mounted) return t.skip(mounted.refusal)

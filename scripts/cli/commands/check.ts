@@ -7,6 +7,7 @@ import {
   NotAFile,
   parseChain,
   readTextFile,
+  UnreadableFile,
 } from '../../../src/lib/snapshot/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import { readNetwork } from '../../job/network.ts'
@@ -74,6 +75,7 @@ function readChain(file: string): Chain {
       throw new UsageError(
         `--since: ${file} is a ${error.found}, not a file. Name a copy of generations.jsonl.`,
       )
+    if (error instanceof UnreadableFile) throw error
     if (isAbsent(error))
       throw new UsageError(`--since: ${file} does not exist. Name a copy of generations.jsonl.`)
     throw new UsageError(`--since: ${file} is not a chain of generations: ${(error as Error).message}`, {
