@@ -1,6 +1,7 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import {
   DATA_FORMATS,
   DATA_PACKAGE,
@@ -43,7 +44,7 @@ import {
   withNotRead,
   workshopOf,
 } from '../../src/lib/site/index.ts'
-import { datasetInputOf, siteInputOf } from '../../src/lib/site/view/index.ts'
+import { datasetInputOf, harvestFiles, siteInputOf } from '../../src/lib/site/view/index.ts'
 import {
   derivedNameOf,
   type FileRecord,
@@ -131,6 +132,7 @@ async function makeFiles(build: Making, verbose: boolean, signal: AbortSignal): 
     await workers.runAll(datasetTasks(build, mirror, readings))
     // Lists show the sizes of all datasets, so they come after them.
     await workers.runAll(catalogueTasks(build, mirror))
+    await writeHarvestFiles(build, mirror, signal)
   } finally {
     await workers.close()
   }
@@ -222,14 +224,8 @@ function* catalogueTasks(build: Making, mirror: Mirror): Generator<QueuedTask> {
     const stored = document && build.documents.find(document)?.words
     return stored && build.words.read(stored)
   }
-  const openSink = openFileSinks(join(workshopOf(build.settings.out).incoming, 'pieces'))
-  for (const file of catalogueFiles(mirror, wordsOf)) {
-    const { path } = file
-    if ('pieces' in file) {
-      writePieces(build, { path, base, pieces: file.pieces(), sink: openSink(join(build.site, path)) })
-      continue
-    }
-    const content = file.make()
+  for (const { path, make } of catalogueFiles(mirror, wordsOf)) {
+    const content = make()
     const key = contentKeyOf(base, content)
     if (carryPage(build, path, key)) continue
     yield {
@@ -241,6 +237,18 @@ function* catalogueTasks(build: Making, mirror: Mirror): Generator<QueuedTask> {
   }
 }
 
+/** Writes the files for harvesters, which are long, in this thread: what comes in pieces is not sent to another. */
+async function writeHarvestFiles(build: Making, mirror: Mirror, signal: AbortSignal): Promise<void> {
+  const base = contentKeyOf(build.program, build.settings.language)
+  const openSink = openFileSinks(join(workshopOf(build.settings.out).incoming, 'harvest'))
+  for (const { path, pieces } of harvestFiles(mirror)) {
+    writePieces(build, { path, base, pieces: pieces(), sink: openSink(join(build.site, path)) })
+    // Writing never yields to the event loop, so signals would not be handled before the end.
+    await setImmediate()
+    signal.throwIfAborted()
+  }
+}
+
 interface PiecedFile {
   readonly path: string
   readonly base: string
@@ -248,7 +256,6 @@ interface PiecedFile {
   readonly sink: FileSink
 }
 
-// In this thread: what comes in pieces is not sent to another.
 function writePieces(build: Making, { path, base, pieces, sink }: PiecedFile): void {
   try {
     for (const text of joinPieces(pieces)) sink.write(Buffer.from(text))

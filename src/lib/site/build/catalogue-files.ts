@@ -12,7 +12,6 @@ import {
   feedOf,
   feedPath,
   feedValues,
-  harvestFiles,
   hasPage,
   historyFiles,
   homeView,
@@ -30,16 +29,14 @@ import {
   VIEWS_FILE,
 } from '../view/index.ts'
 
-/**
- * A file that is made from the catalogue as a whole: the content of a page, the text of another file, what a picture shows, or the text of
- * a long file in pieces.
- */
-type CatalogueFile = {
+/** A file that is made from the catalogue as a whole: the content of a page, the text of another file, or what a picture shows. */
+interface CatalogueFile {
   /** Its path in the site. */
   readonly path: string
-} & ({ make(): PageContent | FlatDrawing | string } | { pieces(): Iterable<string> })
+  make(): PageContent | FlatDrawing | string
+}
 
-/** Every file of a site that is made from the catalogue. Sizes of all datasets have to be known. `wordsOf`: the words of the records of a dataset. */
+/** Every file of a site that is made from the catalogue, but those for harvesters. Sizes of all datasets have to be known. `wordsOf`: the words of the records of a dataset. */
 export function* catalogueFiles(
   mirror: Mirror,
   wordsOf: (code: DatasetCode) => WordCounts | undefined,
@@ -64,7 +61,6 @@ export function* catalogueFiles(
   for (const value of [undefined, ...feedValues(mirror)])
     yield { path: decodeURIComponent(feedPath(value)), make: () => renderFeed(feedOf(mirror, value)) }
   yield* developerFiles(mirror)
-  yield* harvestFiles(mirror)
   yield* historyFiles(mirror)
   yield { path: VIEWS_FILE, make: () => duckdbViewsOf(mirror) }
 }
