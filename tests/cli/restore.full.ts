@@ -6,7 +6,7 @@ import { openPackage, type RunningOrigin, startOrigin } from '../../scripts/orig
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { withLock, withState } from '../../src/lib/snapshot/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { AWKWARD, differences, readTree, runHere } from '../support/mirror.ts'
+import { AWKWARD, differences, prepareStates, readTree, runHere } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -27,6 +27,7 @@ describe('a lost snapshot of a published mirror', () => {
   let host: RunningServer
   before(async () => {
     origin = await startOrigin(await openPackage(AWKWARD))
+    await prepareStates(...['first', 'second', 'third', 'fourth'].map((name) => at(name, 'state')))
     writeFileSync(at('quick.config.ts'), 'export default { retries: 0 }')
     const { code, stderr } = await runHere(['--origin', origin.url, ...places('first')])
     assert.equal(code, 0, stderr)
@@ -113,6 +114,7 @@ describe('a mirror that was prepared for a host, and restored on another machine
       join(folder, name, 'dist'),
     ]
     const first = join(folder, 'first/dist')
+    await prepareStates(join(folder, 'first/state'), join(folder, 'other/state'))
     const origin = ['--origin', (await startedSample(context)).url]
     assert.equal((await runHere([...origin, ...places('first')])).code, 0)
     assert.equal((await runHere(['host', 'nginx', first, '--base', '/data/'])).code, 0)
@@ -177,6 +179,7 @@ describe('--restore', () => {
     const folder = temporaryFolder(context)
     const origin = await startScripted(context, serviceRoutes({ a: 'one' }))
     const none = join(folder, 'none')
+    await prepareStates(join(folder, 'state'))
     const at = ['--restore', none, '--state', join(folder, 'state')]
     for (const [command, ...args] of [
       ['plan', '--origin', origin.base],

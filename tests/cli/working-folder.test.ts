@@ -3,9 +3,8 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { crawlOrigin } from '../../scripts/job/crawl-origin.ts'
-import { buildSite } from '../../scripts/job/site.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { runMirror, settingsIn } from '../support/mirror.ts'
+import { buildWithBundle, runMirror, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -39,6 +38,6 @@ test('a build keeps the working folder of the process', async (t) => {
   const before = process.cwd()
   const seen = new Set<string>()
   const watch = setInterval(() => seen.add(process.cwd()), 1)
-  await buildSite(settings, signal).finally(() => clearInterval(watch))
+  await buildWithBundle(settings).finally(() => clearInterval(watch))
   assert.deepEqual([...seen], [before])
 })

@@ -13,7 +13,7 @@ import { after, before, describe, it } from 'node:test'
 import { openPackage, type RunningOrigin, startOrigin } from '../../scripts/origin/index.ts'
 import { type Manifest, PROBLEM_CODES, type StatedProblem } from '../../src/lib/snapshot/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { AWKWARD, differences, readTree, runHere, runMirror } from '../support/mirror.ts'
+import { AWKWARD, differences, prepareStates, readTree, runHere, runMirror } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -70,6 +70,7 @@ describe('the whole job on a data package', () => {
   const folder = temporaryFolder({ after })
   before(async () => {
     origin = await startOrigin(await openPackage(AWKWARD))
+    await prepareStates(join(folder, 'state'))
   })
   after(() => origin?.close())
   const places = () => ['--state', join(folder, 'state'), '--out', join(folder, 'dist')]
@@ -180,6 +181,7 @@ describe('the whole job on a data package', () => {
     const sample = await startScripted(context, { 'api/v1/list_datasets/?type=json': '[]' })
     sample.otherwise('[]')
     const run = () => runHere(['--origin', sample.base, '--config', noRetries(context), ...args])
+    await prepareStates(join(place, 'state'))
     await run()
     writeFileSync(join(place, 'state/notes.txt'), 'mine')
     await run()

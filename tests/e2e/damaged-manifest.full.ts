@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { differences, readTree, runHere } from '../support/mirror.ts'
+import { differences, prepareStates, readTree, runHere } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -19,6 +19,7 @@ test('a damaged manifest is reported in one line with the remedy, restoring from
   const folder = temporaryFolder(t)
   const [out, state] = [join(folder, 'dist'), join(folder, 'state')]
   const places = ['--origin', origin.base, '--state', state, '--out', out]
+  await prepareStates(state)
   assert.equal((await runHere(places)).code, 0)
   for (const [what, damage] of Object.entries(DAMAGES)) {
     const current = findCurrent(state)

@@ -17,7 +17,7 @@ import {
   thingsOf,
 } from '../site/harvest/support/rdf.ts'
 import { both, serviceRoutes } from '../support/crawling.ts'
-import { mirrorInto, readTree, runHere, settingsIn } from '../support/mirror.ts'
+import { mirrorInto, prepareStates, readTree, runHere, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -233,6 +233,7 @@ test('a mirror with versions that is built again from its files is the same', as
   const { settings } = await mirrorChanging(t, { site: SITE })
   const before = readTree(settings.out)
   const again = { ...settings, state: join(temporaryFolder(t), 'state') }
+  await prepareStates(again.state)
   const restored = await runHere([
     ...['build', '--restore', settings.out, '--state', again.state, '--out', `${again.out}-2`],
     ...['--config', writeConfig(t, settings)],

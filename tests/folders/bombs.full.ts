@@ -15,20 +15,21 @@ import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
+import { openApart } from '../support/apart.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { mirrorInto, runHere, runMirror, settingsIn } from '../support/mirror.ts'
+import { mirrorInto, runHere, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { suiteContext } from '../support/suite.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 /** Much less than what these files would take, and more than a run takes. */
-const LITTLE_MEMORY = { NODE_OPTIONS: '--max-old-space-size=160' }
+const LITTLE_MEMORY = '--max-old-space-size=160'
 const PIECE = 4 * 2 ** 20
-const PIECES = 100
+const PIECES = 60
 
 const TOO_DEEP = /deeper than 64 levels/
 
-/** 400 MB, of which some 400 kB are sent. */
+/** 240 MB, of which some 240 kB are sent. */
 function compressed(text: string): Buffer {
   const piece = gzipSync(Buffer.alloc(PIECE, text))
   return Buffer.concat([gzipSync('['), ...Array.from({ length: PIECES }, () => piece)])
@@ -43,10 +44,12 @@ function fill(file: string, text: string): void {
   closeSync(opened)
 }
 
-describe('a file of 400 MB where a few statements belong', () => {
+describe('a file of 240 MB where a few statements belong', () => {
   const folder = temporaryFolder({ after })
   const site = join(folder, 'dist')
   const suite = suiteContext()
+  const apart = openApart([process.execPath, LITTLE_MEMORY])
+  after(() => apart.close())
   before(async () => {
     const origin = await startScripted(suite, serviceRoutes({ a: 'one' }))
     await mirrorInto(settingsIn(folder, { origin: origin.base }))
@@ -78,10 +81,16 @@ describe('a file of 400 MB where a few statements belong', () => {
     it(`ends a restore from a published mirror with its name and limit: ${path}`, async (t) => {
       const url = await serveBomb(t, path, compressed(text))
       const state = join(temporaryFolder(t), 'state')
-      const { code, stdout } = await runMirror(
-        ['build', '--json', '--restore', url, '--state', state, '--out', join(state, '../dist')],
-        { env: LITTLE_MEMORY },
-      )
+      const { code, stdout } = await apart.run([
+        'build',
+        '--json',
+        '--restore',
+        url,
+        '--state',
+        state,
+        '--out',
+        join(state, '../dist'),
+      ])
       const { error, code: name } = JSON.parse(stdout)
       assert.deepEqual([code, name], [3, 'restore-failed'], error)
       assert.match(error, new RegExp(`^${path} of ${url} `))
@@ -92,9 +101,7 @@ describe('a file of 400 MB where a few statements belong', () => {
   for (const path of ['manifest.json', 'status.json', 'hosts.json', 'changes.json', 'SHA256SUMS'])
     it(`fails a check of the deployed mirror: ${path}`, async (t) => {
       const url = await serveBomb(t, path, compressed(path === 'SHA256SUMS' ? '\n' : '['))
-      const { code, stdout } = await runMirror(['check', url, '--json', '--sample', '0'], {
-        env: LITTLE_MEMORY,
-      })
+      const { code, stdout } = await apart.run(['check', url, '--json', '--sample', '0'])
       assert.equal(code, 6, stdout)
       const { promises } = JSON.parse(stdout)
       const { outcome, examples } = promises.find(
@@ -110,13 +117,13 @@ describe('a file of 400 MB where a few statements belong', () => {
     for (const path of ['manifest.json', 'status.json', 'changes.json', 'SHA256SUMS']) {
       cpSync(site, copy, { recursive: true })
       fill(join(copy, path), path === 'SHA256SUMS' ? '\n' : '[')
-      const { code, stdout } = await runMirror(['verify', '--json', copy], { env: LITTLE_MEMORY })
+      const { code, stdout } = await apart.run(['verify', '--json', copy])
       assert.equal(code, 6, path)
       const findings: { kind: string; path: string }[] = JSON.parse(stdout).findings
       assert.ok(findings.some((one) => one.kind === 'unreadable' && one.path === path))
       if (path === 'SHA256SUMS') continue
       const paths = ['--state', join(folder, 'state'), '--out', copy]
-      const built = await runMirror(['build', '--quiet', ...paths], { env: LITTLE_MEMORY })
+      const built = await apart.run(['build', '--quiet', ...paths])
       assert.equal(built.code, 0, built.stderr)
       assert.equal((await runHere(['verify', copy])).code, 0)
     }
@@ -129,10 +136,14 @@ describe('a file of 400 MB where a few statements belong', () => {
     for (const file of [manifest, layout.current(state)]) {
       const whole = readFileSync(file)
       fill(file, '[')
-      const { code, stdout } = await runMirror(
-        ['build', '--json', '--state', state, '--out', join(state, '../dist')],
-        { env: LITTLE_MEMORY },
-      )
+      const { code, stdout } = await apart.run([
+        'build',
+        '--json',
+        '--state',
+        state,
+        '--out',
+        join(state, '../dist'),
+      ])
       const { error, code: name } = JSON.parse(stdout)
       assert.deepEqual([code, name], [1, 'damaged-snapshot'], error)
       assert.ok(error.startsWith(`${file} is damaged`), error)
@@ -152,10 +163,14 @@ describe('a file of 400 MB where a few statements belong', () => {
       changes,
     ])
       fill(file, '[')
-    const { code, stderr } = await runMirror(
-      ['build', '--quiet', '--state', state, '--out', join(state, '../dist')],
-      { env: LITTLE_MEMORY },
-    )
+    const { code, stderr } = await apart.run([
+      'build',
+      '--quiet',
+      '--state',
+      state,
+      '--out',
+      join(state, '../dist'),
+    ])
     assert.equal(code, 0, stderr)
   })
 })

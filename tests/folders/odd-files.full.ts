@@ -18,8 +18,9 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import { openPackage } from '../../scripts/origin/index.ts'
 import { serveSite } from '../../src/lib/site/index.ts'
 import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
+import { openApart } from '../support/apart.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { mirrorInto, runHere, runMirror, settingsIn } from '../support/mirror.ts'
+import { mirrorInto, runHere, settingsIn } from '../support/mirror.ts'
 import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 import { suiteContext } from '../support/suite.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -45,6 +46,8 @@ function replace(path: string, make: (path: string) => void): void {
 
 describe('something else in place of a regular file', () => {
   const template = temporaryFolder({ after })
+  const apart = openApart()
+  after(() => apart.close())
   let origin: ScriptedOrigin
   const suite = suiteContext()
   before(async () => {
@@ -59,10 +62,8 @@ describe('something else in place of a regular file', () => {
     cpSync(template, folder, { recursive: true, preserveTimestamps: true })
     const [state, out] = [join(folder, 'state'), join(folder, 'dist')]
     // Reading a pipe or a device may never end, and only a process can be killed.
-    const run = (...args: string[]) =>
-      kind === 'folder'
-        ? runHere(args)
-        : runMirror(args, { onStart: (kill) => t.after(() => kill('SIGKILL')) })
+    t.after(() => apart.stop())
+    const run = (...args: string[]) => (kind === 'folder' ? runHere(args) : apart.run(args))
     const generation = layout.generation(state, findCurrent(state)?.manifest.generation ?? '')
     const mirror = (command: 'crawl' | 'build' | 'mirror') =>
       run(

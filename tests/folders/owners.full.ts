@@ -6,7 +6,7 @@ import { layout } from '../../src/lib/snapshot/index.ts'
 import { mount, mountMemory, run as runProgram } from '../snapshot/mounts.ts'
 import { serviceRoutes } from '../support/crawling.ts'
 import { everything } from '../support/everything.ts'
-import { mirrorInto, readTree, runHere, settingsIn } from '../support/mirror.ts'
+import { mirrorInto, prepareStates, readTree, runHere, settingsIn } from '../support/mirror.ts'
 import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 import { suiteContext } from '../support/suite.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -101,6 +101,7 @@ describe('a folder of this program', () => {
   const suite = suiteContext()
   before(async () => {
     origin = await startScripted(suite, serviceRoutes({ a: 'one' }))
+    await prepareStates(join(folder, 'state'))
     const { code, stderr } = await runHere(['--quiet', '--origin', origin.base, ...paths()])
     assert.equal(code, 0, stderr)
   })
@@ -252,6 +253,7 @@ test('--out as a mount point ends with 2 and a sentence before anything is reque
     assert.deepEqual(origin.requests, [])
     assert.deepEqual(readdirSync(mounted.disk), [])
     assert.deepEqual(readdirSync(folder), ['with a space'])
+    await prepareStates(state)
     const named = /such as (\S+)\.\n$/.exec(stderr)?.[1] ?? ''
     assert.equal((await runHere([...args, named])).code, 0)
     assert.ok(existsSync(join(named, 'index.html')))
@@ -265,6 +267,7 @@ test('a folder within --state or --out on which something is mounted ends with 2
   const origin = await startScripted(t, serviceRoutes({ a: 'one' }))
   const run = () =>
     runHere(['--quiet', '--origin', origin.base, '--state', join(folder, 's'), '--out', join(folder, 'd')])
+  await prepareStates(join(folder, 's'))
   assert.equal((await run()).code, 0)
   const seen = readTree(folder, { times: true })
   for (const [place, key] of [

@@ -17,8 +17,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { mount, mountMemory, remount } from '../snapshot/mounts.ts'
+import { openApart } from '../support/apart.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { mirrorInto, runMirror, settingsIn } from '../support/mirror.ts'
+import { mirrorInto, runHere, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { suiteContext } from '../support/suite.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -32,21 +33,25 @@ describe('pack', () => {
     await mirrorInto(settingsIn(folder, { origin: origin.base }))
   })
 
+  const apart = openApart()
+  after(() => apart.close())
+
   /** Packs, and gives up on a run that waits for something. */
   function pack(t: TestContext, from: string, out: string) {
-    return runMirror(['pack', from, '--out', out], { onStart: (kill) => t.after(() => kill('SIGKILL')) })
+    t.after(() => apart.stop())
+    return apart.run(['pack', from, '--out', out])
   }
 
   it('is refused by a disk that is read-only or full, in a sentence; so is host, by a mount point too', async (t) => {
     const point = mount(t, '--bind', site)
     if ('refusal' in point) return t.skip(point.refusal)
-    const refused = await runMirror(['host', 'nginx', point.disk])
+    const refused = await runHere(['host', 'nginx', point.disk])
     assert.equal(refused.code, 2)
     assert.match(refused.stderr, /^out: \S+ is a mount point/)
     const mounted = mount(t, '--bind', folder)
     if ('refusal' in mounted) return t.skip(mounted.refusal)
     remount(mounted.disk, 'bind,ro')
-    const hosted = await runMirror(['host', 'nginx', join(mounted.disk, 'dist')])
+    const hosted = await runHere(['host', 'nginx', join(mounted.disk, 'dist')])
     assert.deepEqual([hosted.code, hosted.stdout], [1, ''])
     assert.match(
       hosted.stderr,
@@ -154,6 +159,6 @@ describe('pack', () => {
       assert.equal(code, 6, stderr)
       assert.match(stderr, /secret|link/)
       assert.ok(!existsSync(join(place, 'a.zip')) && !existsSync(join(place, 'a.zip.part')))
-      assert.equal((await runMirror(['verify', own])).code, 6)
+      assert.equal((await runHere(['verify', own])).code, 6)
     })
 })

@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { serviceRoutes } from '../support/crawling.ts'
-import { mirrorInto, runHere, settingsIn } from '../support/mirror.ts'
+import { mirrorInto, prepareStates, runHere, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -81,6 +81,7 @@ describe('files that others put into the published folder', () => {
   async function build(t: TestContext, place = temporaryFolder(t)) {
     const origin = await startScripted(t, serviceRoutes({ a: 'one' }))
     const { out, state } = settingsIn(place, {})
+    await prepareStates(state)
     const run = () => runHere(['--quiet', '--origin', origin.base, '--state', state, '--out', out])
     assert.deepEqual(await run(), { code: 0, stdout: '', stderr: '' })
     return { out, run, origin }

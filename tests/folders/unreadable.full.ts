@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
 import { mountMemory } from '../snapshot/mounts.ts'
+import { openApart } from '../support/apart.ts'
 import { serviceRoutes } from '../support/crawling.ts'
 import { everything } from '../support/everything.ts'
-import { mirrorInto, ROOT, runHere, settingsIn } from '../support/mirror.ts'
+import { mirrorInto, runHere, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { suiteContext } from '../support/suite.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -16,7 +17,7 @@ import { temporaryFolder } from '../support/temporary.ts'
 const RIGHTS = '-dac_override,-dac_read_search'
 const WITHOUT_RIGHT =
   process.getuid?.() === 0 ? ['setpriv', `--bounding-set=${RIGHTS}`, `--inh-caps=${RIGHTS}`] : []
-const [PROGRAM = '', ...BEFORE] = [...WITHOUT_RIGHT, process.execPath, join(ROOT, 'scripts/mirror.mjs')]
+const [PROGRAM = '', ...BEFORE] = [...WITHOUT_RIGHT, process.execPath]
 const refusal = findRefusal()
 
 function findRefusal(): string | false {
@@ -24,14 +25,17 @@ function findRefusal(): string | false {
   return status !== 0 && `root cannot give up its right to read here: ${error?.message ?? stderr.trim()}`
 }
 
+const apart = openApart([PROGRAM, ...BEFORE])
+after(() => apart.close())
+
 /** Runs a command with --json as a user who may read only what the modes of files allow. */
-function run(...args: string[]): { status: number | null; error: string; code: string } {
-  const { status, stdout, stderr } = spawnSync(PROGRAM, [...BEFORE, ...args, '--json'], { encoding: 'utf8' })
+async function run(...args: string[]): Promise<{ status: number | null; error: string; code: string }> {
+  const { code: status, stdout, stderr } = await apart.run([...args, '--json'])
   const { error = stderr, code = '' } = stdout.startsWith('{') ? JSON.parse(stdout) : {}
   return { status, error, code }
 }
 
-const MANY = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`d${n}`, `${n} `.repeat(2000)]))
+const MANY = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`d${n}`, `${n} `.repeat(2000)]))
 
 describe('where a file may not be read', { skip: refusal }, () => {
   const template = temporaryFolder({ after })
@@ -53,7 +57,7 @@ describe('where a file may not be read', { skip: refusal }, () => {
   }
 
   for (const what of ['a document', 'the manifest', 'current', 'the generations', 'the status'])
-    it(`build names it and says that it cannot be read: ${what}`, (t) => {
+    it(`build names it and says that it cannot be read: ${what}`, async (t) => {
       const { state, out, close, generation } = open(t)
       const places: Readonly<Record<string, string>> = {
         'a document': join(generation, 'api/v1/get_dataset/d7/index.json'),
@@ -66,7 +70,7 @@ describe('where a file may not be read', { skip: refusal }, () => {
       // So that it is not taken from the published site.
       utimesSync(join(out, 'api/v1/get_dataset/d7/index.json'), 1, 1)
       const seen = everything(out)
-      const { status, error, code } = run('build', '--state', state, '--out', out)
+      const { status, error, code } = await run('build', '--state', state, '--out', out)
       chmodSync(closed, 0o755)
       assert.deepEqual([status, code], [1, 'system'], error)
       assert.ok(error.startsWith(closed), error)
@@ -74,21 +78,29 @@ describe('where a file may not be read', { skip: refusal }, () => {
       assert.deepEqual(everything(out), seen)
     })
 
-  it('restore names it, in a mirror that is a folder', (t) => {
+  it('restore names it, in a mirror that is a folder', async (t) => {
     const { out, close } = open(t)
     const closed = close(join(out, 'manifest.json'))
     const state = join(temporaryFolder(t), 'state')
-    const { status, error, code } = run('build', '--restore', out, '--state', state, '--out', `${state}-dist`)
+    const { status, error, code } = await run(
+      'build',
+      '--restore',
+      out,
+      '--state',
+      state,
+      '--out',
+      `${state}-dist`,
+    )
     assert.deepEqual([status, code], [3, 'restore-failed'], error)
     assert.ok(error.startsWith(closed), error)
     assert.match(error, /could not be read \(EACCES\)\. /)
   })
 
-  it('build names the published folder if it may not be replaced, before anything is built', (t) => {
+  it('build names the published folder if it may not be replaced, before anything is built', async (t) => {
     const { state, out } = open(t)
     chmodSync(out, 0o555)
     const seen = everything(join(out, '..'))
-    const { status, error, code } = run('build', '--full', '--state', state, '--out', out)
+    const { status, error, code } = await run('build', '--full', '--state', state, '--out', out)
     assert.deepEqual([status, code], [2, 'config'], error)
     assert.ok(error.includes(` ${out}, `), error)
     assert.deepEqual(everything(join(out, '..')), seen)
@@ -97,7 +109,7 @@ describe('where a file may not be read', { skip: refusal }, () => {
   it('build replaces the site that it is in', async (t) => {
     const { state, out, close } = open(t)
     close(join(out, 'api/v1/get_dataset/d7/index.json'))
-    const { status, error } = run('build', '--state', state, '--out', out)
+    const { status, error } = await run('build', '--state', state, '--out', out)
     assert.equal(status, 0, error)
     assert.equal((await runHere(['verify', out])).code, 0)
   })
@@ -105,7 +117,7 @@ describe('where a file may not be read', { skip: refusal }, () => {
   it('host names it, and leaves the site unchanged', async (t) => {
     const { out, close } = open(t)
     const closed = close(join(out, 'api/v1/get_dataset/d7/index.json'))
-    const { status, error, code } = run('host', 'caddy', out)
+    const { status, error, code } = await run('host', 'caddy', out)
     assert.deepEqual([status, code], [1, 'system'], error)
     chmodSync(closed, 0o644)
     assert.match(error, /^\S+\/site\/api\/v1\/get_dataset\/d7\/index\.json could not be read \(EACCES\)\. /)
@@ -114,14 +126,14 @@ describe('where a file may not be read', { skip: refusal }, () => {
   })
 
   for (const what of ['SHA256SUMS', 'manifest.json', 'status.json'])
-    it(`pack and host name it once, with one remedy: ${what}`, (t) => {
+    it(`pack and host name it once, with one remedy: ${what}`, async (t) => {
       const { out, close } = open(t)
       const closed = close(join(out, what))
       for (const args of [
         ['pack', out, '--out', join(out, '../a.zip')],
         ['host', 'caddy', out],
       ]) {
-        const { status, error, code } = run(...args)
+        const { status, error, code } = await run(...args)
         assert.deepEqual([status, code], [1, 'system'], error)
         assert.equal(
           error,
@@ -130,10 +142,10 @@ describe('where a file may not be read', { skip: refusal }, () => {
       }
     })
 
-  it('check names the earlier chain that it is to compare', (t) => {
+  it('check names the earlier chain that it is to compare', async (t) => {
     const { out, close } = open(t)
     const closed = close(join(out, 'generations.jsonl'))
-    const { status, error, code } = run('check', 'http://127.0.0.1:9/', '--since', closed)
+    const { status, error, code } = await run('check', 'http://127.0.0.1:9/', '--since', closed)
     assert.deepEqual([status, code], [1, 'system'], error)
     assert.ok(error.startsWith(`${closed} could not be read (EACCES). `), error)
   })
@@ -145,7 +157,7 @@ describe('where a file may not be read', { skip: refusal }, () => {
     cpSync(join(template, 'dist'), out, { recursive: true, preserveTimestamps: true })
     const room = spawnSync('df', ['--output=used', mounted.disk], { encoding: 'utf8' }).stdout.split('\n')[1]
     spawnSync('mount', ['-o', `remount,size=${Number(room) + 120}k`, mounted.disk])
-    const { status, error, code } = run('host', 'caddy', out)
+    const { status, error, code } = await run('host', 'caddy', out)
     assert.deepEqual([status, code], [1, 'disk-full'], error)
     assert.match(error, /^\S+\/site\/\S+\.(?:br|gz|zst)\.part could not be written \(ENOSPC\)\. /)
     spawnSync('mount', ['-o', 'remount,size=64m', mounted.disk])
