@@ -34,6 +34,7 @@ test('titles are shown without the tags and references that editors of html leav
   assert.equal(shown('&lt;i&gt;Homo sapiens&lt;/i&gt;'), 'Homo sapiens')
   assert.equal(shown('Values <a and b> of c < 3 and <T>'), 'Values <a and b> of c < 3 and <T>')
   assert.equal(shown('<b> </b>'), 'k')
+  assert.equal(shown('Roads and bridges <b>'), 'Roads and bridges <b>')
 })
 
 test('the language of a text is stated where its letters or words leave no doubt', () => {

@@ -185,12 +185,14 @@ function hrefOfAddress(kind: AddressKind, text: string): string | undefined {
 
 /** The title of an entry, or its key where the title is blank. */
 export function titleOf({ title, key }: { readonly title: string; readonly key: string }): string {
-  const text = decodeEntities(title).replace(BREAK_TAG, ' ').replace(INLINE_TAG, '').trim()
+  const decoded = decodeEntities(title).replace(BREAK_TAG, ' ')
+  const text = (CLOSING_TAG.test(decoded) ? decoded.replace(INLINE_TAG, '') : decoded).trim()
   return text === '' ? keyTextOf(key) : visible(text)
 }
 
-// Tags that editors of html leave in titles; other texts between angle brackets are words.
+// Tags that editors of html leave in titles; other texts between angle brackets, also a tag that is never closed, are words.
 const BREAK_TAG = /<\/?(?:br|p|div)(?: [a-z-]+=[^<>]*)? ?\/?>/gi
+const CLOSING_TAG = /<\/(?:a|b|big|em|font|i|nobr|small|span|strong|sub|sup|u)>/i
 const INLINE_TAG = /<\/?(?:a|b|big|em|font|i|nobr|small|span|strong|sub|sup|u)(?: [a-z-]+=[^<>]*)?>/gi
 
 /**
