@@ -9,6 +9,7 @@ import {
   datasetResource,
   folderOf,
   LIST_OPERATIONS,
+  MARKDOWN_NAME,
   PREVIEW_NAME,
   type Resource,
 } from '../../src/lib/interface/index.ts'
@@ -193,7 +194,8 @@ function* datasetTasks(
     const key = contentKeyOf(base, input)
     const document = findShown(mirror.recordsOf(resource))
     const { size, table } = (document && build.documents.find(document)) ?? {}
-    const paths = table === undefined ? [path] : [path, `${folderOf(resource)}/${DATA_PACKAGE}`]
+    const beside = table === undefined ? [MARKDOWN_NAME] : [MARKDOWN_NAME, DATA_PACKAGE]
+    const paths = [path, ...beside.map((name) => `${folderOf(resource)}/${name}`)]
     const picture = `${folderOf(resource)}/${PREVIEW_NAME}`
     const pictureKey = contentKeyOf(drawn, document && derivedNameOf(document))
     const hasPicture = site !== undefined && size && 'picture' in size

@@ -47,6 +47,7 @@ const STATED = [
   /^versions\/[0-9a-f]{64}\.xml$/,
   /get_dataset\/.*\/versions\.json$/,
   /get_dataset\/.*\/changes\.json$/,
+  /get_dataset\/.*\/index\.md$/,
   /get_dataset\/.*\/datapackage\.json$/,
   /get_dataset\/.*\/index\.json\.timemap$/,
   /get_dataset\/.*\/index\.xml\.timemap$/,

@@ -50,6 +50,7 @@ import { wordsIn } from '../../src/lib/site/search/words.ts'
 import {
   aboutView,
   browseView,
+  datasetMarkdown,
   datasetView,
   developersView,
   feedOf,
@@ -463,6 +464,7 @@ export const USES: readonly Use[] = [
       'site/view/browse/listing.ts',
       'site/view/licence.ts',
       'site/view/link.ts',
+      'site/view/markdown.ts',
       'site/view/problems.ts',
       'site/view/relation.ts',
       'site/view/shared-name.ts',
@@ -499,7 +501,7 @@ function showEverywhere(text: string): void {
     title: text,
     site: 'https://mirror.example.org/',
   })
-  datasetView(mirror, dataset)
+  datasetMarkdown(mirror, datasetView(mirror, dataset))
   homeView(mirror)
   aboutView(mirror)
   developersView(mirror)

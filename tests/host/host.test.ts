@@ -172,7 +172,7 @@ describe('mirror host', () => {
     assert.equal(code, 6)
     assert.match(
       stderr,
-      /^refused: 5 names are refused: Netlify refuses names with # or \?: api\/.*what\?#frag/m,
+      /^refused: 6 names are refused: Netlify refuses names with # or \?: api\/.*what\?#frag/m,
     )
     assert.match(stdout, /Nothing was written\.\n$/)
     assert.deepEqual(differences(readTree(awkward), readTree(copy)), [])
@@ -485,7 +485,7 @@ describe('the config key hosts', () => {
     const own = temporaryFolder(context)
     await assert.rejects(
       mirrorPackage(own, AWKWARD, { hosts: ['netlify'] }),
-      /hosts: .* cannot be deployed to Netlify:\n {2}5 names/,
+      /hosts: .* cannot be deployed to Netlify:\n {2}6 names/,
     )
     assert.ok(!existsSync(join(own, 'dist')))
   })

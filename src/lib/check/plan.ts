@@ -15,6 +15,7 @@ import {
   folderOf,
   hrefOf,
   listsOf,
+  MARKDOWN_NAME,
   PARQUET_NAME,
   type Resource,
   TABLE_NAME,
@@ -100,6 +101,7 @@ function* planResource(
 // Files of a dataset beside its data and tables.
 const BESIDE: readonly string[] = [
   DATA_PACKAGE,
+  MARKDOWN_NAME,
   DIFFERENCES_NAME,
   VERSIONS_NAME,
   ...DATA_FORMATS.map(timeMapNameOf),

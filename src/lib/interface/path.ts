@@ -20,6 +20,10 @@ export const PARQUET_NAME = 'index.parquet'
 /** The name of the file that describes a table, its types and the other files of a dataset. */
 export const DATA_PACKAGE = 'datapackage.json'
 
+/** The name of the page of a dataset as Markdown. */
+export const MARKDOWN_NAME = 'index.md'
+export const MARKDOWN_MEDIA_TYPE = 'text/markdown; charset=utf-8'
+
 /** The name of the picture of a page for previews of links. */
 export const PREVIEW_NAME = 'preview.png'
 

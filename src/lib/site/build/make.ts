@@ -6,6 +6,7 @@ import {
   DATA_PACKAGE,
   DATASET_OPERATION,
   datasetResource,
+  MARKDOWN_NAME,
   PREVIEW_NAME,
   parquetPathOf,
   parseDatasetCode,
@@ -46,6 +47,7 @@ import type {
 import {
   type DescribedTable,
   dataPackageOf,
+  datasetMarkdown,
   datasetSourceOf,
   datasetView,
   entryOf,
@@ -222,6 +224,7 @@ function contentsOf(
   const description = table && reading && dataPackageOf(source, entry, reading.columns, table)
   return [
     { path, content },
+    { path: join(dirname(path), MARKDOWN_NAME), content: datasetMarkdown(locale, view) },
     ...(drawing ? [{ path: join(dirname(path), PREVIEW_NAME), content: drawing }] : []),
     ...(description === undefined ? [] : [{ path: join(dirname(path), DATA_PACKAGE), content: description }]),
   ]

@@ -4,6 +4,7 @@ import {
   DATASET_OPERATION,
   type DataFormat,
   LIST_OPERATIONS,
+  MARKDOWN_MEDIA_TYPE,
   MEDIA_TYPES,
   PARQUET_MEDIA_TYPE,
   TABLE_MEDIA_TYPE,
@@ -77,6 +78,7 @@ export const QUERY_PATTERNS: Readonly<Record<DataFormat, string>> = {
 export const TYPES: Readonly<Record<string, string>> = {
   ...MEDIA_TYPES,
   csv: TABLE_MEDIA_TYPE,
+  md: MARKDOWN_MEDIA_TYPE,
   parquet: PARQUET_MEDIA_TYPE,
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',

@@ -1,4 +1,4 @@
-import { DATA_PACKAGE, TIME_MAP_MEDIA_TYPE } from '../../interface/index.ts'
+import { DATA_PACKAGE, MARKDOWN_NAME, TIME_MAP_MEDIA_TYPE } from '../../interface/index.ts'
 import type { PageSource } from '../mirror.ts'
 import { DEVELOPERS_PAGE, OPEN_API, OPEN_API_TYPE } from './developers/paths.ts'
 import { type DataFile, madeFilesOf, type TableFile } from './files.ts'
@@ -91,6 +91,7 @@ export function datasetLinksOf(
   const related = origin === undefined ? undefined : findWebAddress(origin)
   return [
     { rel: 'collection', href: relativeLink(page, { operation: 'list_datasets' }) },
+    { rel: 'alternate', href: MARKDOWN_NAME, type: 'text/markdown' },
     ...files.map(({ format, href }) => ({ rel: 'item', href, type: `application/${format}` })),
     ...madeFilesOf(table).map(({ href, mediaType }) => ({ rel: 'item', href, type: mediaType })),
     ...(table ? [{ rel: 'describedby', href: DATA_PACKAGE, type: 'application/json' }] : []),

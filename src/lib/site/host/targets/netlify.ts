@@ -1,5 +1,11 @@
 import { basename } from 'node:path'
-import { DATA_FORMATS, DATA_PACKAGE, PARQUET_NAME, TABLE_NAME } from '../../../interface/index.ts'
+import {
+  DATA_FORMATS,
+  DATA_PACKAGE,
+  MARKDOWN_NAME,
+  PARQUET_NAME,
+  TABLE_NAME,
+} from '../../../interface/index.ts'
 import { DESCRIBED_FILES, MACHINE_FILES } from '../../../snapshot/index.ts'
 import { OPEN_API, schemaPathOf } from '../../view/developers/paths.ts'
 import { HOSTS_FILE } from '../record.ts'
@@ -66,7 +72,13 @@ function renderRedirects(base: string): string {
  * files, so a type is set only for files that always exist.
  */
 function renderHeaders(base: string): string {
-  const names = [...DATA_FORMATS.map((format) => `index.${format}`), TABLE_NAME, PARQUET_NAME, DATA_PACKAGE]
+  const names = [
+    ...DATA_FORMATS.map((format) => `index.${format}`),
+    TABLE_NAME,
+    PARQUET_NAME,
+    DATA_PACKAGE,
+    MARKDOWN_NAME,
+  ]
   const data = FOLDERS.flatMap((folder) => names.map((name) => folder + name))
   const own = (path: string, names: readonly string[]) =>
     rule(

@@ -6,6 +6,8 @@ import {
   type DataFormat,
   DIFFERENCES_NAME,
   type ListOperation,
+  MARKDOWN_MEDIA_TYPE,
+  MARKDOWN_NAME,
   MEDIA_TYPES,
   type Operation as OperationName,
   PARQUET_MEDIA_TYPE,
@@ -276,6 +278,7 @@ function filePaths(words: DeveloperWords, resources: Resources): Path[] {
   }
   return [
     ...files,
+    ...describing(MARKDOWN_NAME, words.markdown, codeFor?.(), {}, mediaTypeOf(MARKDOWN_MEDIA_TYPE)),
     ...describing(DATA_PACKAGE, words.dataPackage, tables.length > 0 ? codeFor?.('csv') : undefined),
     ...describing(DIFFERENCES_NAME, words.differences, changed, {
       schema: { $ref: '#/components/schemas/dataset-changes' },

@@ -13,6 +13,7 @@ export interface DeveloperWords {
   readonly groups: Readonly<Record<AddressGroup, { readonly name: string; readonly text: string }>>
   readonly dataset: string
   readonly dataPackage: string
+  readonly markdown: string
   readonly differences: string
   readonly versions: string
   readonly timeMap: string
@@ -91,6 +92,7 @@ const WORDS: Readonly<Record<Language, DeveloperWords>> = {
       mirror: { name: 'Mirror', text: 'What the mirror states about itself.' },
     },
     dataset: 'The data of one dataset',
+    markdown: 'The page of a dataset as Markdown: its files and columns, and its first records',
     dataPackage: 'The columns of the table and the files of a dataset (Data Package 2.0)',
     differences: 'What the last runs changed in a dataset, record by record',
     versions: 'The former versions of a dataset that the mirror keeps',
@@ -175,6 +177,7 @@ const WORDS: Readonly<Record<Language, DeveloperWords>> = {
       mirror: { name: 'Зеркало', text: 'Что зеркало сообщает о себе.' },
     },
     dataset: 'Данные одного набора',
+    markdown: 'Страница набора данных в формате Markdown: файлы, столбцы и первые записи',
     dataPackage: 'Столбцы таблицы и файлы набора данных (Data Package 2.0)',
     differences: 'Что изменили в наборе данных последние обновления, запись за записью',
     versions: 'Прежние версии набора данных, которые хранит зеркало',
