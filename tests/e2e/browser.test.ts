@@ -128,7 +128,7 @@ for (const [name, base] of places) {
 }
 
 describe('a page', () => {
-  it('has no horizontal scrolling at 320 px, shows its dataset, and links to its json and xml', async (context) => {
+  it('has no horizontal scrolling at 320 px, shows its dataset, and links to its other formats', async (context) => {
     const { page, root } = await open(context, '/', { viewport: { width: 320, height: 700 } })
     const titles = new Map(
       awkward.datasets.map(({ code, title }) => [pathOf(code), title.replace(/\s+/g, ' ').trim()]),
@@ -140,10 +140,11 @@ describe('a page', () => {
       const twins = await page
         .locator('head link[rel=alternate]:not([type*=atom])')
         .evaluateAll((links) => (links as HTMLLinkElement[]).map(({ type, href }) => ({ type, href })))
-      assert.deepEqual(
-        twins.map(({ type }) => type),
-        ['application/json', 'application/xml'],
-      )
+      assert.deepEqual(twins.map(({ type }) => type).sort(), [
+        'application/json',
+        'application/xml',
+        ...(path.startsWith('api/v1/get_dataset/') ? ['text/markdown'] : []),
+      ])
       for (const { href } of twins) assert.equal((await fetch(href, { method: 'HEAD' })).status, 200, href)
     }
   })
