@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { XMLParser } from 'fast-xml-parser'
 import { findPublished } from '../../../src/lib/site/index.ts'
-import { renderSitemap } from '../../../src/lib/site/view/harvest/sitemap.ts'
-import { API_CATALOG } from '../../../src/lib/site/view/index.ts'
+import { renderSitemap, sitemapOf } from '../../../src/lib/site/view/harvest/sitemap.ts'
+import { API_CATALOG, type Mirror } from '../../../src/lib/site/view/index.ts'
 import { mirrorEveryKind } from '../../support/every-kind.ts'
 import { datasetEntry, mirrorOf } from '../../support/sample-mirror/index.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
@@ -85,6 +85,28 @@ test('a mirror that is a whole host tells robots and programs where to begin', (
 
 test('a mirror without an address of its own has no files with addresses', () => {
   assert.deepEqual([...filesOf().keys()], [])
+})
+
+test('a list of categories has changed when the list of datasets has, since it shows numbers of datasets', () => {
+  const mirror = mirrorOf({ datasets: [{ entry: datasetEntry('a', { title: 'A' }) }] })
+  const recordsOf: Mirror['recordsOf'] = (resource) => {
+    const { operation } = resource
+    const changedAt = operation === 'list_datasets' ? '2026-02-02T00:00:00.000Z' : '2026-01-01T00:00:00.000Z'
+    return {
+      json: {
+        ...resource,
+        path: operation,
+        address: 'https://a.example',
+        format: 'json',
+        state: 'fetched',
+        changedAt,
+      },
+    }
+  }
+  const [file] = sitemapOf({ ...mirror, recordsOf }, 'https://mirror.example.org/')
+  const { url } = parser.parse(textOf(file)).urlset
+  const list = url.find(({ loc }: { loc: string }) => loc.endsWith('/api/v1/list_categories/'))
+  assert.equal(list.lastmod, '2026-02-02T00:00:00.000Z')
 })
 
 test('a sitemap is divided by the number of pages and by bytes, and an index leads to each part', () => {

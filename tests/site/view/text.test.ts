@@ -40,7 +40,7 @@ test('titles are shown without the tags and references that editors of html leav
 test('the language of a text is stated where its letters or words leave no doubt', () => {
   const languages = (own: string, ...texts: string[]) => texts.map((text) => languageOf(text, own))
   assert.deepEqual(languages('en', 'Перечень объектов', 'Пункты доступа Wi-Fi (2024)'), ['', 'ru'])
-  assert.deepEqual(languages('ru', 'Перечень объектов', 'Точки Wi-Fi', 'Перелік шкіл', '№ 5'), [
+  assert.deepEqual(languages('ru', 'Перечень объектов', 'Точки доступа Wi-Fi', 'Перелік шкіл', '№ 5'), [
     'ru',
     'ru',
     '',

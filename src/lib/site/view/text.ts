@@ -203,7 +203,7 @@ export function languageOf(text: string, own: string): 'en' | 'ru' | '' {
   const [letters, foreign, russian] = [/\p{L}/gu, /(?![а-яё])\p{L}/giu, /[ыэё]/i] as const
   const others = text.match(foreign) ?? []
   const isCyrillic =
-    others.every((letter) => /[a-z]/i.test(letter)) && others.length * 2 < (text.match(letters) ?? []).length
+    others.every((letter) => /[a-z]/i.test(letter)) && others.length * 3 < (text.match(letters) ?? []).length
   if (isCyrillic && (own === 'ru' || russian.test(text))) return 'ru'
   return !/[^\p{ASCII}\p{P}\p{S}\p{Z}]/u.test(text) && /\b(?:the|of|and|by|with)\b/i.test(text) ? 'en' : ''
 }

@@ -1,4 +1,4 @@
-import { datasetResource } from '../../../interface/index.ts'
+import { datasetResource, type ListOperation } from '../../../interface/index.ts'
 import { xmlAttribute } from '../../../reading/index.ts'
 import { hasPage, listingPages, slicePage } from '../browse/listing.ts'
 import { lastChangeOf } from '../changes.ts'
@@ -52,13 +52,11 @@ function mappedPages(mirror: Mirror, site: string): MappedPage[] {
   const listed = listsShown(mirror).map((operation) =>
     paged(
       { operation },
-      operation === 'list_datasets'
-        ? latestOf(summaries.byTitle, 1)
-        : changedAtOf(mirror.recordsOf({ operation })),
+      operation === 'list_datasets' ? latestOf(summaries.byTitle, 1) : listChangedAt(mirror, operation),
     ),
   )
   const continued = listPages(mirror).map(({ path, operation }) =>
-    paged({ browse: path }, changedAtOf(mirror.recordsOf({ operation }))),
+    paged({ browse: path }, listChangedAt(mirror, operation)),
   )
   const listings = listingPages(mirror).flatMap(({ path, folder, number }) => {
     const listing = mirror.listings.byFolder.get(folder)
@@ -76,6 +74,14 @@ function mappedPages(mirror: Mirror, site: string): MappedPage[] {
     ...listings,
     ...datasets,
   ].sort((a, b) => (a.address < b.address ? -1 : 1))
+}
+
+// Lists of categories and publishers show the number of their datasets, which are in the list of datasets.
+function listChangedAt(mirror: Mirror, operation: ListOperation): string | undefined {
+  return [operation, 'list_datasets' as const]
+    .flatMap((one) => changedAtOf(mirror.recordsOf({ operation: one })) ?? [])
+    .sort()
+    .at(-1)
 }
 
 /** Renders a sitemap. More pages than one file may have make several, and an index of them. */
