@@ -143,3 +143,22 @@ test('texts about a list are no warning although the origin answers 500 for what
   origin.otherwise({ status: 500 })
   assert.deepEqual(unclear(await crawler.run({ lists })), [])
 })
+
+test('a text beside the datasets is no dataset while the origin fails for the code that shows what it answers for any', async (t) => {
+  const { origin, crawler } = await startService(t, 'tram beds art', {
+    datasets: all('tram beds art'),
+    featured: 'stops',
+  })
+  const soft = answer(jsonOf([{ note: 'There is no such dataset, sorry' }]), JSON_TYPE)
+  origin.otherwise((seen) => (seen.path.includes('no-such-dataset') ? { status: 503 } : soft))
+  const first = await crawler.run({ lists })
+  assert.equal(codesOf(first), 'art beds tram')
+  assert.match(
+    unclear(first).join(),
+    /"stops" \(it answered, but for a code that does not exist it answered 503/,
+  )
+  origin.otherwise(soft)
+  const second = await crawler.run({ lists })
+  assert.equal(codesOf(second), 'art beds tram')
+  assert.deepEqual(unclear(second), [])
+})

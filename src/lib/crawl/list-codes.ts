@@ -23,6 +23,7 @@ import {
   findAnswering,
   findUnclear,
   mostAnswer,
+  provesNothing,
 } from './probe-codes.ts'
 
 /** All codes that the lists name. */
@@ -87,7 +88,7 @@ async function findCodeInHeader(
   const name = findNamingField(list, known)?.name ?? ''
   if (namePrior(name) > 0 || findCodeProblem(name) !== undefined) return []
   if (input.before.codes.has(name)) return [name]
-  return !(await input.answers(CONTROL)) && (await input.answers(name)) ? [name] : []
+  return !(await provesNothing(input)) && (await input.answers(name)) ? [name] : []
 }
 
 /** So many columns are tried one by one, and the others as one. */
@@ -101,7 +102,7 @@ async function findCodesInCells(
 ): Promise<string[]> {
   const naming = findNamingField(list, known)?.name
   if (list.shape !== 'rows' || naming === undefined || namePrior(naming) > 0) return []
-  const answersAny = await input.answers(CONTROL)
+  const isProof = !(await provesNothing(input))
   const columns = list.fields.filter(({ name }) => name !== naming)
   const names = [...(list.records[0]?.fields.keys() ?? [])]
   const header = names.filter((name, at) => name !== naming && name !== `${at + 1}`)
@@ -115,7 +116,7 @@ async function findCodesInCells(
   for (const values of groups) {
     const filled = [...new Set(values)].filter((value) => value.trim() !== '')
     const unknown = filled.filter((value) => !known.has(value))
-    if (unknown.length * 2 < filled.length || (!answersAny && (await mostAnswer(input, unknown))))
+    if (unknown.length * 2 < filled.length || (isProof && (await mostAnswer(input, unknown))))
       codes.push(...filled)
   }
   return codes
@@ -164,7 +165,7 @@ async function findCodesOfList(
       return { codes: [...new Set([...codes, ...others])], problems }
     }
     // Where the origin answers for any code, that alone proves nothing.
-    const isCode = (await input.answers(CONTROL))
+    const isCode = (await provesNothing(input))
       ? question.isAlike && (await mostAnswer(differing(input), question.values))
       : await mostAnswer(input, question.values)
     if (isCode) for (const code of question.values) known.add(code)
@@ -183,7 +184,8 @@ async function askLeftovers(input: Asking, leftovers: readonly Mention[]): Promi
   if (asked.length === 0) return texts
   const { answers } = (await input.answers(CONTROL)) ? differing(input) : input
   const answered = await Promise.all(asked.map(answers))
-  return [...texts.filter(isBefore), ...asked.filter((_text, at) => answered[at])]
+  const isProof = !(await findUnclear(input)).has(CONTROL)
+  return [...texts.filter(isBefore), ...asked.filter((_text, at) => isProof && answered[at])]
 }
 
 // Objects outside of the datasets of a list, with a code in the same field, that the origin does not have.
@@ -226,14 +228,23 @@ function describeDoubtful({ operation, format }: ListDocument, all: readonly str
   ]
 }
 
-// Texts that may be codes, for which the origin failed: nothing shows whether they are.
+// Texts that may be codes, for which the origin failed, or answered where an answer proves nothing: nothing shows whether they are.
 async function describeUnclear(input: Asking, asked: ReadonlySet<string>): Promise<Problem[]> {
-  const unclear = [...(await findUnclear(input))].filter(([text]) => asked.has(text))
+  const failed = await findUnclear(input)
+  const control = failed.get(CONTROL)
+  const unclear = [...asked].flatMap((text): [string, string][] => {
+    const { message } = failed.get(text) ?? {}
+    if (text === CONTROL) return []
+    if (message !== undefined) return [[text, `it ${message}`]]
+    return control !== undefined && input.answered.has(text)
+      ? [[text, `it answered, but for a code that does not exist it ${control.message}`]]
+      : []
+  })
   const [first] = unclear
   if (first === undefined) return []
   const more = unclear.length > SHOWN ? ` and ${unclear.length - SHOWN} more` : ''
-  const shown = unclear.slice(0, SHOWN).map(([text, { message }]) => `${quoteCode(text)} (it ${message})`)
-  const message = `${unclear.length} texts in them may be codes of datasets that are not mirrored yet. The origin was asked for them, and failed: ${shown.join(', ')}${more}. The next run asks again. If they are codes, add them to the config key codes.`
+  const shown = unclear.slice(0, SHOWN).map(([text, how]) => `${quoteCode(text)} (${how})`)
+  const message = `${unclear.length} texts in them may be codes of datasets that are not mirrored yet. The origin was asked for them, and this did not show it: ${shown.join(', ')}${more}. The next run asks again. If they are codes, add them to the config key codes.`
   return [
     {
       severity: 'warning',
@@ -249,7 +260,7 @@ async function describeUnclear(input: Asking, asked: ReadonlySet<string>): Promi
 async function probeUnmatchedList(input: Asking, list: ListDocument): Promise<readonly string[] | undefined> {
   if (!isUnmatchedList(list)) return undefined
   const fields = [...(isByGroup(list) ? [] : findCodeFields([list])), ...findNestedFields([list])]
-  if (fields.length === 0 || (await input.answers(CONTROL))) return undefined
+  if (fields.length === 0 || (await provesNothing(input))) return undefined
   return (await findAnswering(input, fields))?.values
 }
 

@@ -72,14 +72,22 @@ export function askEachOnce(input: DiscoverInput): Asking {
 /** Statuses of a server that is not available; any other one may be how it answers for a code that it does not have. */
 const UNAVAILABLE = new Set([408, 425, 429, 502, 503, 504])
 
-/** The failures that do not show whether the origin has a code: all but those that are its answer for a code that no origin has. */
+/**
+ * The failures that do not show whether the origin has a code: all but those that are its answer for a code that no origin has. If that for
+ * {@link CONTROL} is among them, no answer shows it.
+ */
 export async function findUnclear({ answers, failed }: Asking): Promise<ReadonlyMap<string, FetchFailure>> {
   if (failed.size === 0) return failed
   await answers(CONTROL)
   const { kind, status = 0 } = failed.get(CONTROL) ?? {}
   const isNo = (failure: FetchFailure) =>
     failure.kind === 'status' && kind === 'status' && failure.status === status && !UNAVAILABLE.has(status)
-  return new Map([...failed].filter(([code, failure]) => code !== CONTROL && !isNo(failure)))
+  return new Map([...failed].filter(([, failure]) => !isNo(failure)))
+}
+
+/** Whether an answer proves nothing: the origin answers for any code, or failed for {@link CONTROL}, so it is not known whether it does. */
+export async function provesNothing(input: Asking): Promise<boolean> {
+  return (await input.answers(CONTROL)) || (await findUnclear(input)).has(CONTROL)
 }
 
 /** The first of the likeliest fields for whose values the origin answers. */
