@@ -1,4 +1,5 @@
 import type { SearchShown, SearchState } from '../../lib/site/search/head.ts'
+import { once } from '../../lib/site/view/once.ts'
 
 /** A sentence in each plural form of the language (`Intl.PluralRules`). */
 type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
@@ -60,13 +61,5 @@ export function speechOf(locale: string): Speech {
     count: (sentence, value) =>
       fillWords(sentence[rules().select(value)] ?? sentence.other, { count: whole().format(value) }),
     day: (iso) => (/^\d{4}-\d\d-\d\d$/.test(iso) ? date().format(new Date(iso)) : iso),
-  }
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: Value | undefined
-  return () => {
-    made ??= make()
-    return made
   }
 }

@@ -1,4 +1,5 @@
 import type { Language } from '../../config/schema.ts'
+import { once } from './once.ts'
 
 /** A point in time for machines and for people. */
 export interface Moment {
@@ -54,20 +55,20 @@ export interface Formatter {
   isSameLetter(a: string, b: string): boolean
 }
 
-/** The conventions of one language. Creating them is slow. */
+/** The conventions of one language. Objects of Intl are made on first use, because making them is slow. */
 interface Conventions {
   /** For Intl: `en-GB`. */
   readonly tag: string
-  readonly whole: Intl.NumberFormat
-  readonly short: Intl.NumberFormat
-  readonly compact: Intl.NumberFormat
-  readonly tenths: Intl.NumberFormat
-  readonly day: Intl.DateTimeFormat
-  readonly month: Intl.DateTimeFormat
-  readonly clock: Intl.DateTimeFormat
-  readonly order: Intl.Collator
-  readonly letters: Intl.Collator
-  readonly plural: Intl.PluralRules
+  readonly whole: () => Intl.NumberFormat
+  readonly short: () => Intl.NumberFormat
+  readonly compact: () => Intl.NumberFormat
+  readonly tenths: () => Intl.NumberFormat
+  readonly day: () => Intl.DateTimeFormat
+  readonly month: () => Intl.DateTimeFormat
+  readonly clock: () => Intl.DateTimeFormat
+  readonly order: () => Intl.Collator
+  readonly letters: () => Intl.Collator
+  readonly plural: () => Intl.PluralRules
   readonly byte: Forms
   readonly character: Forms
   /** The units of 1000 bytes and of its powers. */
@@ -103,21 +104,24 @@ function conventionsOf(language: Language): Conventions {
   const tag = TAGS[language]
   return {
     tag,
-    whole: new Intl.NumberFormat(tag, { useGrouping: true }),
-    short: new Intl.NumberFormat(tag, { maximumSignificantDigits: 3 }),
-    compact: new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 }),
-    tenths: new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }),
-    day: new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }),
-    month: new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'short', timeZone: 'UTC' }),
-    clock: new Intl.DateTimeFormat(tag, {
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-      timeZone: 'UTC',
-    }),
-    order: new Intl.Collator(tag, { numeric: true }),
-    letters: new Intl.Collator(tag, { sensitivity: 'base' }),
-    plural: new Intl.PluralRules(tag),
+    whole: once(() => new Intl.NumberFormat(tag, { useGrouping: true })),
+    short: once(() => new Intl.NumberFormat(tag, { maximumSignificantDigits: 3 })),
+    compact: once(() => new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 })),
+    tenths: once(() => new Intl.NumberFormat(tag, { maximumFractionDigits: 1 })),
+    day: once(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' })),
+    month: once(() => new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'short', timeZone: 'UTC' })),
+    clock: once(
+      () =>
+        new Intl.DateTimeFormat(tag, {
+          hour: '2-digit',
+          minute: '2-digit',
+          hourCycle: 'h23',
+          timeZone: 'UTC',
+        }),
+    ),
+    order: once(() => new Intl.Collator(tag, { numeric: true })),
+    letters: once(() => new Intl.Collator(tag, { sensitivity: 'base' })),
+    plural: once(() => new Intl.PluralRules(tag)),
     ...UNITS[language],
   }
 }
@@ -135,12 +139,12 @@ export function formatterOf(language: Language): Formatter {
     share: (part, all) => shareText(part, all, tenths),
     fixed: (value, digits) =>
       value.toLocaleString(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
-    count: (count) => whole.format(count),
-    number: (value) => short.format(value),
-    compact: (value) => (Math.abs(value) < LARGEST_NAMED ? compact.format(value) : value.toExponential(0)),
-    month: (time) => month.format(time),
-    compare: (a, b) => order.compare(a, b),
-    isSameLetter: (a, b) => a === b || letters.compare(a, b) === 0,
+    count: (count) => whole().format(count),
+    number: (value) => short().format(value),
+    compact: (value) => (Math.abs(value) < LARGEST_NAMED ? compact().format(value) : value.toExponential(0)),
+    month: (time) => month().format(time),
+    compare: (a, b) => order().compare(a, b),
+    isSameLetter: (a, b) => a === b || letters().compare(a, b) === 0,
   }
 }
 
@@ -152,8 +156,8 @@ function nounsOf({
   character,
   units,
 }: Conventions): Pick<Formatter, 'form' | 'plural' | 'wholeBytes' | 'characters' | 'bytes'> {
-  const formOf = (count: number, forms: Forms) => forms[plural.select(count) as keyof Forms] ?? forms.other
-  const pluralOf = (count: number, forms: Forms) => `${whole.format(count)} ${formOf(count, forms)}`
+  const formOf = (count: number, forms: Forms) => forms[plural().select(count) as keyof Forms] ?? forms.other
+  const pluralOf = (count: number, forms: Forms) => `${whole().format(count)} ${formOf(count, forms)}`
   return {
     form: formOf,
     plural: pluralOf,
@@ -167,17 +171,17 @@ function nounsOf({
         value /= 1000
         unit += 1
       }
-      return `${short.format(value)}\u00a0${units[unit]}`
+      return `${short().format(value)}\u00a0${units[unit]}`
     },
   }
 }
 
-function shareText(part: number, all: number, tenths: Intl.NumberFormat): string {
+function shareText(part: number, all: number, tenths: Conventions['tenths']): string {
   if (all === 0) return '–'
   const percent = (part / all) * 100
   if (part < all && percent > 99.9) return '99.9\u00a0%'
   if (part > 0 && percent < 0.1) return '<\u00a00.1\u00a0%'
-  return `${tenths.format(percent)}\u00a0%`
+  return `${tenths().format(percent)}\u00a0%`
 }
 
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
@@ -185,11 +189,11 @@ const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(
 function timesOf({ tag, day, clock }: Conventions): Pick<Formatter, 'moment' | 'day' | 'findMoment'> {
   // Without line breaks: a date is hard to read if the year is on the next line.
   const dateText = (time: Date) =>
-    tag.startsWith('ru') ? day.format(time).replaceAll(' ', '\u00a0') : day.format(time)
+    tag.startsWith('ru') ? day().format(time).replaceAll(' ', '\u00a0') : day().format(time)
   const momentOf = (iso: string): Moment => {
     const time = new Date(iso)
     if (Number.isNaN(time.getTime())) return { datetime: '', text: iso }
-    return { datetime: time.toISOString(), text: `${dateText(time)}, ${clock.format(time)} UTC` }
+    return { datetime: time.toISOString(), text: `${dateText(time)}, ${clock().format(time)} UTC` }
   }
   return {
     moment: momentOf,
@@ -211,7 +215,7 @@ function timesOf({ tag, day, clock }: Conventions): Pick<Formatter, 'moment' | '
       if (zone !== undefined) return momentOf(time.toISOString())
       return {
         datetime: time.toISOString().slice(0, 19),
-        text: `${dateText(time)}, ${clock.format(time)}`,
+        text: `${dateText(time)}, ${clock().format(time)}`,
       }
     },
   }
