@@ -1,6 +1,14 @@
 import type { CrawlResult } from '../../src/lib/crawl/index.ts'
 import type { Manifest, StatedProblem } from '../../src/lib/snapshot/index.ts'
-import { printable, renderBytes, renderCount, renderPlural, renderSpan, type Terminal } from './terminal.ts'
+import {
+  printable,
+  renderBytes,
+  renderCount,
+  renderPlural,
+  renderSpan,
+  renderWarning,
+  type Terminal,
+} from './terminal.ts'
 
 /** How long the parts of a job took, in ms. */
 interface Spans {
@@ -60,10 +68,10 @@ export function renderSummary(
 export function renderProblems(problems: readonly StatedProblem[], paint: Terminal['paint']): string[] {
   return (['gap', 'warning'] as const).flatMap((severity) => {
     const all = problems.filter((problem) => problem.severity === severity)
-    const word = paint(severity === 'gap' ? 'red' : 'yellow', `${severity}:`)
-    const shown = all
-      .slice(0, PROBLEMS_SHOWN)
-      .map(({ subject, message }) => `${word} ${printable(`${subject} — ${message}`)}`)
+    const shown = all.slice(0, PROBLEMS_SHOWN).map(({ subject, message }) => {
+      const text = `${subject} — ${message}`
+      return severity === 'gap' ? `${paint('red', 'gap:')} ${printable(text)}` : renderWarning(text, paint)
+    })
     const more = all.length - shown.length
     return more > 0
       ? [

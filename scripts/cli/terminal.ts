@@ -65,6 +65,11 @@ export function printable(text: string): string {
   )
 }
 
+/** The line of a warning, whose text has no prefix and may be from an origin. */
+export function renderWarning(text: string, paint: Terminal['paint']): string {
+  return `${paint('yellow', 'warning:')} ${printable(text)}`
+}
+
 /** A number of bytes for people: `3.4 MB`, in powers of 1000. */
 export function renderBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB']

@@ -25,7 +25,7 @@ export async function crawlingConfig() {
       throw error
     })
     if (isReused(outcome)) console.warn(printable(describeReuse(outcome)))
-    else for (const problem of outcome.manifest.problems) warn(problem)
+    else outcome.manifest.problems.forEach(printProblem)
     endWith(isReused(outcome) ? 'reused' : endingOf(outcome.manifest), 0)
     release = await beginWithLocks(settings)
   }
@@ -36,17 +36,21 @@ export async function crawlingConfig() {
     'astro:build:done': async () => {
       await keepBundle(work, { state: settings.state, program: identifyProgram() })
       const { problems } = await makeSite(settings, signal, {
-        onWarning: (text) => console.warn(printable(text)),
+        onWarning: (text) => print('warning', text),
         onLack: (text) => console.warn(printable(text)),
       })
-      for (const problem of problems.filter(({ code }) => code === NOT_READ)) warn(problem)
+      problems.filter(({ code }) => code === NOT_READ).forEach(printProblem)
       release()
     },
   })
 }
 
-function warn({ severity, subject, message }: StatedProblem): void {
-  console.warn(printable(`${severity}: ${subject} — ${message}`))
+function printProblem({ severity, subject, message }: StatedProblem): void {
+  print(severity, `${subject} — ${message}`)
+}
+
+function print(severity: string, text: string): void {
+  console.warn(printable(`${severity}: ${text}`))
 }
 
 // Astro exits with 0 if the build succeeded, else with 1.

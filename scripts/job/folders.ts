@@ -126,7 +126,7 @@ const NAMED = 5
 export function describeStrangers(out: string, names: readonly string[]): string {
   const shown = names.slice(0, NAMED).join(', ')
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
-  return `warning: ${out} contains files that this program did not write: ${shown}${more}. They are deleted when the new site replaces it. To keep them, move them to another folder.`
+  return `${out} contains files that this program did not write: ${shown}${more}. They are deleted when the new site replaces it. To keep them, move them to another folder.`
 }
 
 /** What is read by everybody who reads a site: its folder, a page, and what every run writes. */

@@ -81,7 +81,7 @@ export function warnOfEdited(settings: Settings): string[] {
   const plan = planHosts({ ...settings, out: publishedFolderOf(settings.out) })
   if (plan === undefined) return []
   const news = planDeploy(plan.targets, plan.facts).filter(({ action }) => action === 'beside')
-  return findEdited(news, plan.facts).map(({ message }) => `warning: ${message}`)
+  return findEdited(news, plan.facts).map(({ message }) => message)
 }
 
 // The hosts a build prepares its site for: those of the config, else those recorded.

@@ -47,7 +47,7 @@ export interface BuildOptions {
   readonly full?: boolean
   /** Print the log of Astro. */
   readonly verbose?: boolean
-  /** Receives a warning. */
+  /** Receives the text of a warning. */
   onWarning?(warning: string): void
   /** Receives what the new site lacks because of the config, when it is published. It is no fault. */
   onLack?(sentence: string): void
@@ -71,13 +71,13 @@ export async function makeSite(
   if (generation === undefined) throw new NoSnapshot(state)
   checkPublishedService(settings.out, generation.manifest.sample ? undefined : generation.manifest.origin)
   const problem = mendChanges(state, generation, out)
-  if (problem) onWarning?.(`${problem.subject}: ${problem.message}`)
+  if (problem) onWarning?.(`${problem.subject} — ${problem.message}`)
   await remove(folder)
   const made = await writing(folder, async () => {
     mkdirSync(folder, { recursive: true })
     const build = openBuild({ ...settings, out }, generation, full)
     const { before, inputs, published, chain } = build
-    if (chain.problem) onWarning?.(`${chain.problem.subject}: ${chain.problem.message}`)
+    if (chain.problem) onWarning?.(`${chain.problem.subject} — ${chain.problem.message}`)
     const strangers = findStrangers(out, published.sums)
     const isSame = before?.inputs === inputs && strangers.length === 0
     if (isSame && isUntouched(before, published.sums, build)) return restate(build, before, signal, onWarning)
@@ -90,7 +90,7 @@ export async function makeSite(
     return manifest
   })
   const unreadable = findUnreadable(out)
-  if (unreadable) onWarning?.(`warning: ${unreadable}`)
+  if (unreadable) onWarning?.(unreadable)
   return made
 }
 

@@ -12,7 +12,7 @@ import type { Invocation } from '../command.ts'
 import { type CommandEnding, endingOf } from '../exit-codes.ts'
 import { runRestore, whenFree } from '../restore.ts'
 import { renderProblems } from '../summary.ts'
-import { printable, renderSpan } from '../terminal.ts'
+import { printable, renderSpan, renderWarning } from '../terminal.ts'
 
 /** Builds the site and prints where it is. Resolves to how it ended. */
 export async function runBuildCommand(invocation: Invocation): Promise<CommandEnding> {
@@ -52,14 +52,14 @@ export async function runBuild(
   const began = performance.now()
   const talks = !quiet && !json
   if (talks) terminal.err(`Building the site in ${nameOf(settings.out)}`)
-  const onWarning = (warning: string) => terminal.err(printable(warning))
+  const onWarning = (warning: string) => terminal.err(renderWarning(warning, terminal.paint))
   for (const warning of warnOfEdited(settings)) onWarning(warning)
   const manifest = await whenFree(invocation, () =>
     buildSite(settings, signal, {
       verbose: verbose && !json,
       full,
       onWarning,
-      ...(talks && { onLack: onWarning }),
+      ...(talks && { onLack: (sentence) => terminal.err(printable(sentence)) }),
     }),
   )
   const notRead = manifest.problems.filter(({ code }) => code === NOT_READ)

@@ -24,7 +24,7 @@ import { replacePrepared } from '../../job/site.ts'
 import { type Invocation, noBuiltSite, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
 import { whenFree } from '../restore.ts'
-import { printable, renderBytes, renderPlural } from '../terminal.ts'
+import { printable, renderBytes, renderPlural, renderWarning } from '../terminal.ts'
 
 /** Prepares a site for a host, or prints why the host would refuse it. Resolves to how it ended. */
 export async function runHostCommand(invocation: Invocation): Promise<CommandEnding> {
@@ -56,7 +56,7 @@ async function prepareSite(
   invocation: Invocation,
   { target, settings, out }: Preparing,
 ): Promise<CommandEnding> {
-  const { base, check } = invocation
+  const { base, check, terminal } = invocation
   const site = openPublished(out)
   checkedStatements(site)
   const facts = factsOf(out, settings.site, base)
@@ -67,7 +67,7 @@ async function prepareSite(
       ? undefined
       : await replacePrepared(target, facts, settings, {
           signal: invocation.signal,
-          onWarning: (warning) => invocation.terminal.err(printable(`warning: ${warning}`)),
+          onWarning: (warning) => terminal.err(renderWarning(warning, terminal.paint)),
         })
   print(invocation, { target, site, base: facts.base, preflight, written, next: commandsOf(target, facts) })
   return refused ? 'unverified' : 'complete'
@@ -122,7 +122,9 @@ function print({ terminal, json, quiet }: Invocation, report: HostReport): void 
     return
   }
   for (const { severity, message } of preflight.problems)
-    terminal.err(printable(`${severity === 'breaks' ? 'refused' : 'warning'}: ${message}`))
+    terminal.err(
+      severity === 'breaks' ? printable(`refused: ${message}`) : renderWarning(message, terminal.paint),
+    )
   if (!quiet) terminal.out(printable(renderHost(report)))
 }
 

@@ -18,7 +18,7 @@ import { TOOL } from '../../job/program.ts'
 import { siteTitleOf } from '../../job/site-title.ts'
 import { type Invocation, noBuiltSite, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
-import { printable, renderBytes, renderCount, renderPlural } from '../terminal.ts'
+import { printable, renderBytes, renderCount, renderPlural, renderWarning } from '../terminal.ts'
 
 /** Packs a site. Resolves to how it ended. */
 export async function runPackCommand(invocation: Invocation): Promise<CommandEnding> {
@@ -37,13 +37,14 @@ export async function runPackCommand(invocation: Invocation): Promise<CommandEnd
     throw new UsageError('--data-only: expected --bag too, of which it leaves out the pages.')
   const settings = bag || operand === undefined ? await loadSettings(configFile, overrides) : undefined
   const named = operand ?? (settings as Settings).out
-  const { file, folder, packed, remarks } = await readInPlace(named, (site, isInPlace) => {
+  const { file, folder, packed, unpacked, encoded } = await readInPlace(named, (site, isInPlace) => {
     if (!existsSync(join(site, 'index.html'))) throw noBuiltSite('pack', site)
     const whole = planPack(site)
     const plan = bag ? planOurBag(site, whole, settings as Settings, dataOnly) : whole
     return packFolder(site, plan, { out, isInPlace, signal: invocation.signal })
   })
-  for (const remark of remarks) terminal.err(printable(remark))
+  if (unpacked) terminal.err(renderWarning(unpacked, terminal.paint))
+  if (encoded) terminal.err(printable(`note: ${encoded}`))
   const { files, contents, bytes, sha256 } = packed
   if (json) terminal.out(JSON.stringify({ file, folder, ...packed }, null, 2))
   else if (quiet) terminal.out(file)
@@ -101,11 +102,11 @@ function planOurBag(site: string, plan: PackPlan, settings: Settings, dataOnly: 
 
 async function packFolder(site: string, plan: PackPlan, { out, isInPlace, signal }: PackingFolder) {
   const file = checkTarget(out ?? `${plan.name}.zip`, site, ARCHIVE)
-  const remarks = [warnOfUnpacked(site), warnOfEncoded(plan)].filter((remark) => remark !== undefined)
+  const [unpacked, encoded] = [describeUnpacked(site), describeEncoded(plan)]
   const packed = await packSite(site, plan, { out: file, isInPlace, signal }).catch((error) => {
     throw toPackFault(error, site, file, 'no archive was written')
   })
-  return { file, folder: plan.name, packed, remarks }
+  return { file, folder: plan.name, packed, unpacked, encoded }
 }
 
 function toPackFault(error: unknown, site: string, file: string, result: string): unknown {
@@ -115,17 +116,17 @@ function toPackFault(error: unknown, site: string, file: string, result: string)
   return isRead ? error : toDiskFault(error, file, result, 'name another file with --out')
 }
 
-function warnOfEncoded(plan: PackPlan): string | undefined {
+function describeEncoded(plan: PackPlan): string | undefined {
   const count = plan.texts.length === 0 ? 0 : countEncoded(plan)
   if (count === 0) return undefined
-  return `note: ${renderPlural(count, 'file')} of the bag ${count === 1 ? 'has' : 'have'} a name with % or a line break, which BagIt encodes. sha256sum does not find ${count === 1 ? 'it' : 'them'} under the encoded name; programs for BagIt do.`
+  return `${renderPlural(count, 'file')} of the bag ${count === 1 ? 'has' : 'have'} a name with % or a line break, which BagIt encodes. sha256sum does not find ${count === 1 ? 'it' : 'them'} under the encoded name; programs for BagIt do.`
 }
 
-function warnOfUnpacked(site: string): string | undefined {
+function describeUnpacked(site: string): string | undefined {
   const strangers = findStrangers(site)
   if (strangers.length === 0) return undefined
   const isOne = strangers.length === 1
-  return `warning: ${renderPlural(strangers.length, 'entry', 'entries')} of ${site} ${isOne ? 'is' : 'are'} not packed, because SHA256SUMS does not list ${isOne ? 'it' : 'them'}: ${strangers.slice(0, 5).join(', ')}${strangers.length > 5 ? ', …' : ''}.`
+  return `${renderPlural(strangers.length, 'entry', 'entries')} of ${site} ${isOne ? 'is' : 'are'} not packed, because SHA256SUMS does not list ${isOne ? 'it' : 'them'}: ${strangers.slice(0, 5).join(', ')}${strangers.length > 5 ? ', …' : ''}.`
 }
 
 /** What kind of file is written, and how each begins. */
