@@ -4,10 +4,10 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { mirrorSmall } from '../check/support/sites.ts'
+import { blocksUnder, readText } from '../docs/support/markdown.ts'
 import { ROOT } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { ask, type Machine, noMachine, type Page, startMachine } from './support/machine.ts'
-import { recipesIn } from './support/recipe.ts'
 
 const folder = temporaryFolder({ after })
 let site: string
@@ -72,7 +72,7 @@ describe('the recipe for nginx', { skip: lacking('nginx') }, () => {
     const machine = await machineFor(context)
     const project = projectIn(machine, 'mirror')
     await follow(machine, 'systemctl start nginx', project)
-    const [recipe = ''] = recipesIn('nginx.md', '## Deploy')
+    const [recipe = ''] = blocksUnder(readText('docs/deploy/nginx.md'), '## Deploy')
     await follow(machine, recipe, project)
   })
 
@@ -93,7 +93,7 @@ describe('the recipe for Apache', { skip: lacking('apache2') }, () => {
     const machine = await machineFor(context)
     const project = projectIn(machine, 'mirror')
     await follow(machine, 'systemctl start apache2', project)
-    const [recipe = ''] = recipesIn('apache.md', '## Deploy')
+    const [recipe = ''] = blocksUnder(readText('docs/deploy/apache.md'), '## Deploy')
     await follow(machine, recipe, project)
     await follow(
       machine,
@@ -121,7 +121,7 @@ describe('the recipe for lighttpd', { skip: lacking('lighttpd', 'lighttpd-mod-de
     const sums = 'sha256sum /etc/lighttpd/lighttpd.conf'
     const { printed: before } = await machine.run(sums)
     await follow(machine, 'systemctl start lighttpd', project)
-    const [recipe = ''] = recipesIn('lighttpd.md', '## Deploy')
+    const [recipe = ''] = blocksUnder(readText('docs/deploy/lighttpd.md'), '## Deploy')
     await follow(machine, recipe, project)
     assert.equal((await machine.run(sums)).printed, before)
     assert.equal((await machine.run('stat -c %U /proc/$(cat /run/lighttpd.pid)')).printed, 'www-data\n')
@@ -149,7 +149,7 @@ describe('the recipe for Caddy', { skip: lacking('caddy') }, () => {
     const project = projectIn(machine, 'mirror')
     await follow(machine, 'systemctl start caddy', project)
     await ask(machine, 'http://localhost/')
-    const [recipe = ''] = recipesIn('caddy.md', '## Deploy')
+    const [recipe = ''] = blocksUnder(readText('docs/deploy/caddy.md'), '## Deploy')
     await follow(machine, recipe, project)
     await follow(machine, 'test -e /etc/caddy/Caddyfile.~1~', project)
   })
@@ -173,7 +173,7 @@ describe('the recipe for shared hosting', { skip: lacking('apache2', 'rsync') },
     const machine = await machineFor(context)
     const project = projectIn(machine, 'mirror')
     await follow(machine, SHARED_HOST, project)
-    const [recipe = ''] = recipesIn('apache.md', '## Shared hosting')
+    const [recipe = ''] = blocksUnder(readText('docs/deploy/apache.md'), '## Shared hosting')
     const own = recipe.replace('user@host:public_html', '/srv/public_html')
     await follow(machine, `mkdir /srv/public_html && touch /srv/public_html/old.json\n${own}`, project)
     await follow(machine, 'npm run mirror -- check http://localhost/ --strict', project)
@@ -189,7 +189,7 @@ describe('the recipe for systemd', { skip: lacking('nginx', 'git') }, () => {
     await follow(machine, await printedBy(machine, 'nginx', project), project)
     await ask(machine, 'http://localhost/', { wanted: ({ body }) => body.includes('manifest') })
 
-    const [recipe = '', address = ''] = recipesIn('schedule.md', '## systemd')
+    const [recipe = '', address = ''] = blocksUnder(readText('docs/deploy/schedule.md'), '## systemd')
     const repository = `git config --system safe.directory '*'
 mkdir /srv/repository && cd /srv/repository && git init -q && mkdir -p docs/deploy
 cp -r '${join(ROOT, 'docs/deploy/systemd')}' docs/deploy/ && sed -i s,/usr/bin/npm,npm, docs/deploy/systemd/mirror.service

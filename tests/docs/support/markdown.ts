@@ -42,8 +42,19 @@ export function sectionUnder(markdown: string, heading: string): string {
   const found = lines.filter((line) => line === heading).length
   if (found !== 1) throw new Error(`Expected the heading "${heading}" once, saw it ${found} times.`)
   const rest = lines.slice(lines.indexOf(heading) + 1)
-  const end = rest.findIndex((line) => /^#{1,6} /.test(line))
+  let isFenced = false
+  const end = rest.findIndex((line) => {
+    if (line.startsWith('```')) isFenced = !isFenced
+    return !isFenced && /^#{1,6} /.test(line)
+  })
   return rest.slice(0, end < 0 ? undefined : end).join('\n')
+}
+
+/** The blocks of code under a heading, fenced or indented by four, in order. */
+export function blocksUnder(markdown: string, heading: string): string[] {
+  const section = sectionUnder(markdown, heading)
+  const found = section.matchAll(/^```\w*\n([\s\S]*?)^```$|(?:^ {4,}.*\n?(?:\n(?= {4}))*)+/gm)
+  return [...found].map(([block, fenced]) => (fenced ?? block.replace(/^ {1,4}/gm, '')).trimEnd())
 }
 
 /** The texts between backticks. */
