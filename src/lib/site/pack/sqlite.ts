@@ -174,10 +174,13 @@ function createTable(
 }
 
 function sqlName(name: string): string {
-  return `"${name.replaceAll('\0', '\ufffd').replaceAll('"', '""')}"`
+  return `"${name.replaceAll('"', '""')}"`
 }
 
-/** The records of a csv of the site, the header first; null for a cell without a value. Its bytes are checked. */
+/**
+ * The records of a csv of the site, the header first; null for a cell without a value. In a csv of one column, every empty cell is one. Its
+ * bytes are checked.
+ */
 async function* recordsOf(site: string, file: PackedFile): AsyncGenerator<Cells> {
   const chunks = Readable.from(
     (function* () {
@@ -193,7 +196,8 @@ async function* recordsOf(site: string, file: PackedFile): AsyncGenerator<Cells>
   // An error of the file is thrown to whoever reads the records.
   pipeline(chunks, parser, () => {})
   try {
-    yield* parser
+    for await (const cells of parser as AsyncIterable<Cells>)
+      yield cells.length === 1 ? cells.map((cell) => cell || null) : cells
   } catch (error) {
     // A csv that was altered may also be malformed.
     for (const _ of readChecked(site, file));
@@ -243,7 +247,11 @@ function describeMirror(
 }
 
 function uniqueOf(entries: readonly Entry[]): Iterable<Entry> {
-  return new Map(entries.toReversed().map((entry) => [entry.key, entry])).values().toArray().reverse()
+  // Halves of surrogate pairs become the same character in UTF-8.
+  return new Map(entries.toReversed().map((entry) => [entry.key.toWellFormed(), entry]))
+    .values()
+    .toArray()
+    .reverse()
 }
 
 // Every copy that the manifest lists, missing ones too, and the tables that the mirror made.

@@ -63,12 +63,14 @@ function sourceOf({ site, ...mirror }: Mirror, code: DatasetCode, table: MadeTab
       : (mirror.readingOf(resource)?.columns.map(({ name }) => name) ?? [])
   // The header is skipped as one line.
   if (names.some((name) => /[\r\n]/.test(name))) return undefined
-  return `read_csv(${duckText(address)}, ${READ_EXACTLY}, columns = {${columnsOf(names, table)}})`
+  // A quoted empty cell is an empty text, and no null, except in a csv of one column.
+  const nulls = `allow_quoted_nulls = ${names.length === 1}`
+  return `read_csv(${duckText(address)}, ${READ_EXACTLY}, ${nulls}, columns = {${columnsOf(names, table)}})`
 }
 
-// Every option is stated, because DuckDB would guess it. A quoted empty cell is an empty text, and no null.
+// Every option is stated, because DuckDB would guess it.
 const READ_EXACTLY =
-  "auto_detect = false, header = false, skip = 1, delim = ',', quote = '\"', escape = '\"', new_line = '\\r\\n', nullstr = '', allow_quoted_nulls = false"
+  "auto_detect = false, header = false, skip = 1, delim = ',', quote = '\"', escape = '\"', new_line = '\\r\\n', nullstr = ''"
 
 function columnsOf(names: readonly string[], { exact }: MadeTable): string {
   const types = exact.split(' ') as ExactType[]
@@ -78,13 +80,17 @@ function columnsOf(names: readonly string[], { exact }: MadeTable): string {
     .join(', ')
 }
 
-/** Names that are equal but for their case are one for databases: from the second on, they get a number. */
+/**
+ * Names that are equal but for their case are one for databases: from the second on, they get a number. What no name can have, NUL and half of
+ * a surrogate pair, is U+FFFD.
+ */
 export function openUniqueNames(before: string, after: string): (name: string) => string {
   const used = new Set<string>()
   return (name) => {
-    let unique = name.toWellFormed()
+    const possible = name.toWellFormed().replaceAll('\0', '\ufffd')
+    let unique = possible
     for (let number = 1; used.has(unique.toLowerCase()); number++)
-      unique = `${name.toWellFormed()}${before}${number}${after}`
+      unique = `${possible}${before}${number}${after}`
     used.add(unique.toLowerCase())
     return unique
   }
