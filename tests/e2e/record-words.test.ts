@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
+import { en } from '../../src/lib/site/view/words/en.ts'
 import { mirrorPackage } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { openSite } from './watched-page.ts'
@@ -105,6 +106,17 @@ describe('the search in records', () => {
     await section.waitFor({ state: 'hidden' })
     const loaded = requested.filter((address) => /search-w\d/.test(address))
     assert.equal(loaded.length, 2, 'one part for each visit of the page')
+  })
+
+  it('suggests other words only if the records do not have these, either', async (context) => {
+    const { page, section } = await search(context, 'en', { base: '/', typed: 'hondamatic' })
+    await section.getByText('In the records of 1 dataset').waitFor()
+    assert.equal(await page.locator('[data-count]').textContent(), en.search.script.none)
+    const hint = page.locator('[data-more]', { hasText: en.search.script.noneHint })
+    assert.equal(await hint.count(), 0)
+    await page.getByRole('main').getByRole('searchbox').fill('qqqqqqqq')
+    await hint.waitFor()
+    assert.equal(await section.isVisible(), false)
   })
 
   it('leads from a box that finds no dataset to the search in records', async (context) => {

@@ -308,6 +308,21 @@ describe('the page of the search', () => {
     assert.deepEqual(await page.evaluate(() => (window as unknown as { moved: string[] }).moved), [])
   })
 
+  it('never breaks a date', async (context) => {
+    const { page, at } = await open(context, made, '/')
+    await page.goto(at('search/', '?q=список'))
+    const day = page.locator('.hits .where time')
+    await day.waitFor()
+    for (const width of [320, 340, 360, 380, 400, 420]) {
+      await page.setViewportSize({ width, height: 700 })
+      const { height, line } = await day.evaluate((one) => ({
+        height: one.getBoundingClientRect().height,
+        line: Number.parseFloat(getComputedStyle(one).lineHeight),
+      }))
+      assert.ok(height < line * 1.5, `${width} px`)
+    }
+  })
+
   it('announces the number of results to screen readers', async (context) => {
     const { page, at } = await open(context, made, '/')
     await page.goto(at('search/', '?q=больница'))

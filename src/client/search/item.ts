@@ -84,7 +84,8 @@ function factsOf(
             speech.count(words.records, records),
             fillWords(wider ? words.wider : '{columns}', { columns: speech.count(words.width, width) }),
           ]
-  const day = changed === '' ? [] : [speech.day(changed)]
+  const day =
+    changed === '' ? [] : [Object.assign(make('time', '', speech.day(changed)), { dateTime: changed })]
   return [
     ...codes.map((shown) => make('span', '', shown)),
     ...groups,

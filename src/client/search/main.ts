@@ -9,7 +9,7 @@ import {
 } from '../../lib/site/search/query.ts'
 import { openIndex, type Searchable } from './load.ts'
 import { openRecords } from './records.ts'
-import { AT_ONCE, openFacets, openView, type ResultsView } from './view.ts'
+import { AT_ONCE, type More, openFacets, openView, type ResultsView } from './view.ts'
 import { type SearchWords, type Speech, speechOf } from './words.ts'
 
 const FIRST = { whole: 50, brief: 8 }
@@ -71,8 +71,8 @@ function openSearch(element: HTMLElement): void {
       const searchable = await index.load()
       const show = await find(place, searchable, query)
       if (mine !== turn) return
-      records?.search(searchable, query)
-      show(facets, { reset, failed })
+      const inRecords = records?.search(searchable, query)
+      show(facets, { reset, failed, ...(inRecords && { inRecords }) })
       performance.measure('search', { start })
     } catch {
       if (mine === turn) failed()
@@ -98,7 +98,10 @@ function openSearch(element: HTMLElement): void {
 }
 
 /** Shows what was found, and how it can be filtered. */
-type Show = (facets: ReturnType<typeof openFacets> | null, on: { reset(): void; failed(): void }) => void
+type Show = (
+  facets: ReturnType<typeof openFacets> | null,
+  on: Pick<More, 'reset' | 'failed' | 'inRecords'>,
+) => void
 
 /** Searches. Resolves when the best results are loaded. */
 async function find(

@@ -8,8 +8,8 @@ import { fillWords } from './words.ts'
 
 /** The part of the page with what is found in records. */
 interface RecordsView {
-  /** Searches the records when no other search follows, and shows what is found. */
-  search(searchable: Searchable, query: SearchQuery): void
+  /** Searches the records when no other search follows, and shows what is found. Resolves to whether anything was found. */
+  search(searchable: Searchable, query: SearchQuery): Promise<boolean>
 }
 
 /** How many datasets are shown at once, how many words of each, and how many datasets of which some words are not in the index. */
@@ -31,7 +31,6 @@ export function openRecords(place: HTMLElement, saying: Saying): RecordsView | u
     HTMLElement,
   ]
   const heading = section.querySelector('h2') as HTMLElement
-  let due: ReturnType<typeof setTimeout> | undefined
   let turn = 0
   const clear = (sentence = '') => {
     section.hidden = true
@@ -54,21 +53,23 @@ export function openRecords(place: HTMLElement, saying: Saying): RecordsView | u
     if (hits.length > AT_ONCE) more.append(continuation(list, hits.length, itemsAt, saying))
   }
   return {
-    search(searchable, query) {
-      clearTimeout(due)
+    async search(searchable, query) {
       turn += 1
       const mine = turn
       const isCurrent = () => mine === turn
-      if (recordWordsTyped(query.q).length === 0) return clear()
-      due = setTimeout(async () => {
-        try {
-          const found = await find(searchable, query, saying)
-          if (found && isCurrent()) await show(found, isCurrent)
-          else if (isCurrent()) clear()
-        } catch {
-          if (isCurrent()) clear(words.recordsFailed)
-        }
-      }, REST_AFTER)
+      const isQuery = recordWordsTyped(query.q).length > 0
+      if (isQuery) await new Promise((resolve) => setTimeout(resolve, REST_AFTER))
+      else clear()
+      if (!isQuery || !isCurrent()) return false
+      try {
+        const found = await find(searchable, query, saying)
+        if (found && isCurrent()) await show(found, isCurrent)
+        else if (isCurrent()) clear()
+        return found !== undefined && found.hits.length > 0
+      } catch {
+        if (isCurrent()) clear(words.recordsFailed)
+        return false
+      }
     },
   }
 }

@@ -39,7 +39,7 @@ export interface ResultsView {
 }
 
 /** How the list continues after its first items. */
-interface More {
+export interface More {
   readonly first: number
   /** The page with all results; undefined on that page itself. */
   readonly address?: string
@@ -47,6 +47,8 @@ interface More {
   reset(): void
   /** Shows that results could not be loaded. */
   failed(): void
+  /** Whether anything was found in records, which are searched after the datasets. */
+  readonly inRecords?: Promise<boolean>
 }
 
 // Screen readers announce only the last of several quick counts.
@@ -90,18 +92,18 @@ export function openView(place: HTMLElement): ResultsView {
   return {
     say,
     wait: () => section.setAttribute('aria-busy', 'true'),
-    show(shown, making, { first, address, reset, failed }, then) {
+    show(shown, making, further, then) {
       const { count, best } = shown
       const append = (hits: readonly Hit[]) => list.append(...hits.map((hit) => itemOf(hit, making)))
       say(sentenceOf(shown, making))
       append(best)
       const finish = async () => {
-        const rest = await shown.hitsAt(best.length, Math.min(first, count)).catch(() => undefined)
+        const rest = await shown.hitsAt(best.length, Math.min(further.first, count)).catch(() => undefined)
         if (following !== mine) return
-        if (rest === undefined) return failed()
+        if (rest === undefined) return further.failed()
         append(rest)
-        if (count === 0) more.append(...emptyHints(shown, making, { address, reset }))
-        else if (count > first) more.append(continuation(shown, making, list, { first, address, failed }))
+        const after = await whatFollows(shown, making, list, further)
+        if (following === mine) more.append(...after)
       }
       // The results are painted before the filters are filled in.
       const mine = [setTimeout(then), setTimeout(finish, REST_AFTER)]
@@ -129,12 +131,24 @@ function sentenceOf({ count, leniency, isQuery }: ResultsPage, { words, speech }
 /** More categories than this are no help to somebody who found nothing. */
 const MOST_CATEGORIES = 24
 
-function emptyHints(
+/** What is said after the first results: how to see the others, or what to do if there are none. */
+async function whatFollows(
+  shown: ResultsPage,
+  making: Making,
+  list: HTMLElement,
+  further: More,
+): Promise<(string | Node)[]> {
+  if (shown.count > further.first) return [continuation(shown, making, list, further)]
+  return shown.count === 0 ? emptyHints(shown, making, further) : []
+}
+
+async function emptyHints(
   { query, wasFound }: ResultsPage,
   { words, groups, root }: Making,
-  { address, reset }: Pick<More, 'reset'> & { readonly address: string | undefined },
-): (string | Node)[] {
+  { address, reset, inRecords }: More,
+): Promise<(string | Node)[]> {
   if (!wasFound || SEARCH_FACETS.every((facet) => query[facet] === '')) {
+    if (await inRecords) return []
     const links = groups.categories.slice(0, MOST_CATEGORIES).map(({ key, title }) => {
       const link = foreignText(make('a', '', title))
       link.href = `${root}search/index.html${renderSearchQuery({ ...EMPTY_QUERY, category: key })}`
@@ -155,7 +169,7 @@ function continuation(
   { count, hitsAt }: ResultsPage,
   making: Making,
   list: HTMLElement,
-  { first, address, failed }: { first: number; address: string | undefined; failed: () => void },
+  { first, address, failed }: More,
 ): HTMLElement {
   const { words, speech } = making
   if (address !== undefined) {

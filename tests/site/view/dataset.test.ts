@@ -215,6 +215,9 @@ test('the provenance describes how the shown file was read, and no other', () =>
   const view = viewOf('ссылка-№1')
   assert.equal(provenance(view, 0)['Records found at'], 'data.rows[]')
   assert.equal(provenance(view, 1)['Records found at'], undefined)
+  const bare = readingOf([{ a: 1 }], { path: '[]' })
+  const flat = viewOf('p', mirrorOf({ datasets: [{ entry: datasetEntry('p'), reading: bare }] }))
+  assert.equal(provenance(flat, 0)['Records found at'], 'the top level of the document')
 })
 
 test('each field with a role states it, and whether it is configured or inferred', () => {

@@ -78,6 +78,25 @@ test('a field that counts the datasets of its entry is not shown beside their nu
   assert.deepEqual(fieldsOf(['1', '5']), [['total'], ['total']])
 })
 
+test('a field that does not count withdrawn datasets is not shown beside the number of all, either', () => {
+  const office = entry('o', 'Office', { fields: new Map([['total', { numeral: '1' }]]) })
+  const gone = { state: 'withdrawn', since: '2026-09-14T04:00:00.000Z' } as const
+  const { entries } = listView(
+    mirrorOf({
+      datasets: [
+        { entry: datasetEntry('a', { oivs: ['o'] }), reading: one },
+        { entry: datasetEntry('b', { oivs: ['o'] }), records: { json: gone, xml: gone } },
+      ],
+      oivs: [office],
+    }),
+    'list_oivs',
+  )
+  assert.deepEqual(
+    entries.map(({ count, fields }) => [count, fields]),
+    [['2 datasets', []]],
+  )
+})
+
 test('entries with the same key have different ids, and the first has the datasets', () => {
   const { entries } = listView(
     mirrorOf({

@@ -225,6 +225,9 @@ function stateOfAll(files: readonly DataFile[]): Pick<DatasetView, 'state'> {
   return first && files.every(({ state }) => state === first.state) ? { state: first } : {}
 }
 
+/** Where the records of a document are that is nothing else: a single value, or an array of records. */
+const TOP_LEVEL: readonly (string | undefined)[] = ['', '[]']
+
 function provenanceOf(locale: Locale, record: ManifestRecord, reading: Reading | undefined): Provenance {
   const { datasetPage: label } = locale.words
   const state = pageStateOf(record.state)
@@ -249,7 +252,7 @@ function provenanceOf(locale: Locale, record: ManifestRecord, reading: Reading |
     [label.sentAs, coded(sentAs)],
     ...insteadOf(locale, record),
     [label.shape, plain(reading && locale.words.shapes[reading.shape])],
-    [label.foundAt, reading?.path === '' ? plain(label.wholeDocument) : coded(reading?.path)],
+    [label.foundAt, TOP_LEVEL.includes(reading?.path) ? plain(label.wholeDocument) : coded(reading?.path)],
     [label.encoding, coded(reading?.encoding)],
   ]
   return {

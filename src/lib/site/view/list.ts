@@ -190,13 +190,17 @@ function relatedEntriesOf(mirror: Mirror, relation: RelationName): MakeEntry[] {
   ]
 }
 
-// Fields that state the number of datasets of their entry, which the page counts itself.
+// Fields that state the number of datasets of their entry, which the page counts itself, with those that have left the list.
 function countingFieldsOf(groups: readonly RelationGroup[]): ReadonlySet<string> {
   const [first] = groups
   const names = [...(first?.entry.fields.keys() ?? [])]
   return new Set(
     names.filter((name) =>
-      groups.every(({ entry, members }) => textOf(entry.fields.get(name)) === String(members.length)),
+      groups.every(({ entry, members }) => {
+        const listed = members.filter(({ state }) => state !== 'withdrawn')
+        const stated = textOf(entry.fields.get(name))
+        return stated === String(members.length) || stated === String(listed.length)
+      }),
     ),
   )
 }

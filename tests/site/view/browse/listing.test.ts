@@ -280,7 +280,7 @@ test('the page of a category describes it, and its cards do not repeat its name'
   const listing = mirror.listings.byFolder.get('category/x')
   assert.ok(listing)
   const { group, cards, facet, title, all, search } = browseView(mirror, listing, 1)
-  assert.deepEqual([facet, title, group?.key, group?.description], ['Category', 'Roads', 'x', 'All of them.'])
+  assert.deepEqual([facet, title, group?.description], ['Category', 'Roads', 'All of them.'])
   assert.deepEqual(
     group?.related?.values.map(({ text, href, count }) => [text, href, count]),
     [['Office', '../../oiv/1/index.html', '2']],

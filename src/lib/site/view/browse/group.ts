@@ -4,14 +4,13 @@ import { type Fact, factOf, type Locale } from '../locale.ts'
 import type { Mirror } from '../mirror.ts'
 import { groupPage, NO_SLOT, RELATIONS, type RelationGroup, type RelationName } from '../relation.ts'
 import type { DatasetSummary } from '../summary.ts'
-import { descriptionOf, showCode, titleOf } from '../text.ts'
+import { descriptionOf, titleOf } from '../text.ts'
 import { type ShownField, showFields } from '../value.ts'
 import type { FacetValue } from './facet.ts'
 import { allOf, type Choice, type FacetView, restOf } from './facet-view.ts'
 
 /** What is known about a category or publisher, and totals of its datasets. */
 export interface GroupView {
-  readonly key?: string
   readonly description?: string
   readonly facts: readonly Fact[]
   /** The publishers of a category, or the categories of a publisher, each with its number of these datasets. */
@@ -29,7 +28,6 @@ export function groupViewOf(mirror: Mirror, value: FacetValue, page: Page): Grou
   const others = relation === 'categories' ? 'oivs' : 'categories'
   const related = withinOf(mirror, value, others, mirror.words.browse.group.related[others], page)
   return {
-    ...(group && group.entry.key !== group.entry.title && { key: showCode(group.entry.key) }),
     ...(description !== undefined && { description }),
     ...(!group && { description: unfiled }),
     facts: factsOf(mirror, value.members),
