@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Agent, request } from 'undici'
-import { CONNECTIONS, crawlArgs, type Generated, startGenerated } from './crawling.ts'
+import { CONNECTIONS, crawlArgs, type Generated, withGenerated } from './crawling.ts'
 import { type Measurement, measureProcess, median, medianOf, printMeasurement } from './measure.ts'
 
 const ROUNDS = 3
@@ -12,10 +12,8 @@ const LATENCY = 100
 const DATASETS_OF_SLOW = 1000
 
 /** Measures a first crawl, one in which nothing has changed, and the same conditional requests of a bare client, in rounds. */
-export async function benchAgain(place: string, datasets = DATASETS): Promise<void> {
-  const origin = await startGenerated(datasets)
-  const folder = mkdtempSync(join(place, 'mirror-bench-'))
-  try {
+export async function benchAgain(place: string): Promise<void> {
+  await withGenerated(place, { datasets: DATASETS }, async (origin, folder) => {
     const rounds: { first: Measurement; again: Measurement; bare: Times }[] = []
     for (let round = 0; round < ROUNDS; round++) {
       const args = crawlArgs(origin.url, join(folder, String(round)))
@@ -25,7 +23,7 @@ export async function benchAgain(place: string, datasets = DATASETS): Promise<vo
     }
     const of = (value: (round: (typeof rounds)[number]) => number) => median(rounds.map(value))
     console.log(
-      `${datasets} datasets × json and xml, nothing changed, medians of ${ROUNDS} rounds, in ${place}`,
+      `${DATASETS} datasets × json and xml, nothing changed, medians of ${ROUNDS} rounds, in ${place}`,
     )
     printMeasurement('first crawl', medianOf(rounds.map(({ first }) => first)))
     printMeasurement('crawl again', medianOf(rounds.map(({ again }) => again)))
@@ -40,10 +38,7 @@ export async function benchAgain(place: string, datasets = DATASETS): Promise<vo
       `again: ${share.toFixed(2)} × the processor time of the first crawl, ${durations.toFixed(1)} × the duration and ${processors.toFixed(1)} × the processor time of the bare client`,
     )
     await measureRevisit(origin, folder)
-  } finally {
-    origin.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 /** Measures a crawl with `revisit` after 1 % of the datasets have changed; the entries of the lists are dated. */
@@ -61,9 +56,7 @@ async function measureRevisit(origin: Generated, folder: string): Promise<void> 
 
 /** Measures a crawl of an origin that takes 100 ms for each answer, against the time that its requests take at full concurrency. */
 export async function benchLatency(place: string): Promise<void> {
-  const origin = await startGenerated(DATASETS_OF_SLOW, LATENCY)
-  const folder = mkdtempSync(join(place, 'mirror-bench-'))
-  try {
+  await withGenerated(place, { datasets: DATASETS_OF_SLOW, latency: LATENCY }, async (origin, folder) => {
     const least = (DATASETS_OF_SLOW * 2 * LATENCY) / 1000 / CONNECTIONS
     const all: Measurement[] = []
     for (let round = 0; round < ROUNDS; round++)
@@ -73,10 +66,7 @@ export async function benchLatency(place: string): Promise<void> {
     console.log(`${what}, median of ${ROUNDS} rounds`)
     printMeasurement('crawl', one)
     console.log(`${(one.seconds / least).toFixed(2)} × the ${least} s that the datasets alone take`)
-  } finally {
-    origin.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 // Requests every representation, then again with its ETag; gives what the latter took.

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchAgain, benchLatency } from './again.ts'
-import { CONNECTIONS, crawlArgs, type Generated, mirrorArgs, startGenerated } from './crawling.ts'
+import { CONNECTIONS, crawlArgs, type Generated, mirrorArgs, withGenerated } from './crawling.ts'
 import { benchExplorer } from './explorer/explorer.ts'
 import { benchWeights, isInstalled, type Measurement, measureProcess, medianOf } from './measure.ts'
 import { benchPhone } from './phone/phone.ts'
@@ -24,46 +24,56 @@ npm run bench -- phone SITE            measures the pages of a built site on an 
 `
 const ROUNDS = 3
 
+/** The benchmarks that the first argument may name. Their arguments are a folder and a number. */
+const BENCHES: Readonly<Record<string, (place: string, count?: number) => Promise<void>>> = {
+  again: benchAgain,
+  latency: benchLatency,
+  builds: benchBuilds,
+  many: benchMany,
+  large: benchLarge,
+  shards: benchShards,
+  search: benchSearch,
+  explorer: benchExplorer,
+}
+/** Those whose argument is the folder of a built site. */
+const BENCHES_OF_SITES: Readonly<Record<string, (site: string) => Promise<void> | void>> = {
+  weights: benchWeights,
+  phone: benchPhone,
+}
+
+/** Runs the benchmark that the first argument names; without a name, the one of so many datasets, the search and the explorer. */
+export async function bench([first = '10000', place = tmpdir(), count]: readonly string[]): Promise<void> {
+  if (first === '--help') return console.log(USAGE)
+  const ofSite = BENCHES_OF_SITES[first]
+  if (ofSite && !existsSync(join(place, 'manifest.json')))
+    return refuse(`expected the folder of a built mirror after ${first}, saw "${place}".`)
+  const named = BENCHES[first] ?? ofSite
+  if (named) return named(place, count === undefined ? undefined : Number(count))
+  const names = Object.keys({ ...BENCHES, ...BENCHES_OF_SITES }).join(', ')
+  if (!/^[1-9]\d*$/.test(first))
+    return refuse(`expected a number of datasets, or one of ${names}, saw "${first}".\n\n${USAGE}`)
+  await benchDatasets(Number(first), place)
+  await benchSearch()
+  await benchExplorer()
+}
+
+function refuse(problem: string): void {
+  console.error(`bench: ${problem}`)
+  process.exitCode = 2
+}
+
 /**
- * Crawls a generated origin of 10,000 datasets (or the number in the first argument) in both formats, into a folder of the second argument
- * (mostly the disk is measured: a folder in memory shows the programs alone), compared with `curl` and `wget` on the same addresses, then
- * builds the pages. Rounds alternate between the programs; medians are printed. Last come the search and the explorer of records, in a
- * browser; with `again`, `latency`, `builds`, `many`, `large`, `shards`, `search` or `explorer` as the first argument, only that. With the folder of a built site as the second argument, `weights`
- * measures the size of its pages, and `phone` opens them on an emulated slow phone.
+ * Crawls a generated origin in both formats into a folder in `place` (mostly the disk is measured: a folder in memory shows the programs
+ * alone), compared with `curl` and `wget` on the same addresses, then builds the pages. Rounds alternate between the programs; medians are
+ * printed.
  */
-export async function bench([datasets = '10000', place = tmpdir(), count]: readonly string[]): Promise<void> {
-  if (datasets === 'again') return benchAgain(place)
-  if (datasets === 'latency') return benchLatency(place)
-  const size = count === undefined ? undefined : Number(count)
-  if (datasets === 'builds') return benchBuilds(place, size)
-  if (datasets === 'many') return benchMany(place, size)
-  if (datasets === 'large') return benchLarge(place, size)
-  if (datasets === 'shards') return benchShards(place, size)
-  if (datasets === 'search') return benchSearch()
-  if (datasets === 'explorer') return benchExplorer()
-  if (['weights', 'phone'].includes(datasets) && !existsSync(join(place, 'manifest.json'))) {
-    console.error(`bench: expected the folder of a built mirror after ${datasets}, saw "${place}".`)
-    process.exitCode = 2
-    return
-  }
-  if (datasets === 'weights') return benchWeights(place)
-  if (datasets === 'phone') return benchPhone(place)
-  if (datasets === '--help') return console.log(USAGE)
-  if (!/^[1-9]\d*$/.test(datasets)) {
-    console.error(
-      `bench: expected a number of datasets, again, latency, builds, many, large, shards, search, explorer, weights or phone, saw "${datasets}".\n\n${USAGE}`,
-    )
-    process.exitCode = 2
-    return
-  }
-  const folder = mkdtempSync(join(place, 'mirror-bench-'))
-  const origin = await startGenerated(Number(datasets))
-  try {
+function benchDatasets(datasets: number, place: string): Promise<void> {
+  return withGenerated(place, { datasets }, async (origin, folder) => {
     console.log(
       `${datasets} datasets × json and xml, ${origin.paths.length} representations, ${CONNECTIONS} connections, ${ROUNDS} rounds, in ${place}\n`,
     )
     const { rounds, state } = await compare(folder, await planContestants(folder, origin))
-    printTable(rounds, origin.paths.length, 'requests/s')
+    printTable(rounds, origin.paths.length)
     const again = await measureProcess(process.execPath, crawlArgs(origin.url, state))
     console.log(
       `\nCrawled again, nothing changed: ${again.seconds.toFixed(1)} s, ${rate(origin.paths.length, again)} requests/s, peak ${again.peak.toFixed(0)} MB`,
@@ -72,16 +82,11 @@ export async function bench([datasets = '10000', place = tmpdir(), count]: reado
     for (const what of ['Built', 'Built again over the same data']) {
       const built = await measureProcess(process.execPath, mirrorArgs(...build))
       console.log(
-        `${what}: ${built.seconds.toFixed(1)} s, ${rate(Number(datasets), built)} pages/s, peak ${built.peak.toFixed(0)} MB`,
+        `${what}: ${built.seconds.toFixed(1)} s, ${rate(datasets, built)} pages/s, peak ${built.peak.toFixed(0)} MB`,
       )
     }
     benchWeights(join(folder, 'site'))
-  } finally {
-    origin.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-  await benchSearch()
-  await benchExplorer()
+  })
 }
 
 interface Contestant {
@@ -106,14 +111,8 @@ async function planContestants(folder: string, { url, paths }: Generated): Promi
     name: 'curl --parallel',
     program: 'curl',
     argsFor: () => [
-      '--silent',
-      '--fail',
-      '--parallel',
-      '--parallel-max',
-      String(CONNECTIONS),
-      '--create-dirs',
-      '--config',
-      config,
+      ...['--silent', '--fail', '--create-dirs', '--parallel', '--parallel-max', `${CONNECTIONS}`],
+      ...['--config', config],
     ],
   }
   const wget = {
@@ -147,7 +146,7 @@ async function compare(
   return { rounds, state: place }
 }
 
-function printTable(rounds: ReadonlyMap<string, readonly Measurement[]>, count: number, unit: string): void {
+function printTable(rounds: ReadonlyMap<string, readonly Measurement[]>, count: number): void {
   const mine = rounds.get('mirror crawl') ?? []
   for (const [name, all] of rounds) {
     const median = medianOf(all)
@@ -159,7 +158,7 @@ function printTable(rounds: ReadonlyMap<string, readonly Measurement[]>, count: 
         ? ''
         : `, ${ratios[Math.floor(ratios.length / 2)]?.toFixed(2)} × the time of mirror crawl`
     console.log(
-      `${name.padEnd(16)} ${median.seconds.toFixed(1)} s, ${rate(count, median)} ${unit}, peak ${median.peak.toFixed(0)} MB${ratio}`,
+      `${name.padEnd(16)} ${median.seconds.toFixed(1)} s, ${rate(count, median)} requests/s, peak ${median.peak.toFixed(0)} MB${ratio}`,
     )
   }
 }

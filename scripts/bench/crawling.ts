@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import manifest from '../../package.json' with { type: 'json' }
 
@@ -26,11 +28,37 @@ export interface Generated {
   readonly paths: readonly string[]
   /** Changes so many datasets of a hundred. */
   change(percent: number): Promise<void>
-  stop(): void
 }
 
-/** Starts an origin of so many datasets; `latency`: ms before each answer; `megabytes`: the size of one more dataset. */
-export function startGenerated(datasets: number, latency = 0, megabytes = 0): Promise<Generated> {
+interface GeneratedSize {
+  readonly datasets: number
+  /** ms before each answer. */
+  readonly latency?: number
+  /** The size of one more dataset. */
+  readonly megabytes?: number
+}
+
+/** Runs `use` with a generated origin and a new folder in `place`; both are gone afterwards. */
+export async function withGenerated(
+  place: string,
+  size: GeneratedSize,
+  use: (origin: Generated, folder: string) => Promise<void>,
+): Promise<void> {
+  const { stop, ...origin } = await startGenerated(size)
+  const folder = mkdtempSync(join(place, 'mirror-bench-'))
+  try {
+    await use(origin, folder)
+  } finally {
+    stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function startGenerated({
+  datasets,
+  latency = 0,
+  megabytes = 0,
+}: GeneratedSize): Promise<Generated & { stop(): void }> {
   return new Promise((resolve, reject) => {
     const args = [ORIGIN, String(datasets), String(latency), String(megabytes)]
     const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })

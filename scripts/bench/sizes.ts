@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CONNECTIONS, crawlArgs, mirrorArgs, startGenerated } from './crawling.ts'
+import { CONNECTIONS, crawlArgs, mirrorArgs, withGenerated } from './crawling.ts'
 import { type Measurement, measureProcess, printMeasurement } from './measure.ts'
 
 const MANY = 100_000
@@ -24,37 +24,30 @@ async function measureSteps(
   size: { readonly datasets: number; readonly megabytes?: number },
   steps: readonly string[],
 ): Promise<void> {
-  const origin = await startGenerated(size.datasets, 0, size.megabytes)
-  const folder = mkdtempSync(join(place, 'mirror-bench-'))
-  const [state, site] = [join(folder, 'state'), join(folder, 'site')]
-  const argsOf = (step: string) => {
-    if (step.startsWith('crawl')) return crawlArgs(origin.url, state)
-    if (step.startsWith('build')) return mirrorArgs('build', '--quiet', '--state', state, '--out', site)
-    return mirrorArgs(step, site, ...(step === 'pack' ? ['--out', join(folder, 'mirror.zip')] : []))
-  }
-  try {
+  await withGenerated(place, size, async (origin, folder) => {
+    const [state, site] = [join(folder, 'state'), join(folder, 'site')]
+    const argsOf = (step: string) => {
+      if (step.startsWith('crawl')) return crawlArgs(origin.url, state)
+      if (step.startsWith('build')) return mirrorArgs('build', '--quiet', '--state', state, '--out', site)
+      return mirrorArgs(step, site, ...(step === 'pack' ? ['--out', join(folder, 'mirror.zip')] : []))
+    }
     for (const step of steps) printMeasurement(step, await measureProcess(process.execPath, argsOf(step)))
-  } finally {
-    origin.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 /** Measures a crawl by several processes, one after the other, against a crawl by one. */
 export async function benchShards(place: string, datasets = DATASETS_OF_SHARDS): Promise<void> {
-  const origin = await startGenerated(datasets)
-  const folder = mkdtempSync(join(place, 'mirror-bench-'))
-  const plan = join(folder, 'plan.json')
-  const options = [
-    '--origin',
-    origin.url,
-    '--state',
-    join(folder, 'shards'),
-    '--concurrency',
-    String(CONNECTIONS),
-  ]
-  const run = (...args: string[]) => measureProcess(process.execPath, mirrorArgs(...args, ...options))
-  try {
+  await withGenerated(place, { datasets }, async (origin, folder) => {
+    const plan = join(folder, 'plan.json')
+    const options = [
+      '--origin',
+      origin.url,
+      '--state',
+      join(folder, 'shards'),
+      '--concurrency',
+      String(CONNECTIONS),
+    ]
+    const run = (...args: string[]) => measureProcess(process.execPath, mirrorArgs(...args, ...options))
     const one = await measureProcess(process.execPath, crawlArgs(origin.url, join(folder, 'one')))
     printMeasurement('crawl by one', one)
     const planned = await run('plan', '--json')
@@ -69,10 +62,7 @@ export async function benchShards(place: string, datasets = DATASETS_OF_SHARDS):
     console.log(
       `by ${SHARDS} shards: ${(sum / one.processor).toFixed(2)} × the processor time of a crawl by one`,
     )
-  } finally {
-    origin.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 const DATASETS_OF_BUILDS = 10_000
@@ -81,15 +71,13 @@ const CHANGED = [0, 1, 10] as const
 
 /** Measures builds of a site of which some datasets have changed, each against a full build of the same data. */
 export async function benchBuilds(place: string, datasets = DATASETS_OF_BUILDS): Promise<void> {
-  const origin = await startGenerated(datasets)
-  const folder = mkdtempSync(join(place, 'mirror-bench-'))
-  const state = join(folder, 'state')
-  const crawl = () => measureProcess(process.execPath, crawlArgs(origin.url, state))
-  const build = (out: string, ...options: string[]) => {
-    const args = ['build', '--quiet', '--state', state, '--out', join(folder, out), ...options]
-    return measureProcess(process.execPath, mirrorArgs(...args))
-  }
-  try {
+  await withGenerated(place, { datasets }, async (origin, folder) => {
+    const state = join(folder, 'state')
+    const crawl = () => measureProcess(process.execPath, crawlArgs(origin.url, state))
+    const build = (out: string, ...options: string[]) => {
+      const args = ['build', '--quiet', '--state', state, '--out', join(folder, out), ...options]
+      return measureProcess(process.execPath, mirrorArgs(...args))
+    }
     printMeasurement('first crawl', await crawl())
     printMeasurement('first build, with the templates bundled', await build('incremental'))
     for (const percent of CHANGED) {
@@ -101,8 +89,5 @@ export async function benchBuilds(place: string, datasets = DATASETS_OF_BUILDS):
       printMeasurement('the same, --full', full)
       console.log(`${percent} % changed: ${(incremental.seconds / full.seconds).toFixed(3)} × a full build`)
     }
-  } finally {
-    origin.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
