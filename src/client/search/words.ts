@@ -1,41 +1,9 @@
-import type { SearchShown, SearchState } from '../../lib/site/search/head.ts'
+import type { Forms } from '../../lib/site/view/format.ts'
 import { once } from '../../lib/site/view/once.ts'
-
-/** A sentence in each plural form of the language (`Intl.PluralRules`). */
-type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
+import type { Words } from '../../lib/site/view/words/en.ts'
 
 /** The texts of the search, as given by the page. */
-export interface SearchWords {
-  readonly all: string
-  readonly choice: string
-  readonly loading: string
-  readonly failed: string
-  readonly everything: Plural
-  readonly found: Plural
-  readonly typos: Plural
-  readonly codes: Plural
-  readonly any: Plural
-  readonly none: string
-  readonly noneHint: string
-  readonly noneBrowse: string
-  readonly noneNarrowed: string
-  readonly reset: string
-  readonly more: string
-  readonly allResults: Plural
-  readonly tree: string
-  readonly records: Plural
-  readonly width: Plural
-  readonly wider: string
-  readonly columns: string
-  readonly inRecords: Plural
-  readonly recordsFailed: string
-  readonly recordsCut: Plural
-  readonly together: string
-  readonly moreWords: Plural
-  readonly searchRecords: string
-  readonly states: Readonly<Record<SearchState, string>>
-  readonly shown: Readonly<Record<SearchShown, string>>
-}
+export type SearchWords = Words['search']['script'] & Pick<Words, 'states'>
 
 /** A sentence with its placeholders replaced. */
 export function fillWords(sentence: string, facts: Readonly<Record<string, string>>): string {
@@ -46,7 +14,7 @@ export function fillWords(sentence: string, facts: Readonly<Record<string, strin
 export interface Speech {
   number(value: number): string
   /** The plural form of a sentence for a number, with `{count}` replaced. */
-  count(sentence: Plural, value: number): string
+  count(sentence: Forms, value: number): string
   /** `21 Nov 2026` for `2026-11-21`. */
   day(iso: string): string
 }
@@ -59,7 +27,9 @@ export function speechOf(locale: string): Speech {
   return {
     number: (value) => whole().format(value),
     count: (sentence, value) =>
-      fillWords(sentence[rules().select(value)] ?? sentence.other, { count: whole().format(value) }),
+      fillWords(sentence[rules().select(value) as keyof Forms] ?? sentence.other, {
+        count: whole().format(value),
+      }),
     day: (iso) => (/^\d{4}-\d\d-\d\d$/.test(iso) ? date().format(new Date(iso)) : iso),
   }
 }

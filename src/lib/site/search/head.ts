@@ -39,11 +39,9 @@ export interface SearchCatalogue {
 
 /** The states of a dataset, in the order the index numbers them. */
 export const STATE_ORDER = ['current', 'stale', 'derived', 'withdrawn', 'missing'] as const
-export type SearchState = (typeof STATE_ORDER)[number]
 
 /** What pages show of records beside a table, in the order the index numbers them. */
 export const SHOWN_ORDER = ['map', 'chart'] as const
-export type SearchShown = (typeof SHOWN_ORDER)[number]
 
 /** The file below the root of the site that a page loads for the first search. */
 export const INDEX_FILE = 'search-index.js'

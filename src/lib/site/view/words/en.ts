@@ -877,7 +877,7 @@ export const en = {
 } as const
 
 /** What has the same keys and takes the same values, but says it in other words. */
-type Worded<T> = T extends string
+export type Worded<T> = T extends string
   ? string
   : T extends (...values: never[]) => unknown
     ? T
