@@ -144,6 +144,23 @@ test('one dataset of each category is worth a start, with a picture of its recor
   assert.ok(view.starts.every(({ picture }) => picture.bars !== undefined))
 })
 
+test('a dataset worth a start is drawn as on its own page: as bars of its most frequent values, and not by numbers that count it', () => {
+  const kinds = Array.from({ length: 24 }, (_, n) => ({ n, kind: n < 18 ? 'oak' : 'ash' }))
+  const numbers = Array.from({ length: 12 }, (_, n) => ({ n, metres: n * 1.5 }))
+  const { starts } = homeView(
+    mirrorOf({
+      datasets: [
+        { entry: datasetEntry('trees'), reading: readingOf(kinds) },
+        { entry: datasetEntry('numbers'), reading: readingOf(numbers) },
+      ],
+    }),
+  )
+  assert.deepEqual(
+    starts.map(({ href, picture }) => [href, picture.box, picture.bars?.path]),
+    [['api/v1/get_dataset/trees/index.html', '0 0 100 2', 'M0 0.5h100M0 1.5h33.3']],
+  )
+})
+
 test('a mirror without data has a home page', () => {
   const view = homeView(mirrorOf())
   assert.deepEqual(view.recent, [])

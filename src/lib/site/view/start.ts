@@ -1,5 +1,6 @@
 import { datasetResource } from '../../interface/index.ts'
 import type { Reading } from '../../reading/index.ts'
+import { barsOf } from './bars.ts'
 import { chartViewOf } from './chart.ts'
 import { pictureOf } from './column-picture.ts'
 import { relativeLink } from './link.ts'
@@ -113,6 +114,13 @@ function pictureOfReading(mirror: Mirror, reading: Reading): StartPicture | unde
         ...(panel.dots !== undefined && { dots: panel.dots }),
       }
   }
+  const rows = barsOf(mirror, reading)?.rows.flatMap(({ percent }) => percent ?? []) ?? []
+  if (rows.length > 1)
+    return {
+      box: `0 0 100 ${rows.length}`,
+      lines: [],
+      bars: { path: rows.map((percent, at) => `M0 ${at + 0.5}h${percent}`).join(''), stroke: 0.7 },
+    }
   for (const column of columns) {
     if (isFlat(column.histogram?.counts)) continue
     const picture = pictureOf(mirror, column, column.name)
@@ -122,9 +130,10 @@ function pictureOfReading(mirror: Mirror, reading: Reading): StartPicture | unde
   return undefined
 }
 
-// Numbers that only count the records are spread evenly: their picture is a row of equal bars.
+// Numbers that only count the records are spread evenly: their picture is a row of equal bars, or a comb if they are few.
 function isFlat(counts: readonly number[] = []): boolean {
-  return counts.length > 1 && Math.max(...counts) <= 1.5 * Math.min(...counts)
+  const most = Math.max(...counts)
+  return counts.length > 1 && (most < 3 || most <= 1.5 * Math.min(...counts))
 }
 
 // Places as dots, as wide as they lie; without outlines, which are larger than all else.
