@@ -124,6 +124,21 @@ describe('the drawing of a chart that a reader makes', () => {
     assert.equal(whole.split('M').length - 1, 1)
   })
 
+  it('dashes its lines, of which a file has samples, so that they differ without colours', () => {
+    const rows = ['park', 'museum', 'school'].flatMap((kind) =>
+      ['2001', '2002'].map((year) => [kind, null, '5', year]),
+    )
+    const frame = frameOf(800)
+    const drawing = draw(rows, { kind: 'line', x: YEAR, y: AREA, of: 'sum', colour: KIND }, frame)
+    const dashes = (shown: Drawing) =>
+      flat(shown.marks).flatMap((mark) => (mark.is === 'line' && mark.width === 2 ? [mark.dash] : []))
+    assert.equal(new Set(dashes(drawing)).size, 3)
+    const legend = dashes(drawing).map((dash) => ({ ink: 'c1' as const, line: { dash }, text: 'park' }))
+    const file = drawFile(drawing, frame, { title: '', source: '', legend, notes: [] })
+    assert.deepEqual(dashes(file), [...dashes(drawing), ...dashes(drawing)])
+    assertInside(file)
+  })
+
   it('cuts texts to their room, and breaks them between words', () => {
     assert.equal(fitText('park', 100, 10, measure), 'park')
     assert.equal(fitText('a park of culture', 50, 10, measure), 'a park o…')

@@ -38,6 +38,16 @@ describe('the drawing of a chart', () => {
     ])
   })
 
+  test('tells its lines apart without their colours, and leaves a single line whole', () => {
+    const dashes = viewOf(prices)?.panels[0]?.lines.map(({ dash }) => dash) ?? []
+    assert.equal(new Set(dashes).size, 2)
+    const single = viewOf(prices.filter(({ region }) => region === 'north'))
+    assert.deepEqual(
+      single?.panels[0]?.lines.map(({ dash }) => dash),
+      [undefined],
+    )
+  })
+
   test('marks no two values alike, and names the days of a few weeks', () => {
     const marksOf = (values: readonly number[]) =>
       viewOf(values.map((value, n) => ({ year: 1950 + n, value })))?.panels[0]?.yTicks.map(

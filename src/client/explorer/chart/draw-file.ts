@@ -1,19 +1,27 @@
 import { type ChartFrame, SIZE } from './frame.ts'
 import { type Drawing, fitText, type Ink, type Mark, wrapText } from './marks.ts'
 
+/** What a colour means, and the line that it is the colour of. */
+interface LegendEntry {
+  readonly ink: Ink
+  readonly opacity?: number
+  readonly line?: { readonly dash: string | undefined }
+  readonly text: string
+}
+
 /** What a file says besides the drawing, since no page is around it. */
 interface FileTexts {
   readonly title: string
   /** The name of the dataset. */
   readonly source: string
-  readonly legend: readonly { readonly ink: Ink; readonly opacity?: number; readonly text: string }[]
+  readonly legend: readonly LegendEntry[]
   readonly notes: readonly string[]
 }
 
 const MARGIN = 24
 const TITLE = 20
 const LINE = 1.4
-const SQUARE = 12
+const [SQUARE, SAMPLE] = [12, 40]
 
 /** A drawing with its title above it, and its colours and notes below. It is wider by the margins. */
 export function drawFile(drawing: Drawing, { width, measure }: ChartFrame, texts: FileTexts): Drawing {
@@ -31,22 +39,20 @@ export function drawFile(drawing: Drawing, { width, measure }: ChartFrame, texts
   marks.push({ is: 'shifted', right: 0, down: y, marks: drawing.marks })
   y += drawing.height + SIZE
   let x = 0
-  for (const { text, ink, opacity } of texts.legend) {
+  for (const { text, ink, opacity, line } of texts.legend) {
     const shown = fitText(text, width / 2, SIZE, measure)
-    const room = SQUARE + 6 + measure(shown, SIZE)
+    const wide = line ? SAMPLE : SQUARE
+    const room = wide + 6 + measure(shown, SIZE)
     if (x > 0 && x + room > width) {
       x = 0
       y += SIZE * LINE
     }
-    marks.push({
-      is: 'area',
-      d: `M${x} ${y}h${SQUARE}v${SQUARE}h${-SQUARE}z`,
-      ink,
-      ...(opacity !== undefined && { opacity }),
-    })
+    const look = { ink, ...(opacity !== undefined && { opacity }) }
+    if (line) marks.push({ is: 'line', d: `M${x} ${y + SQUARE / 2}h${wide}`, width: 2, ...look, ...line })
+    else marks.push({ is: 'area', d: `M${x} ${y}h${wide}v${wide}h${-wide}z`, ...look })
     marks.push({
       is: 'text',
-      x: x + SQUARE + 6,
+      x: x + wide + 6,
       y: y + SQUARE / 2,
       text: shown,
       ink: 'ink',

@@ -13,6 +13,7 @@ import type { ChartData } from '../core/chart-data.ts'
 import type { ChartPlace } from '../core/chart-slots.ts'
 import {
   type ChartFrame,
+  dashOfLine,
   hintOf,
   inkOf,
   isNarrow,
@@ -132,7 +133,7 @@ export function drawLines(data: PlacesData, frame: ChartFrame): Drawing {
     const dotted = parts.filter((part) => isDotted || part.length === 1).flat()
     const path = parts.filter((part) => part.length > 1).map((part) => `M${part.join('L')}`)
     return [
-      { is: 'line', d: path.join(''), ...ink, width: 2 },
+      { is: 'line', d: path.join(''), ...ink, width: 2, dash: dashOfLine(data, series) },
       { is: 'line', d: dotted.map((point) => `M${point}h0`).join(''), ...ink, width: 6 },
     ]
   })

@@ -1,3 +1,4 @@
+import { dashOf } from '../../../lib/site/view/chart-scale.ts'
 import type { Formatter } from '../../../lib/site/view/format.ts'
 import { clip, unpadded } from '../../../lib/site/view/text.ts'
 import type { OwnChartWords } from '../../../lib/site/view/words/own-chart.ts'
@@ -70,6 +71,11 @@ export function inkOf({ series }: Pick<ChartData, 'series'>, at: number): { ink:
   if (place === undefined) return { ink: 'c2' }
   if (place.joined !== undefined) return { ink: 'quiet', opacity: 0.45 }
   return { ink: place.text === null ? 'quiet' : (`c${at + 1}` as Ink) }
+}
+
+/** The dashes of the line of a series. */
+export function dashOfLine(data: Pick<ChartData, 'series'>, at: number): string | undefined {
+  return data.series.length > 1 && inkOf(data, at).ink === `c${at + 1}` ? dashOf(at + 1) : undefined
 }
 
 /** What a bar says when it is pointed at: its place, its colour if there are several, and its value. */

@@ -12,6 +12,8 @@ export type Mark =
       readonly ink: Ink
       readonly width: number
       readonly opacity?: number
+      /** As in svg. */
+      readonly dash?: string | undefined
     }
   | {
       readonly is: 'area'
@@ -145,6 +147,7 @@ function nodeOf(mark: Mark, paint: Paint | undefined): SVGElement {
       fill: 'none',
       stroke: colour ?? 'currentcolor',
       'stroke-width': mark.width,
+      'stroke-dasharray': mark.dash,
       'stroke-linecap': 'round',
       'stroke-linejoin': 'round',
     })
@@ -195,6 +198,7 @@ function paintMarks(context: CanvasRenderingContext2D, marks: readonly Mark[], p
     } else if (mark.is === 'line') {
       context.strokeStyle = colour
       context.lineWidth = mark.width
+      context.setLineDash(mark.dash?.split(' ').map(Number) ?? [])
       context.stroke(new Path2D(mark.d))
     } else {
       context.fillStyle = colour

@@ -10,7 +10,7 @@ import { drawBars } from './draw-bars.ts'
 import { drawFile } from './draw-file.ts'
 import { drawColumns, drawLines, drawPoints } from './draw-plot.ts'
 import { ChartForm } from './form.ts'
-import { type ChartFrame, inkOf, placeText } from './frame.ts'
+import { type ChartFrame, dashOfLine, inkOf, placeText } from './frame.ts'
 import { classOf, type Drawing, type Ink, measureIn, type Paint, pngOf, svgOf } from './marks.ts'
 
 type Writing = Omit<ChartFrame, 'width'>
@@ -91,6 +91,7 @@ export class ChartPanel {
     this.#title.textContent = chartTitle(this.#app, data, this.#writing)
     this.#notes.textContent = [...(isBlank(data) ? [this.#words.nothing] : []), ...notes].join(' ')
     this.#said.textContent = ''
+    this.#legend.className = isOfLines(data) ? 'legend of-lines' : 'legend'
     this.#legend.replaceChildren(
       ...data.series.map((place, at) => {
         const { ink, opacity } = inkOf(data, at)
@@ -179,7 +180,11 @@ export class ChartPanel {
     const drawing = drawFile(draw(this.#app, data, frame), frame, {
       title,
       source: document.querySelector('h1')?.textContent ?? '',
-      legend: data.series.map((place, at) => ({ ...inkOf(data, at), text: placeText(place, this.#writing) })),
+      legend: data.series.map((place, at) => ({
+        ...inkOf(data, at),
+        ...(isOfLines(data) && { line: { dash: dashOfLine(data, at) } }),
+        text: placeText(place, this.#writing),
+      })),
       notes: [...(filters === undefined ? [] : [filters]), ...notesOf(this.#app, data, this.#writing)],
     })
     const paint = paintOf(this.#drawn)
@@ -207,7 +212,11 @@ function draw(app: App, data: ChartData, frame: ChartFrame): Drawing {
   if (data.is === 'points')
     return drawPoints(data, frame, orderOf(app.columns[data.choice.x]?.kind ?? 'text') === 'date')
   if (data.axis === 'category') return drawBars(data, frame)
-  return data.choice.kind === 'line' ? drawLines(data, frame) : drawColumns(data, frame)
+  return isOfLines(data) ? drawLines(data, frame) : drawColumns(data, frame)
+}
+
+function isOfLines(data: ChartData): boolean {
+  return data.is === 'places' && data.axis !== 'category' && data.choice.kind === 'line'
 }
 
 function fontOfPage(): string {

@@ -1,6 +1,7 @@
 import type { Chart, ChartPoints } from '../../reading/index.ts'
 import {
   chartExtent,
+  dashOf,
   dateTicks,
   EDGE,
   type Extent,
@@ -63,7 +64,11 @@ interface ChartPanel {
   readonly bottom: number
   readonly yTicks: readonly Tick[]
   /** Paths; tone 0 is quiet. */
-  readonly lines: readonly { readonly tone: number; readonly path: string }[]
+  readonly lines: readonly {
+    readonly tone: number
+    readonly path: string
+    readonly dash?: string | undefined
+  }[]
   /** A path of dots. */
   readonly dots?: string
 }
@@ -137,10 +142,10 @@ function linesView(locale: Locale, chart: Lines): ChartView {
     const scale = scales[at] as YScale
     const top = at * (plot + above) + above
     const place = placing(xs, [left, WIDTH - EDGE], scale, [top, top + plot])
-    const toned = lines.map(({ points }, line) => ({
-      tone: isGrouped ? (line < TONES ? line + 1 : 0) : 2,
-      path: pathOf(points, place),
-    }))
+    const toned = lines.map(({ points }, line) => {
+      const tone = isGrouped ? (line < TONES ? line + 1 : 0) : 2
+      return { tone, path: pathOf(points, place), dash: isGrouped ? dashOf(tone) : undefined }
+    })
     return {
       ...(panels.length > 1 && { title: y[at] as string }),
       top,
