@@ -6,14 +6,22 @@ import type { Invocation } from './command.ts'
 import { renderProblems } from './summary.ts'
 import { printable, renderBytes, renderPlural } from './terminal.ts'
 
-/** Restores the snapshot if the command was given `--restore`. Resolves to the problem, which is printed, if there is nothing to restore. */
+/** What is known after the restore of a command. */
+interface Restoring {
+  /** The problem if there was nothing to restore. It was printed. */
+  readonly notRestored: readonly Problem[]
+  /** The ids that the operator accepted for it. */
+  readonly accepted: readonly string[]
+}
+
+/** Restores the snapshot if the command was given `--restore`. */
 export async function runRestore(
   invocation: Invocation,
   settings: Settings,
   service: Service = 'settings',
-): Promise<readonly Problem[]> {
+): Promise<Restoring> {
   const { restore: named, terminal, quiet, json, signal, acceptRemovals: accept } = invocation
-  if (named === undefined) return []
+  if (named === undefined) return { notRestored: [], accepted: [] }
   const print = (line: string) => {
     if (!quiet && !json) terminal.err(printable(line))
   }
@@ -31,7 +39,7 @@ export async function runRestore(
   const notRestored = findNotRestored(restored, named)
   const leftOut = restored.kind === 'restored' ? restored.leftOut : []
   for (const line of renderProblems([...notRestored, ...leftOut], terminal.paint)) terminal.err(line)
-  return notRestored
+  return { notRestored, accepted: restored.accepted }
 }
 
 function findNotRestored(restored: Restored, subject: string): Problem[] {

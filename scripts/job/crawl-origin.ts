@@ -40,6 +40,9 @@ export interface Reused {
   readonly snapshot: Manifest
 }
 
+/** What the operator accepts. */
+type Consent = Pick<CrawlOptions, 'acceptRemovals' | 'accepted'>
+
 /** Whether the origin could not be reached. */
 export function isReused(outcome: CrawlResult | Reused): outcome is Reused {
   return 'unreachable' in outcome
@@ -53,18 +56,17 @@ export function describeReuse({ unreachable, snapshot }: Reused): string {
 /**
  * Crawls the origin of the settings, or the bundled sample if they name none, and records the outcome as the status of the state folder.
  * If the origin cannot be reached, resolves to the existing snapshot; throws OriginUnreachable if there is none.
- * `accept` is the id of a removal plan, or several with commas between them.
  */
 export function crawlOrigin(
   settings: Settings,
   on: Listener,
   signal: AbortSignal,
-  accept?: string,
+  consent: Consent = {},
 ): Promise<CrawlResult | Reused> {
   return withState(settings.state, () =>
     atOrigin(settings, signal, (options) =>
       recordingStatus(settings.every, options, () =>
-        crawl({ ...options, published: openPublished(settings.out), acceptRemovals: accept }, on),
+        crawl({ ...options, published: openPublished(settings.out), ...consent }, on),
       ),
     ),
   )
@@ -74,9 +76,14 @@ export function crawlOrigin(
  * What a crawl of the origin of the settings would do. Writes nothing to the state folder, not even a lock, so it works on a read-only
  * disk and while a crawl is running.
  */
-export async function planOrigin(settings: Settings, on: Listener, signal: AbortSignal): Promise<CrawlPlan> {
+export async function planOrigin(
+  settings: Settings,
+  on: Listener,
+  signal: AbortSignal,
+  consent: Consent,
+): Promise<CrawlPlan> {
   checkStateFolder(settings.state)
-  return atOrigin(settings, signal, (options) => planCrawl(options, on))
+  return atOrigin(settings, signal, (options) => planCrawl({ ...options, ...consent }, on))
 }
 
 /** Fetches one shard of a plan into its folder in the state folder, which is only read apart from that. */
@@ -98,13 +105,13 @@ export function mergeOrigin(
   pin: Pin,
   on: Listener,
   signal: AbortSignal,
-  accept?: string,
+  consent: Consent,
 ): Promise<CrawlResult | Reused> {
   const { state, every, out } = settings
   return withState(state, async () => {
     const outcome = await atOrigin(settings, signal, (options) =>
       recordingStatus(every, options, () =>
-        mergeShards({ ...options, published: openPublished(out), acceptRemovals: accept }, pin, on),
+        mergeShards({ ...options, published: openPublished(out), ...consent }, pin, on),
       ),
     )
     if (!isReused(outcome)) rmSync(layout.shards(state), { recursive: true, force: true })

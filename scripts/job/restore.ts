@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
+import { idsOf } from '../../src/lib/crawl/index.ts'
 import { openHttpMirror } from '../../src/lib/crawl/restore-http.ts'
 import { parseBaseAddress } from '../../src/lib/interface/index.ts'
 import { openPublished } from '../../src/lib/site/published.ts'
@@ -27,22 +28,24 @@ export type Service = 'settings' | 'any'
 /**
  * Restores the snapshot from a published mirror: an address or a folder. Throws a ConfigError if it is a mirror of another service than
  * that of the settings or of the local snapshot, and UnsignedMirror if the settings have a key that did not sign it and `accept` does not
- * name it.
+ * name it. `accepted`: the ids of `accept` that were needed.
  */
 export async function restoreSnapshot(
   settings: Settings,
   named: string,
   service: Service,
   { signal, accept }: { readonly signal: AbortSignal; readonly accept: string | undefined },
-): Promise<Restored> {
+): Promise<Restored & { readonly accepted: readonly string[] }> {
+  const accepted: string[] = []
+  const trusting = { accept: idsOf(accept), onAccepted: (id: string) => accepted.push(id) }
   const key = readSigningKey(settings)
   const mirror = openNamed(settings, named, signal)
   const trust = (bytes: Buffer, published: Manifest) =>
-    key ? trustMirror(mirror, bytes, published, { key, accept }) : Promise.resolve(mirror)
+    key ? trustMirror(mirror, bytes, published, { key, ...trusting }) : Promise.resolve(mirror)
   const { state, concurrency, maxTotalBytes, origin } = settings
   const isAny = origin === undefined && service === 'any'
   try {
-    return await withState(state, () => {
+    const restored = await withState(state, () => {
       const current = findReadable(state)
       if (!isAny) checkService(settings, current)
       const accepts = (published: Manifest) =>
@@ -52,6 +55,7 @@ export async function restoreSnapshot(
       const now = new Date()
       return restore({ state, current, mirror, concurrency, maxTotalBytes, now, signal, accepts, trust })
     })
+    return { ...restored, accepted }
   } finally {
     await mirror.close?.()
   }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { RefusedRemoval } from '../../src/lib/crawl/index.ts'
 import { fingerprintOf, signatureOf } from '../../src/lib/site/proof/allowed-signers.ts'
 import { findSignatureProblem, findSigner } from '../../src/lib/site/proof/signature.ts'
 import type { SigningKey } from '../../src/lib/site/proof/signing-key.ts'
@@ -18,18 +19,21 @@ import {
 export class UnsignedMirror extends Error {
   override name = 'UnsignedMirror'
   /** What accepts it, in the form of a refused removal. */
-  readonly removal: { readonly planId: string; readonly losses: readonly []; readonly codes: readonly [] }
+  readonly removal: RefusedRemoval
 
-  constructor(message: string, planId: string) {
+  /** `accept`: what the operator passes to accept it, together with what was passed before. */
+  constructor(message: string, planId: string, accept: string) {
     super(message)
-    this.removal = { planId, losses: [], codes: [] }
+    this.removal = { planId, losses: [], codes: [], accept }
   }
 }
 
-/** The key of the config, and the ids of what the operator accepts, separated by commas. */
+/** The key of the config, and the ids of what the operator accepts. */
 interface Trusting {
   readonly key: SigningKey
-  readonly accept: string | undefined
+  readonly accept: readonly string[]
+  /** Called with the id of a mirror that was accepted. */
+  onAccepted(planId: string): void
 }
 
 const MOST_SUMS_BYTES = 500_000_000
@@ -47,14 +51,16 @@ export async function trustMirror(
   mirror: PublishedMirror,
   bytes: Buffer,
   manifest: Manifest,
-  { key, accept = '' }: Trusting,
+  { key, accept, onAccepted }: Trusting,
 ): Promise<PublishedMirror> {
   const signature = await readSignature(mirror, 'manifest.json')
   const signer = signature === undefined ? undefined : findSigner(signature)
   if (signature !== undefined && signer === undefined) throw altered(mirror, 'manifest.json', 'is damaged')
   if (signer === undefined || !signer.equals(key.publicKey)) {
     const planId = hash('sha256', Buffer.concat([bytes, signer ?? Buffer.of()])).slice(0, 12)
-    if (!accept.split(',').some((id) => id.trim() === planId)) throw refusal(mirror, key, signer, planId)
+    if (!accept.includes(planId))
+      throw refusal(mirror, key, signer, { planId, accept: [...accept, planId].join(',') })
+    onAccepted(planId)
   }
   return signer === undefined || signature === undefined
     ? mirror
@@ -146,14 +152,15 @@ function refusal(
   { name }: PublishedMirror,
   { publicKey }: SigningKey,
   signer: Buffer | undefined,
-  planId: string,
+  { planId, accept }: { readonly planId: string; readonly accept: string },
 ): UnsignedMirror {
   const [by, when] =
     signer === undefined
       ? ['is not signed', 'you published it before you set the key']
       : [`is signed by the key ${fingerprintOf(signer)}`, 'that is your former key']
   return new UnsignedMirror(
-    `${name} ${by}, but the config has the key ${fingerprintOf(publicKey)}: anybody who can write to that host may have altered the mirror. Nothing was restored. If ${when}, and nobody else can write there, accept exactly this mirror: --accept-removals ${planId}`,
+    `${name} ${by}, but the config has the key ${fingerprintOf(publicKey)}: anybody who can write to that host may have altered the mirror. Nothing was restored. If ${when}, and nobody else can write there, accept exactly this mirror: --accept-removals ${accept}`,
     planId,
+    accept,
   )
 }

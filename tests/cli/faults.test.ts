@@ -23,7 +23,7 @@ import {
 
 const refusal = (code: string) =>
   Object.assign(new Error(code), { code, syscall: 'write', path: '/srv/file' })
-const removal = { planId: '0', losses: [], codes: [] } as unknown as RemovalRefused['removal']
+const removal = { planId: '0', losses: [], codes: [], accept: '0' }
 
 const FAULTS: readonly (readonly [unknown, ErrorCode])[] = [
   [new UsageError('x'), 'usage'],
@@ -38,7 +38,7 @@ const FAULTS: readonly (readonly [unknown, ErrorCode])[] = [
   [new FileRefused('x'), 'restore-failed'],
   [new SiteUnreachable('x'), 'site-unreachable'],
   [new RemovalRefused(removal, 'x'), 'removal-refused'],
-  [new UnsignedMirror('x', '0'), 'unsigned-mirror'],
+  [new UnsignedMirror('x', '0', '0'), 'unsigned-mirror'],
   [new StateInUse('state', 1), 'in-use'],
   [new DamagedSnapshot('file'), 'damaged-snapshot'],
   [new DamagedManifest('file', 'it is not json'), 'damaged-snapshot'],

@@ -103,8 +103,10 @@ test('the jobs of the workflow report a refusal without fetching a shard', async
   assert.deepEqual([planned.code, planned.outputs], [0, { code: '5' }], planned.printed)
   const built = await runStep(stepOf('build', 'Merge and build', SHARDED), cwd, { ...env, CRAWL: 'skipped' })
   assert.deepEqual([built.code, built.outputs], [0, { code: '5' }], built.printed)
-  assert.ok(JSON.parse(readFileSync(join(cwd, 'result.json'), 'utf8')).removal.planId)
+  const { accept } = JSON.parse(readFileSync(join(cwd, 'result.json'), 'utf8')).removal
   assert.ok(!existsSync(join(cwd, 'dist')))
+  const accepted = await runStep(stepOf('plan', 'Plan', SHARDED), cwd, { ...env, ACCEPT_REMOVALS: accept })
+  assert.deepEqual([accepted.code, accepted.outputs], [0, { code: '0' }], accepted.printed)
 })
 
 test('the pipeline for GitLab crawls a service in shards, and builds its site', async (t) => {

@@ -58,14 +58,16 @@ export async function openMirrored(context: TestContext) {
     removalShare: 1,
     robots: 'ignore',
   }
+  const publish = () => origin.set(routesOf(service))
   return {
     service,
     config,
     folder,
-    /** Crawls what the origin has now. */
+    /** Lets the origin answer with what the service has now. */
+    publish,
+    /** Crawls what the service has now. */
     async crawl(settings: Settings) {
-      origin.set({})
-      origin.set(routesOf(service))
+      publish()
       await crawlOrigin(settings, () => {}, signal)
     },
     build: (settings: Settings, full = false) => buildWithBundle(settings, { full }),

@@ -49,9 +49,11 @@ describe('a mirror that is restored with a key in the config', { skip: withoutSs
   /** The signed mirror, and the manifest with its signature of the run before. */
   const [site, earlier] = [join(folder, 'site'), join(folder, 'earlier')]
   let origin: Config['origin']
+  let mirrored: Awaited<ReturnType<typeof openMirrored>>
 
   before(async () => {
-    const { config, service, crawl, build, folder: own } = await openMirrored(suite)
+    mirrored = await openMirrored(suite)
+    const { config, service, crawl, build, folder: own } = mirrored
     makeKey(key)
     origin = config.origin
     const settings = settingsIn(own, { ...config, signingKey: key, hosts: ['nginx'] })
@@ -197,6 +199,36 @@ describe('a mirror that is restored with a key in the config', { skip: withoutSs
     cpSync(site, join(own, 'site'), { recursive: true, preserveTimestamps: true })
     const accepted = await restore({ signingKey: other }, '--accept-removals', refused.id)
     assert.equal(accepted.code, 0, accepted.stderr)
+  })
+
+  it('is accepted together with a removal, also by a job that restores it in each run', async (t) => {
+    const { host, copy, own } = open(t)
+    for (const path of SIGNATURES) host.remove(path)
+    const file = join(own, 'removal.config.mjs')
+    writeFileSync(file, `export default ${JSON.stringify({ origin, signingKey: key, formats: ['json'] })}`)
+    for (const dataset of ['b', 'c']) mirrored.service.datasets.delete(dataset)
+    mirrored.publish()
+    const run = async (command: string, ...more: string[]) => {
+      const fresh = temporaryFolder({ after: t.after.bind(t) })
+      const places = ['--restore', copy, '--state', join(fresh, 'state'), '--config', file]
+      const { code, stdout } = await runHere([command, ...places, '--json', ...more])
+      const { error, removal } = JSON.parse(stdout)
+      return { code, error, removal }
+    }
+    const { removal: mirror } = await run('plan')
+    for (const command of ['plan', 'crawl']) {
+      const refused = await run(command, '--accept-removals', mirror.accept)
+      const { planId, accept, codes } = refused.removal
+      assert.deepEqual([refused.code, codes, accept], [5, ['b', 'c'], `${mirror.planId},${planId}`])
+      if (command === 'crawl') {
+        assert.ok(refused.error.endsWith(`--accept-removals ${accept}`))
+        assert.doesNotMatch(refused.error, /does not match/)
+      }
+      const accepted = await run(command, '--accept-removals', accept)
+      assert.deepEqual([accepted.code, accepted.removal], [0, undefined])
+      const mistyped = await run(command, '--accept-removals', `x${planId}`)
+      assert.deepEqual([mistyped.code, mistyped.removal.accept], [5, `x${planId},${mirror.planId}`])
+    }
   })
 
   it('is checked in the same way over HTTP', async (t) => {

@@ -7,9 +7,9 @@ shards=${1:-4}
 # What an earlier run left unmerged is fetched again.
 rm -rf .mirror/shards
 code=0
-npm run --silent mirror -- plan --json >plan.json || code=$?
-# 0 complete, 4 with gaps in the lists. With 5 the merge would be refused, unless its plan id is accepted.
-case "$code" in 0 | 4) ;; 5) [ -n "${ACCEPT_REMOVALS-}" ] || exit 5 ;; *) exit "$code" ;; esac
+npm run --silent mirror -- plan --json ${ACCEPT_REMOVALS:+--accept-removals "$ACCEPT_REMOVALS"} >plan.json || code=$?
+# 0 complete, 4 with gaps in the lists. With 5 the merge would be refused.
+case "$code" in 0 | 4) ;; *) exit "$code" ;; esac
 
 # A shard that fails is run again twice, and continues where it stopped.
 shard() {

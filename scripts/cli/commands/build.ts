@@ -18,7 +18,7 @@ import { printable, renderSpan, renderWarning } from '../terminal.ts'
 export async function runBuildCommand(invocation: Invocation): Promise<CommandEnding> {
   const settings = await loadSettings(invocation.configFile, invocation.overrides)
   checkFolders(settings)
-  const notRestored = await runRestore(invocation, settings, 'any')
+  const { notRestored } = await runRestore(invocation, settings, 'any')
   // Before anything is written. The build opens the generation when it has the lock.
   if (lstatSync(layout.generations(settings.state), { throwIfNoEntry: false }) === undefined)
     throw new NoSnapshot(settings.state)

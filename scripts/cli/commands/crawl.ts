@@ -15,8 +15,8 @@ import { readPlan, runShardCommand } from './shard.ts'
 export async function runCrawlCommand(invocation: Invocation): Promise<CommandEnding> {
   if (invocation.shard ?? invocation.plan) return runShardCommand(invocation)
   const settings = withKnownOrigin(await loadSettings(invocation.configFile, invocation.overrides))
-  const notRestored = await runRestore(invocation, settings)
-  const { outcome, span } = await runCrawl(invocation, settings)
+  const { notRestored, accepted } = await runRestore(invocation, settings)
+  const { outcome, span } = await runCrawl(invocation, settings, accepted)
   if (isReused(outcome)) return reportReuse(invocation, outcome, { problems: notRestored })
   printCrawled(invocation, outcome, span, notRestored)
   return endingOf(outcome.manifest)
@@ -67,17 +67,18 @@ export function reportReuse(
   return 'reused'
 }
 
-/** Crawls, shows the progress, then prints the problems. `span` is in ms. */
+/** Crawls, shows the progress, then prints the problems. `span` is in ms. `accepted`: what the operator accepted before. */
 export async function runCrawl(
   invocation: Invocation,
   settings: Settings,
+  accepted: readonly string[],
 ): Promise<{ outcome: CrawlResult | Reused; span: number }> {
-  const { terminal, signal, quiet, verbose, json } = invocation
+  const { terminal, signal, quiet, verbose, json, acceptRemovals } = invocation
   const began = performance.now()
   if (!quiet && !json) terminal.err(`Crawling ${settings.origin?.join(', ') ?? 'the bundled sample'}`)
   const show = showProgress(terminal, { quiet: quiet || json, verbose })
   const outcome = await whenFree(invocation, () =>
-    crawlOrigin(settings, show, signal, invocation.acceptRemovals),
+    crawlOrigin(settings, show, signal, { acceptRemovals, accepted }),
   )
   if (!isReused(outcome))
     for (const line of renderProblems(outcome.manifest.problems, terminal.paint)) terminal.err(line)
@@ -90,10 +91,11 @@ export async function runMergeCommand(invocation: Invocation): Promise<CommandEn
   if (plan === undefined) throw new UsageError('merge: expected --plan <file>, the plan of the shards.')
   const settings = withKnownOrigin(await loadSettings(configFile, overrides))
   const pin = readPlan(plan)
-  const notRestored = await runRestore(invocation, settings)
+  const { notRestored, accepted } = await runRestore(invocation, settings)
   const began = performance.now()
   const show = showProgress(terminal, { quiet: quiet || json, verbose })
-  const outcome = await whenFree(invocation, () => mergeOrigin(settings, pin, show, signal, acceptRemovals))
+  const consent = { acceptRemovals, accepted }
+  const outcome = await whenFree(invocation, () => mergeOrigin(settings, pin, show, signal, consent))
   if (isReused(outcome)) return reportReuse(invocation, outcome, { problems: notRestored })
   for (const line of renderProblems(outcome.manifest.problems, terminal.paint)) terminal.err(line)
   printCrawled(invocation, outcome, performance.now() - began, notRestored)

@@ -34,7 +34,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'plan',
     summary:
       'Shows what a crawl would do, without changing anything: requests, bytes, time, inferred fields, additions and removals.',
-    options: ['origin', 'state', 'config', 'concurrency', 'rate', 'restore', 'wait'],
+    options: ['origin', ...CRAWLING, 'wait'],
     run: async (invocation) => (await import('./shard.ts')).runPlanCommand(invocation),
   },
   {

@@ -17,8 +17,8 @@ export async function runMirrorCommand(invocation: Invocation): Promise<CommandE
   checkFolders(settings)
   readSigningKey(settings)
   checkPublishedService(settings.out, settings.origin)
-  const notRestored = await runRestore(invocation, settings)
-  const { outcome, span: crawl } = await runCrawl(invocation, settings)
+  const { notRestored, accepted } = await runRestore(invocation, settings)
+  const { outcome, span: crawl } = await runCrawl(invocation, settings, accepted)
   if (isReused(outcome)) return reuse(invocation, settings, outcome, notRestored)
   const { span: build, notRead } = await runBuild(invocation, settings)
   const spans = { crawl, build }

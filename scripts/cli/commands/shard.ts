@@ -30,19 +30,19 @@ import {
 
 /** Fetches one shard of a plan and prints a summary. It ends as complete even if something could not be fetched: merge reports that. */
 export async function runShardCommand(invocation: Invocation): Promise<CommandEnding> {
-  const { configFile, overrides, plan, shard, acceptRemovals, terminal, signal } = invocation
+  const { configFile, overrides, plan, shard, acceptRemovals, restore, terminal, signal } = invocation
   const { quiet, json, verbose } = invocation
   if (shard === undefined || plan === undefined)
     throw new UsageError('crawl: --shard and --plan go together: --plan <file> --shard <i/n>.')
-  if (acceptRemovals !== undefined)
-    throw new UsageError('crawl: a shard removes nothing. Use --accept-removals with merge.')
+  if (acceptRemovals !== undefined && restore === undefined)
+    throw new UsageError('crawl: a shard removes nothing. Use --accept-removals with plan and merge.')
   const settings = withKnownOrigin(await loadSettings(configFile, overrides))
   if (settings.origin === undefined)
     throw new UsageError(
       'crawl: the bundled sample cannot be fetched in shards, because each run serves it for itself. Name a service with --origin.',
     )
   const pin = readPlan(plan)
-  const notRestored = await runRestore(invocation, settings)
+  const { notRestored } = await runRestore(invocation, settings)
   const began = performance.now()
   const show = showProgress(terminal, { quiet: quiet || json, verbose })
   const file = await whenFree(invocation, () => crawlShardOf(settings, pin, shard, show, signal))
@@ -92,10 +92,11 @@ function renderShard({ index, of, records, misses, received, pin }: ShardFile, f
 
 /** Plans a crawl. Resolves to how it ended. */
 export async function runPlanCommand(invocation: Invocation): Promise<CommandEnding> {
-  const { configFile, overrides, terminal, signal, json, quiet, verbose } = invocation
+  const { configFile, overrides, terminal, signal, json, quiet, verbose, acceptRemovals } = invocation
   const settings = withKnownOrigin(await loadSettings(configFile, overrides))
-  const notRestored = await runRestore(invocation, settings)
-  const plan = await planOrigin(settings, showProgress(terminal, { quiet: quiet || json, verbose }), signal)
+  const { notRestored, accepted } = await runRestore(invocation, settings)
+  const show = showProgress(terminal, { quiet: quiet || json, verbose })
+  const plan = await planOrigin(settings, show, signal, { acceptRemovals, accepted })
   const whole = { ...plan, problems: [...notRestored, ...plan.problems] }
   terminal.out(json ? JSON.stringify(whole, null, 2) : renderPlan(plan, terminal.paint))
   if (plan.removal) return 'refused'
@@ -180,6 +181,6 @@ function renderRemoval({ removal }: CrawlPlan, paint: Terminal['paint']): string
     '',
     paint('red', 'The crawl would be refused: it would remove more than is allowed without confirmation.'),
     ...removal.losses.map(({ what, before, left }) => printable(`  ${what}: ${left} of ${before} left`)),
-    `To accept exactly these removals: npm run mirror -- --accept-removals ${removal.planId}`,
+    `To accept exactly these removals: npm run mirror -- --accept-removals ${removal.accept}`,
   ]
 }

@@ -48,6 +48,8 @@ export interface CrawlOptions extends Omit<ClientOptions, 'connections'> {
   readonly removalShare: number
   /** Ids of the plans that the operator accepts, separated by commas. */
   readonly acceptRemovals?: string | undefined
+  /** Those of them that were needed before the crawl, and are needed again if it is repeated from the start. Default: none. */
+  readonly accepted?: readonly string[]
   /** Days for which a dataset is not requested again while its dated entry is unchanged. Default: none. */
   readonly revisit?: number | undefined
   /** Whether the `max-age` of the origin is obeyed in the same way. */
@@ -91,7 +93,7 @@ export interface Crawl {
   readonly startedAt: Date
   /** Requests sent for this crawl by other runs, and bytes received by all. */
   readonly counted: { requests: number; received: number }
-  /** Ids of accepted plans that occurred in this run. */
+  /** Ids of accepted plans that occurred in this run, or before it. */
   readonly accepted: Set<string>
   /** Bytes of bodies received so far, after decompression, also by other runs. */
   readonly received: () => number
@@ -157,7 +159,7 @@ export function openCrawl(
     remarks,
     startedAt: draft.startedAt,
     counted,
-    accepted: new Set(),
+    accepted: new Set(options.accepted),
     received: () => counted.received,
     close: () => closeBoth(draft, client),
   }

@@ -1,7 +1,7 @@
 export type { CrawlOptions } from './context.ts'
 export * from './crawl.ts'
 export * from './plan.ts'
-export { RemovalRefused } from './removal/guard.ts'
+export { idsOf, type RefusedRemoval, RemovalRefused } from './removal/guard.ts'
 export * from './run.ts'
 export { crawlShard, describeShardProblems } from './shard/crawl-shard.ts'
 export { mergeShards } from './shard/merge.ts'

@@ -12,8 +12,7 @@ import {
 import { describeMisses } from './audit.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
 import { finalizeRecords } from './finalize-records.ts'
-import { findRemoval } from './removal/guard.ts'
-import type { Removal } from './removal/plan-removal.ts'
+import { findRemoval, isAccepted, type RefusedRemoval, withConsent } from './removal/guard.ts'
 import { findRecent } from './revisit.ts'
 import type { Listener } from './run.ts'
 import { type Pin, pinCrawl } from './shard/pin.ts'
@@ -30,7 +29,7 @@ export interface CrawlPlan {
   readonly withdrawn: readonly string[]
   readonly returned: readonly string[]
   /** What the removal guard would reject. */
-  readonly removal?: Removal
+  readonly removal?: RefusedRemoval
   /** Number of requests of a crawl without failures and redirects. */
   readonly requests: number
   /** Number of copies that need no request by the config keys `revisit` and `cacheControl`. */
@@ -168,7 +167,7 @@ function describe(
     added: codes.filter((code) => !stored.has(code)),
     withdrawn: [...before].filter((code) => !listed.has(code)),
     returned: codes.filter((code) => stored.has(code) && !before.has(code)),
-    ...(removal && { removal }),
+    ...(removal && !isAccepted(crawl, removal.planId) && { removal: withConsent(crawl, removal) }),
     requests,
     unasked,
     ...(options.revisit === undefined && saves > 0 && { revisit: { days: SUGGESTED_DAYS, saves } }),

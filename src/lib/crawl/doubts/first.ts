@@ -4,7 +4,7 @@ import { quotable } from '../../http/index.ts'
 import { type DataFormat, quoteCode } from '../../interface/index.ts'
 import type { Crawl } from '../context.ts'
 import { type Fresh, findFresh } from '../mismatches/fresh.ts'
-import { describeConsent, isAccepted, RemovalRefused } from '../removal/guard.ts'
+import { describeConsent, isAccepted, RemovalRefused, withConsent } from '../removal/guard.ts'
 import type { Survey } from '../survey.ts'
 import { evidenceOf, rejectBody } from './guard.ts'
 import { outlineOf, textOf } from './judge.ts'
@@ -44,7 +44,7 @@ export async function guardFirst(crawl: Crawl, { codes }: Survey): Promise<Reado
   const message = describe(crawl, found, codes.length, planId)
   for (const { group, how } of found) for (const one of group) rejectBody(crawl, one, 'loss', how)
   const names = new Set(found.flatMap(({ group }) => group.map(({ code }) => code as string)))
-  throw new RemovalRefused({ planId, losses: [], codes: [...names] }, message)
+  throw new RemovalRefused(withConsent(crawl, { planId, losses: [], codes: [...names] }), message)
 }
 
 function describe(crawl: Crawl, found: readonly Alike[], listed: number, planId: string): string {

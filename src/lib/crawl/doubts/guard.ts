@@ -14,7 +14,7 @@ import type { Crawl } from '../context.ts'
 import { isWhole } from '../intact.ts'
 import { findMismatches, type Mismatch } from '../mismatches/find.ts'
 import { type Fresh, findFresh, ownCopyOf } from '../mismatches/fresh.ts'
-import { describeConsent, describeShare, isAccepted, RemovalRefused } from '../removal/guard.ts'
+import { describeConsent, describeShare, isAccepted, RemovalRefused, withConsent } from '../removal/guard.ts'
 import { describeEvidence } from '../request.ts'
 import type { Survey } from '../survey.ts'
 import { findLosses, type Losses } from './losses.ts'
@@ -33,11 +33,11 @@ export function guardReplacement(crawl: Crawl, survey: Survey, doubts: readonly 
     rejectBody(crawl, fresh, whose === undefined ? 'loss' : 'mismatch', what)
   const refused = [...new Set(plan.refused.map(({ fresh }) => fresh.code as string))]
   throw new RemovalRefused(
-    {
+    withConsent(crawl, {
       planId: plan.planId,
       losses: [{ what: 'copies of datasets', before: plan.stored, left: plan.stored - refused.length }],
       codes: refused,
-    },
+    }),
     describe(crawl, plan, refused.length),
   )
 }

@@ -45,7 +45,10 @@ export function guardRemoval(crawl: Crawl, survey: ListSurvey): void {
   const removal = findRemoval(crawl, survey)
   if (removal === undefined || isAccepted(crawl, removal.planId)) return
   const consent = describeConsent(crawl, removal.planId)
-  throw new RemovalRefused(removal, describeRemoval(bases[0] as string, removal, removalShare, consent))
+  throw new RemovalRefused(
+    withConsent(crawl, removal),
+    describeRemoval(bases[0] as string, removal, removalShare, consent),
+  )
 }
 
 function countNow(crawl: Crawl, survey: ListSurvey): Listed {
@@ -112,12 +115,23 @@ function countCommon({ distinct }: DataOutline, now: DataOutline): number {
 
 const SHOWN = 5
 
+/** A removal, and what the operator passes to accept it. */
+export interface RefusedRemoval extends Removal {
+  /** Its plan id, after those that were needed before; separated by commas. */
+  readonly accept: string
+}
+
+/** Adds to a removal how to accept it. */
+export function withConsent({ accepted }: Crawl, removal: Removal): RefusedRemoval {
+  return { ...removal, accept: [...accepted, removal.planId].join(',') }
+}
+
 /** Thrown when a run would remove or replace more than it may without confirmation. Nothing was published. */
 export class RemovalRefused extends Error {
   override name = 'RemovalRefused'
-  readonly removal: Removal
+  readonly removal: RefusedRemoval
 
-  constructor(removal: Removal, message: string) {
+  constructor(removal: RefusedRemoval, message: string) {
     super(message)
     this.removal = removal
   }
@@ -172,6 +186,7 @@ export function describeConsent({ options, accepted }: Crawl, planId: string): s
   ]
 }
 
-function idsOf(option = ''): string[] {
+/** The plan ids of an option, which are separated by commas. */
+export function idsOf(option = ''): string[] {
   return option.split(',').flatMap((id) => id.trim() || [])
 }
