@@ -237,6 +237,7 @@ describe('the explorer of records', () => {
       (await page.locator('.explorer thead th:visible').allTextContents()).map((text) => text.trim())
     const main = ['No.', 'name', 'district', 'area', 'rooms', 'street', 'note']
     const all = ['No.', 'name', 'uid', 'nothing', 'district', 'area', 'rooms', 'street', 'ref', 'note']
+    await page.getByLabel('Show all 9 columns').waitFor()
     assert.deepEqual(await heads(), main)
     await page.getByLabel('Show all 9 columns').check()
     assert.deepEqual(await heads(), all)

@@ -4,7 +4,12 @@ import { datasetResource } from '../../lib/interface/resource.ts'
 import { type SearchDataset, type SearchHead, STATE_ORDER } from '../../lib/site/search/head.ts'
 import { runsIn } from '../../lib/site/search/runs.ts'
 import { termsOf } from '../../lib/site/search/words.ts'
-import { fillWords, type SearchWords, type Speech } from './words.ts'
+import type { Words } from '../../lib/site/view/words/en.ts'
+import { element } from '../element.ts'
+import { fillCount, fillTemplate, showDay } from '../words.ts'
+
+/** The texts of the search, as given by the page. */
+export type SearchWords = Words['search']['script'] & Pick<Words, 'states'>
 
 /** A dataset that was found. */
 export interface Hit {
@@ -17,7 +22,6 @@ export interface Hit {
 export interface Making {
   readonly groups: Pick<SearchHead, 'categories' | 'oivs'>
   readonly words: SearchWords
-  readonly speech: Speech
   /** The relative path to the root of the site. */
   readonly root: string
   /** Whether they are shown before the heading of the page, so that they are no headings. */
@@ -29,17 +33,18 @@ const MOST_COLUMNS = 8
 /** A found dataset as a list item: text nodes and marks only, whatever the data contains. */
 export function itemOf({ dataset, terms }: Hit, making: Making): HTMLLIElement {
   const wanted = new Set(terms)
-  const item = make('li', '', titleOf(dataset, making, wanted))
+  const item = element('li', {}, titleOf(dataset, making, wanted))
   const facts = factsOf(dataset, making, wanted)
-  if (facts.length > 0) item.append(make('p', 'where', ...facts))
+  if (facts.length > 0) item.append(element('p', { className: 'where' }, ...facts))
   if (dataset.description !== '')
-    item.append(foreignText(make('p', 'about', ...marked(dataset.description, wanted))))
+    item.append(element('p', { className: 'about', ...FOREIGN }, ...marked(dataset.description, wanted)))
   const columns = dataset.columns
     .map((name) => marked(name, wanted))
     .filter((pieces) => pieces.some((piece) => typeof piece !== 'string'))
     .slice(0, MOST_COLUMNS)
-    .flatMap((pieces, index) => [index === 0 ? '' : ', ', foreignText(make('span', '', ...pieces))])
-  if (columns.length > 0) item.append(make('p', 'names', `${making.words.columns} `, ...columns))
+    .flatMap((pieces, index) => [index === 0 ? '' : ', ', element('span', FOREIGN, ...pieces)])
+  if (columns.length > 0)
+    item.append(element('p', { className: 'names' }, `${making.words.columns} `, ...columns))
   return item
 }
 
@@ -48,11 +53,11 @@ function titleOf(
   making: Making,
   wanted: ReadonlySet<string>,
 ): HTMLElement {
-  const link = foreignText(make('a', '', ...marked(title, wanted)))
-  link.href = pageAddress(code, making)
-  const heading = making.isBeside ? make('p', 'title', link) : make('h2', '', link)
+  const link = element('a', { ...FOREIGN, href: pageAddress(code, making) }, ...marked(title, wanted))
+  const heading = making.isBeside ? element('p', { className: 'title' }, link) : element('h2', {}, link)
   const name = STATE_ORDER[state] ?? 'current'
-  if (name !== 'current') heading.append(' ', make('span', `badge is-${name}`, making.words.states[name]))
+  if (name !== 'current')
+    heading.append(' ', element('span', { className: `badge is-${name}` }, making.words.states[name]))
   return heading
 }
 
@@ -62,59 +67,38 @@ export function pageAddress(code: string, { root }: Pick<Making, 'root'>): strin
   return /^http/.test(location.protocol) ? folder : `${folder}index.html`
 }
 
-function factsOf(
-  dataset: SearchDataset,
-  { groups: known, words, speech }: Making,
-  wanted: ReadonlySet<string>,
-) {
+function factsOf(dataset: SearchDataset, { groups: known, words }: Making, wanted: ReadonlySet<string>) {
   const groups = [
     ...dataset.oivs.map((place) => known.oivs[place]),
     ...dataset.categories.map((place) => known.categories[place]),
-  ].map((group) => foreignText(make('span', '', ...marked(group?.title ?? '', wanted))))
+  ].map((group) => element('span', FOREIGN, ...marked(group?.title ?? '', wanted)))
   const { code, title, records, width = 0, wider, changed } = dataset
   // A code is shown where it was what was looked for.
   const pieces = code === title ? [] : marked(code, wanted)
-  const codes = pieces.some((piece) => typeof piece !== 'string') ? [make('code', '', ...pieces)] : []
+  const codes = pieces.some((piece) => typeof piece !== 'string') ? [element('code', {}, ...pieces)] : []
   const extent =
     records === undefined
       ? []
       : records < 0
         ? [words.tree]
         : [
-            speech.count(words.records, records),
-            fillWords(wider ? words.wider : '{columns}', { columns: speech.count(words.width, width) }),
+            fillCount(words.records, records),
+            fillTemplate(wider ? words.wider : '{columns}', { columns: fillCount(words.width, width) }),
           ]
-  const day =
-    changed === '' ? [] : [Object.assign(make('time', '', speech.day(changed)), { dateTime: changed })]
+  const day = changed === '' ? [] : [element('time', { dateTime: changed }, showDay(changed))]
   return [
-    ...codes.map((shown) => make('span', '', shown)),
+    ...codes.map((shown) => element('span', {}, shown)),
     ...groups,
-    ...[...extent, ...day].map((text) => make('span', '', text)),
+    ...[...extent, ...day].map((text) => element('span', {}, text)),
   ]
 }
 
 function marked(text: string, wanted: ReadonlySet<string>): (string | HTMLElement)[] {
-  return highlight(text, wanted).map((piece) => (piece.marked ? make('mark', '', piece.text) : piece.text))
+  return highlight(text, wanted).map((piece) => (piece.marked ? element('mark', {}, piece.text) : piece.text))
 }
 
-// Text of the data, in an unknown language.
-export function foreignText<Made extends HTMLElement>(element: Made): Made {
-  element.dir = 'auto'
-  element.lang = ''
-  return element
-}
-
-/** Creates an element with a class and contents. */
-export function make<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  name: string,
-  ...content: readonly (string | Node)[]
-): HTMLElementTagNameMap[Tag] {
-  const element = document.createElement(tag)
-  if (name !== '') element.className = name
-  element.append(...content)
-  return element
-}
+/** The properties of an element with a text of the data, whose language is unknown. */
+export const FOREIGN = { dir: 'auto', lang: '' } as const
 
 /** A piece of a text; marked if it matches. */
 interface Highlight {

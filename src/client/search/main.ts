@@ -7,10 +7,10 @@ import {
   type SearchQuery,
   wordsTyped,
 } from '../../lib/site/search/query.ts'
+import type { SearchWords } from './item.ts'
 import { openIndex, type Searchable } from './load.ts'
 import { openRecords } from './records.ts'
 import { AT_ONCE, type More, openFacets, openView, type ResultsView } from './view.ts'
-import { type SearchWords, type Speech, speechOf } from './words.ts'
 
 const FIRST = { whole: 50, brief: 8 }
 
@@ -20,7 +20,6 @@ interface Place {
   readonly root: string
   readonly isBeside: boolean
   readonly words: SearchWords
-  readonly speech: Speech
   readonly view: ResultsView
   readonly form: HTMLFormElement
   readonly box: HTMLInputElement
@@ -31,8 +30,7 @@ function placeOf(place: HTMLElement): Place {
     kind: place.dataset.search === 'whole' ? 'whole' : 'brief',
     root: place.dataset.root ?? '',
     isBeside: place.closest('main') === null,
-    words: parseWords<SearchWords>(place),
-    speech: speechOf(pageLocale()),
+    words: JSON.parse(place.dataset.words ?? '{}'),
     view: openView(place),
     form: place.querySelector('form') as HTMLFormElement,
     box: place.querySelector('input') as HTMLInputElement,
@@ -45,9 +43,9 @@ function placeOf(place: HTMLElement): Place {
  */
 function openSearch(element: HTMLElement): void {
   const place = placeOf(element)
-  const { kind, root, words, speech, view, box } = place
+  const { kind, root, words, view, box } = place
   const narrowing = element.querySelector<HTMLElement>('.narrowing')
-  const facets = narrowing && openFacets(narrowing, words, speech, (chosen) => ask(chosen))
+  const facets = narrowing && openFacets(narrowing, words, (chosen) => ask(chosen))
   let query: SearchQuery = kind === 'whole' ? parseSearchQuery(location.search) : EMPTY_QUERY
   const index = openIndex(root)
   const records = openRecords(element, place)
@@ -105,7 +103,7 @@ type Show = (
 
 /** Searches. Resolves when the best results are loaded. */
 async function find(
-  { kind, root, isBeside, words, speech, view, form }: Place,
+  { kind, root, isBeside, words, view, form }: Place,
   { groups, engine, narrow, datasetsAt }: Searchable,
   query: SearchQuery,
 ): Promise<Show> {
@@ -126,7 +124,7 @@ async function find(
   return (facets, on) =>
     view.show(
       { query, count, best, hitsAt, leniency: found.leniency, isQuery, wasFound: found.documents.length > 0 },
-      { groups, words, speech, root, isBeside },
+      { groups, words, root, isBeside },
       { first: FIRST[kind], ...(address && { address }), ...on },
       () => facets?.show(query, choices, groups),
     )
@@ -165,14 +163,3 @@ function keepInAddress(query: SearchQuery): void {
 }
 
 for (const place of document.querySelectorAll<HTMLElement>('[data-search]')) openSearch(place)
-
-/** The locale of the page for Intl: British English, as everywhere in the mirror. */
-function pageLocale(): string {
-  const { lang } = document.documentElement
-  return lang === 'en' ? 'en-GB' : lang
-}
-
-/** The texts that a page gives its script, as json in `data-words`. Throws SyntaxError if it is invalid. */
-function parseWords<Words>(element: HTMLElement): Words {
-  return JSON.parse(element.dataset.words ?? '{}') as Words
-}

@@ -1,10 +1,11 @@
 import type { SearchDataset } from '../../lib/site/search/head.ts'
 import type { SearchQuery } from '../../lib/site/search/query.ts'
 import { type FoundInRecords, recordWordsTyped } from '../../lib/site/search/values/find-words.ts'
-import { foreignText, type Making, make, pageAddress } from './item.ts'
+import { element } from '../element.ts'
+import { fillCount } from '../words.ts'
+import { FOREIGN, type Making, pageAddress } from './item.ts'
 import type { Searchable } from './load.ts'
-import { REST_AFTER } from './view.ts'
-import { fillWords } from './words.ts'
+import { moreButton, REST_AFTER } from './view.ts'
 
 /** The part of the page with what is found in records. */
 interface RecordsView {
@@ -17,14 +18,14 @@ const AT_ONCE = 20
 const MOST_WORDS = 5
 const MOST_CUT = 8
 
-type Saying = Pick<Making, 'words' | 'speech' | 'root'>
+type Saying = Pick<Making, 'words' | 'root'>
 
 /** Opens that part of the page; undefined on pages that do not have it. */
 export function openRecords(place: HTMLElement, saying: Saying): RecordsView | undefined {
   const section = place.querySelector<HTMLElement>('[data-records]')
   const also = place.querySelector<HTMLElement>('[data-also]')
   if (section === null || also === null) return undefined
-  const { words, speech } = saying
+  const { words } = saying
   const [list, more, cut] = ['ol', '.more', '[data-cut]'].map((name) => section.querySelector(name)) as [
     HTMLElement,
     HTMLElement,
@@ -43,14 +44,13 @@ export function openRecords(place: HTMLElement, saying: Saying): RecordsView | u
     if (!isCurrent()) return
     clear()
     section.hidden = hits.length === 0 && unsearched === undefined
-    heading.textContent = speech.count(words.inRecords, hits.length)
+    heading.textContent = fillCount(words.inRecords, hits.length)
     list.append(...first)
     cut.replaceChildren(...(unsearched ?? []))
     if (hits.length === 0) return
-    const link = make('a', '', heading.textContent)
-    link.href = `#${section.id}`
-    also.append(link)
-    if (hits.length > AT_ONCE) more.append(continuation(list, hits.length, itemsAt, saying))
+    also.append(element('a', { href: `#${section.id}` }, heading.textContent))
+    if (hits.length > AT_ONCE)
+      more.append(moreButton(list, { count: hits.length, atOnce: AT_ONCE, more: words.more, itemsAt }))
   }
   return {
     async search(searchable, query) {
@@ -118,33 +118,32 @@ function itemOf(
   { words: found }: FoundInRecords,
   saying: Saying,
 ): HTMLElement {
-  const { words, speech } = saying
-  const linkTo = (sought: string, text: string) => {
-    const link = make('a', '', text)
-    link.href = `${pageAddress(code, saying)}#find=${encodeURIComponent(sought)}`
-    return link
-  }
+  const { words } = saying
+  const addressOf = (sought: string) => `${pageAddress(code, saying)}#find=${encodeURIComponent(sought)}`
   const counted = found.flatMap((forms) =>
     forms
       .slice(0, MOST_WORDS)
       .map(({ text, count }) =>
-        make('span', '', foreignText(linkTo(`"${text}"`, text)), ` ${speech.count(words.records, count)}`),
+        element(
+          'span',
+          {},
+          element('a', { ...FOREIGN, href: addressOf(`"${text}"`) }, text),
+          ` ${fillCount(words.records, count)}`,
+        ),
       ),
   )
   const left = found.reduce((sum, { length }) => sum + Math.max(0, length - MOST_WORDS), 0)
   const all = found.map((forms) => sharedStart(forms.map(({ text }) => text))).join(' ')
-  const heading = foreignText(make('a', '', title))
-  heading.href = pageAddress(code, saying)
-  return make(
+  return element(
     'li',
-    '',
-    make('h3', '', heading),
-    make(
+    {},
+    element('h3', {}, element('a', { ...FOREIGN, href: pageAddress(code, saying) }, title)),
+    element(
       'p',
-      'where',
-      ...(found.length > 1 ? [make('span', '', linkTo(all, words.together))] : []),
+      { className: 'where' },
+      found.length > 1 && element('span', {}, element('a', { href: addressOf(all) }, words.together)),
       ...counted,
-      ...(left > 0 ? [make('span', '', speech.count(words.moreWords, left))] : []),
+      left > 0 && element('span', {}, fillCount(words.moreWords, left)),
     ),
   )
 }
@@ -163,38 +162,8 @@ function cutNote(
   saying: Saying,
 ): (string | Node)[] {
   const links = named.flatMap(({ code, title }, at) => {
-    const link = foreignText(make('a', '', title))
-    link.href = `${pageAddress(code, saying)}#find=${encodeURIComponent(q)}`
-    return [at === 0 ? ' ' : ' · ', link]
+    const href = `${pageAddress(code, saying)}#find=${encodeURIComponent(q)}`
+    return [at === 0 ? ' ' : ' · ', element('a', { ...FOREIGN, href }, title)]
   })
-  return [
-    saying.speech.count(saying.words.recordsCut, count),
-    ...links,
-    ...(count > named.length ? [' …'] : []),
-  ]
-}
-
-function continuation(
-  list: HTMLElement,
-  count: number,
-  itemsAt: Results['itemsAt'],
-  { words, speech }: Saying,
-): HTMLElement {
-  const button = make('button', '')
-  button.type = 'button'
-  const name = () => {
-    const left = count - list.children.length
-    button.hidden = left === 0
-    button.textContent = fillWords(words.more, { count: speech.number(Math.min(AT_ONCE, left)) })
-  }
-  button.addEventListener('click', async () => {
-    const shown = list.children.length
-    const items = await itemsAt(shown).catch(() => undefined)
-    if (items === undefined || list.children.length !== shown || !button.isConnected) return
-    list.append(...items)
-    name()
-    list.children[shown]?.querySelector('a')?.focus()
-  })
-  name()
-  return button
+  return [fillCount(saying.words.recordsCut, count), ...links, ...(count > named.length ? [' …'] : [])]
 }

@@ -8,8 +8,9 @@ import {
   type SearchFacet,
   type SearchQuery,
 } from '../../lib/site/search/query.ts'
-import { foreignText, type Hit, itemOf, type Making, make } from './item.ts'
-import { fillWords, type SearchWords, type Speech } from './words.ts'
+import { button, element } from '../element.ts'
+import { fillCount, fillTemplate, showCount } from '../words.ts'
+import { FOREIGN, type Hit, itemOf, type Making, type SearchWords } from './item.ts'
 
 /** The results to show. */
 interface ResultsPage {
@@ -119,13 +120,11 @@ export function openView(place: HTMLElement): ResultsView {
   }
 }
 
-function sentenceOf({ count, leniency, isQuery }: ResultsPage, { words, speech }: Making): string {
+function sentenceOf({ count, leniency, isQuery }: ResultsPage, { words }: Making): string {
   if (count === 0) return words.none
-  if (!isQuery) return speech.count(words.everything, count)
-  return speech.count(
-    { all: words.found, typos: words.typos, codes: words.codes, any: words.any }[leniency],
-    count,
-  )
+  if (!isQuery) return fillCount(words.everything, count)
+  const { found: all, typos, codes, any } = words
+  return fillCount({ all, typos, codes, any }[leniency], count)
 }
 
 /** More categories than this are no help to somebody who found nothing. */
@@ -150,19 +149,14 @@ async function emptyHints(
   if (!wasFound || SEARCH_FACETS.every((facet) => query[facet] === '')) {
     if (await inRecords) return []
     const links = groups.categories.slice(0, MOST_CATEGORIES).map(({ key, title }) => {
-      const link = foreignText(make('a', '', title))
-      link.href = `${root}search/index.html${renderSearchQuery({ ...EMPTY_QUERY, category: key })}`
-      return link
+      const href = `${root}search/index.html${renderSearchQuery({ ...EMPTY_QUERY, category: key })}`
+      return element('a', { ...FOREIGN, href }, title)
     })
-    const elsewhere = make('a', '', words.searchRecords)
-    elsewhere.href = address ?? ''
+    const elsewhere = element('a', { href: address ?? '' }, words.searchRecords)
     const browse = links.flatMap((link, at) => [at === 0 ? ` ${words.noneBrowse} ` : ' · ', link])
     return [...(address === undefined ? [] : [elsewhere, '. ']), words.noneHint, ...browse]
   }
-  const button = make('button', '', words.reset)
-  button.type = 'button'
-  button.addEventListener('click', reset)
-  return [`${words.noneNarrowed} `, button]
+  return [`${words.noneNarrowed} `, button(words.reset, reset)]
 }
 
 function continuation(
@@ -171,32 +165,50 @@ function continuation(
   list: HTMLElement,
   { first, address, failed }: More,
 ): HTMLElement {
-  const { words, speech } = making
-  if (address !== undefined) {
-    const link = make('a', '', speech.count(words.allResults, count))
-    link.href = address
-    return link
-  }
-  const button = make('button', '')
-  button.type = 'button'
-  const name = () => {
-    const left = count - list.children.length
-    button.hidden = left === 0
-    button.disabled = false
-    button.textContent = fillWords(words.more, { count: speech.number(Math.min(first, left)) })
-  }
-  button.addEventListener('click', async () => {
+  const { words } = making
+  if (address !== undefined) return element('a', { href: address }, fillCount(words.allResults, count))
+  const itemsAt = async (from: number) =>
+    (await hitsAt(from, Math.min(from + first, count))).map((hit) => itemOf(hit, making))
+  return moreButton(list, { count, atOnce: first, more: words.more, itemsAt, failed })
+}
+
+/** A button that adds the next items to a list of `count`, which is hidden when all are there. */
+export function moreButton(
+  list: HTMLElement,
+  {
+    count,
+    atOnce,
+    more,
+    itemsAt,
+    failed,
+  }: {
+    count: number
+    atOnce: number
+    /** Its text. */
+    more: string
+    itemsAt(from: number): Promise<readonly HTMLElement[]>
+    /** Called if items cannot be loaded. */
+    failed?: () => void
+  },
+): HTMLElement {
+  const made = button('', async () => {
     const shown = list.children.length
-    button.disabled = true
-    const hits = await hitsAt(shown, Math.min(shown + first, count)).catch(() => undefined)
-    if (!button.isConnected) return
-    if (hits === undefined) return failed()
-    list.append(...hits.map((hit) => itemOf(hit, making)))
+    made.disabled = true
+    const items = await itemsAt(shown).catch(() => undefined)
+    if (!made.isConnected) return
+    if (items === undefined && failed) return failed()
+    list.append(...(items ?? []))
     name()
     list.children[shown]?.querySelector('a')?.focus()
   })
+  const name = () => {
+    const left = count - list.children.length
+    made.hidden = left === 0
+    made.disabled = false
+    made.textContent = fillTemplate(more, { count: showCount(Math.min(atOnce, left)) })
+  }
   name()
-  return button
+  return made
 }
 
 /** The selects that filter the results. */
@@ -212,7 +224,6 @@ export interface Facets {
 export function openFacets(
   place: HTMLElement,
   words: SearchWords,
-  speech: Speech,
   changed: (chosen: Pick<SearchQuery, SearchFacet>) => void,
 ): Facets {
   const selects = Object.fromEntries(
@@ -232,8 +243,8 @@ export function openFacets(
       for (const facet of SEARCH_FACETS) {
         const options = choices[facet].map(({ value, count }) => {
           const title = titles[facet].get(value) ?? value
-          const option = new Option(fillWords(words.choice, { title, count: speech.number(count) }), value)
-          if (facet === 'category' || facet === 'oiv') Object.assign(option, { dir: 'auto', lang: '' })
+          const option = new Option(fillTemplate(words.choice, { title, count: showCount(count) }), value)
+          if (facet === 'category' || facet === 'oiv') Object.assign(option, FOREIGN)
           return option
         })
         selects[facet].replaceChildren(new Option(words.all, ''), ...options)

@@ -1,8 +1,9 @@
 import type { Forms } from '../../../lib/site/view/format.ts'
+import { fillTemplate } from '../../words.ts'
 import type { ChartData, ChartValue } from '../core/chart-data.ts'
 import { orderOf } from '../core/column.ts'
 import type { Test } from '../core/view.ts'
-import { type App, columnLabel, describeView, fillTemplate } from '../page/app.ts'
+import { type App, columnLabel, describeView } from '../page/app.ts'
 import {
   type ChartFrame,
   isStacked,

@@ -1,4 +1,5 @@
 import type { OwnChartWords } from '../../../lib/site/view/words/own-chart.ts'
+import { element } from '../../element.ts'
 import {
   CHART_KINDS,
   CHART_MEASURES,
@@ -10,7 +11,6 @@ import {
 } from '../core/chart-choice.ts'
 import { orderOf } from '../core/column.ts'
 import { type App, columnLabel } from '../page/app.ts'
-import { element } from '../page/element.ts'
 
 /** The controls of a chart. A change of any of them changes the view. */
 export class ChartForm {

@@ -1,9 +1,10 @@
 import { formatterOf } from '../../../lib/site/view/format.ts'
 import { OWN_CHART, type OwnChartWords } from '../../../lib/site/view/words/own-chart.ts'
+import { button, element } from '../../element.ts'
+import { fillTemplate, pageLocale } from '../../words.ts'
 import type { ChartData } from '../core/chart-data.ts'
 import { orderOf } from '../core/column.ts'
-import { type App, explorerLocale, fillTemplate } from '../page/app.ts'
-import { button, element } from '../page/element.ts'
+import type { App } from '../page/app.ts'
 import { fileName, save } from '../page/save.ts'
 import { chartDescription, chartTitle, filtersOf, notesOf, tableOfChart } from './describe.ts'
 import { drawBars } from './draw-bars.ts'
@@ -43,7 +44,7 @@ export class ChartPanel {
     this.#words = OWN_CHART[known]
     this.#writing = {
       format: formatterOf(known),
-      locale: explorerLocale(),
+      locale: pageLocale(),
       words: this.#words,
       measure: measureIn(fontOfPage()),
     }

@@ -1,19 +1,11 @@
 import { readableTime } from '../../../lib/reading/profile/text-kind.ts'
 import { CELL_LIMIT, clip, isLong, partsOfValue } from '../../../lib/site/view/text.ts'
+import { button, element } from '../../element.ts'
+import { fillCount, fillTemplate, showCount } from '../../words.ts'
 import { orderOf } from '../core/column.ts'
 import type { RowPage, TableRow } from '../core/engine.ts'
 import type { KnownColumn } from '../core/table.ts'
-import {
-  type App,
-  columnLabel,
-  type ExplorerWords,
-  fillCount,
-  fillTemplate,
-  showCount,
-  shownColumns,
-  shownText,
-} from './app.ts'
-import { button, element } from './element.ts'
+import { type App, columnLabel, type ExplorerWords, shownColumns, shownText } from './app.ts'
 
 /** A cell as rendered on the static page: trimmed, cut if very long, with links to the web only. */
 function cellOf(

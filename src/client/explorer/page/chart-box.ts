@@ -1,7 +1,7 @@
 import type { ChartColumns } from '../../../lib/site/view/chart.ts'
+import { element } from '../../element.ts'
 import { firstChart } from '../core/chart-choice.ts'
 import type { App } from './app.ts'
-import { element } from './element.ts'
 import { addScript } from './loader.ts'
 
 /** Opens a panel in a box; the script of charts defines it as `openOwnChart`. */

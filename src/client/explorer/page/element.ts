@@ -1,24 +1,6 @@
-import { type App, columnLabel, type ExplorerWords, fillTemplate, withValue } from './app.ts'
-
-type Content = Node | string | undefined | false
-
-/** Creates an element with properties and contents; strings become text, never markup. */
-export function element<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  properties: Partial<HTMLElementTagNameMap[Name]> = {},
-  ...contents: readonly Content[]
-): HTMLElementTagNameMap[Name] {
-  const made = Object.assign(document.createElement(name), properties)
-  made.append(...contents.filter((content) => content !== undefined && content !== false))
-  return made
-}
-
-/** Creates a button. */
-export function button(text: string, act: (event: MouseEvent) => void, className = ''): HTMLButtonElement {
-  const made = element('button', { type: 'button', className, textContent: text })
-  made.addEventListener('click', act)
-  return made
-}
+import { button, element } from '../../element.ts'
+import { fillTemplate } from '../../words.ts'
+import { type App, columnLabel, type ExplorerWords, withValue } from './app.ts'
 
 /** Text of the data, with its own language and direction. */
 export function foreign(text: string): HTMLElement {

@@ -1,3 +1,5 @@
+import { button, element } from '../../element.ts'
+import { fillCount, fillTemplate, showCount } from '../../words.ts'
 import type { FileFormat, GroupPage, RowPage } from '../core/engine.ts'
 import type { TableClient } from '../core/table-client.ts'
 import {
@@ -8,18 +10,9 @@ import {
   WHOLE,
   writeAddress,
 } from '../core/view.ts'
-import {
-  type App,
-  type ExplorerWords,
-  fillCount,
-  fillTemplate,
-  showCount,
-  shownColumns,
-  sizeOf,
-} from './app.ts'
+import { type App, type ExplorerWords, shownColumns, sizeOf } from './app.ts'
 import { type RowPosition, rowsOf } from './cell.ts'
 import { ChartBox } from './chart-box.ts'
-import { button, element } from './element.ts'
 import { markFound } from './found.ts'
 import { addGrid, addScrollbar, headsOf } from './grid.ts'
 import { groupTable } from './groups.ts'

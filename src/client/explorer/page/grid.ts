@@ -1,8 +1,10 @@
 import { visible } from '../../../lib/site/view/text.ts'
+import { button, element } from '../../element.ts'
+import { fillTemplate } from '../../words.ts'
 import { orderOf } from '../core/column.ts'
-import { type App, columnLabel, fillTemplate } from './app.ts'
+import { type App, columnLabel } from './app.ts'
 import type { RowPosition } from './cell.ts'
-import { button, copy, element, openCellMenu } from './element.ts'
+import { copy, openCellMenu } from './element.ts'
 import { openPanel } from './panel.ts'
 import { linkTo } from './share.ts'
 

@@ -1,10 +1,12 @@
+import { button, element } from '../../element.ts'
+import { fillTemplate, pageLocale, showCount } from '../../words.ts'
 import type { Period } from '../core/chart-choice.ts'
 import { orderOf } from '../core/column.ts'
 import type { GroupPage } from '../core/engine.ts'
 import type { RecordGroup } from '../core/groups.ts'
 import { type Grouping, LARGEST_FIRST, MEASURES, type Measure } from '../core/view.ts'
-import { type App, columnLabel, explorerLocale, fillTemplate, showCount, shownText } from './app.ts'
-import { button, element, footOf, foreign, openDialog } from './element.ts'
+import { type App, columnLabel, shownText } from './app.ts'
+import { footOf, foreign, openDialog } from './element.ts'
 
 /** The table of a page of groups; the values of a group are a link to its records. */
 export function groupTable(app: App, group: Grouping, { groups }: GroupPage): HTMLElement {
@@ -79,7 +81,7 @@ function rowOf(
 function showMeasure({ columns }: App, { column }: Measure, value: string | null): string {
   if (value === null || orderOf(columns[column]?.kind ?? 'text') !== 'number') return value ?? ''
   // Formatted from the text, because a float has too few digits for long sums.
-  const format = new Intl.NumberFormat(explorerLocale(), { maximumFractionDigits: 20 })
+  const format = new Intl.NumberFormat(pageLocale(), { maximumFractionDigits: 20 })
   return format.format(value as Intl.StringNumericLiteral)
 }
 

@@ -1,10 +1,11 @@
 import type { ColumnKind } from '../../../lib/reading/types.ts'
 import type { ChartColumns } from '../../../lib/site/view/chart.ts'
+import { button, element } from '../../element.ts'
+import { fillCount, fillTemplate, pageLocale, showCount } from '../../words.ts'
 import { connectTable } from '../core/message.ts'
 import { type KnownColumn, type LoadProgress, MOST_BYTES, MOST_ROWS } from '../core/table.ts'
 import type { Loaded, TableClient, TableSource } from '../core/table-client.ts'
-import { type ExplorerWords, explorerLocale, fillCount, fillTemplate, showBytes, showCount } from './app.ts'
-import { button, element } from './element.ts'
+import { type ExplorerWords, showBytes } from './app.ts'
 
 /** Loads all records into a client, and shows the progress in an element of the page. */
 export class Loader {
@@ -90,8 +91,7 @@ export class Loader {
       this.#opened ??= loadTableClient(this.#script)
       const client = await this.#opened
       const onProgress = (progress: LoadProgress) => this.#tellProgress(progress)
-      const load = (from: TableSource) =>
-        client.load(from, known, explorerLocale(), this.#part ?? 1, onProgress)
+      const load = (from: TableSource) => client.load(from, known, pageLocale(), this.#part ?? 1, onProgress)
       const loaded = await load(source).catch((problem: Error) => {
         if (!rows || 'rows' in source) throw problem
         return load({ rows })

@@ -1,18 +1,12 @@
 import { isDecimal } from '../../../lib/reading/profile/text-kind.ts'
+import { button, element } from '../../element.ts'
+import { fillTemplate, showCount } from '../../words.ts'
 import { type Order, orderOf, spanOf } from '../core/column.ts'
 import type { ValueCounts } from '../core/filter.ts'
 import type { KnownColumn } from '../core/table.ts'
 import { LARGEST_FIRST, type Test } from '../core/view.ts'
-import {
-  type App,
-  columnLabel,
-  type ExplorerWords,
-  fillTemplate,
-  showCount,
-  shownText,
-  withTests,
-} from './app.ts'
-import { button, element, footOf, foreign, openDialog } from './element.ts'
+import { type App, columnLabel, type ExplorerWords, shownText, withTests } from './app.ts'
+import { footOf, foreign, openDialog } from './element.ts'
 import { linkButton, linkTo, viewOfColumn } from './share.ts'
 
 const MOST_VALUES = 100

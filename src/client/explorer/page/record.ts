@@ -1,7 +1,9 @@
+import { button, element } from '../../element.ts'
+import { fillTemplate, showCount } from '../../words.ts'
 import type { Opened } from '../core/engine.ts'
-import { type App, columnLabel, fillTemplate, showCount } from './app.ts'
+import { type App, columnLabel } from './app.ts'
 import { contentsOf } from './cell.ts'
-import { button, element, foreign, openCellMenu, openDialog } from './element.ts'
+import { foreign, openCellMenu, openDialog } from './element.ts'
 import { linkButton, linkTo } from './share.ts'
 
 const TEXT_LIMIT = 20_000

@@ -1,6 +1,7 @@
+import { button, element } from '../../element.ts'
 import type { ViewState } from '../core/view.ts'
 import type { App, ExplorerWords } from './app.ts'
-import { button, copy, element } from './element.ts'
+import { copy } from './element.ts'
 
 /** The whole address of a view, with letters as letters: `…/get_dataset/парки/#Округ=СВАО`. */
 export function linkTo(app: App, view: ViewState): string {

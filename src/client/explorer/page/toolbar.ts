@@ -1,17 +1,10 @@
+import { button, element } from '../../element.ts'
+import { fillCount, fillTemplate, showCount } from '../../words.ts'
 import type { FileFormat } from '../core/engine.ts'
 import type { TablePart } from '../core/parts.ts'
 import { ANY_COLUMN, findBy, searchedWords, type ViewState, WHOLE } from '../core/view.ts'
-import {
-  type App,
-  columnLabel,
-  describeView,
-  fillCount,
-  fillTemplate,
-  showCount,
-  sizeOf,
-  sizesOf,
-} from './app.ts'
-import { button, element, footOf, foreign, openDialog } from './element.ts'
+import { type App, columnLabel, describeView, sizeOf, sizesOf } from './app.ts'
+import { footOf, foreign, openDialog } from './element.ts'
 import { groupingLabel, openGrouping } from './groups.ts'
 import { linkButton, linkTo } from './share.ts'
 
