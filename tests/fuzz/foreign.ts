@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeIn } from '../../src/lib/catalogue/code-field.ts'
 import { markGarbled } from '../../src/lib/catalogue/garbled-lists.ts'
-import { buildCatalogue, findLinkedCodes, nameLists, readList } from '../../src/lib/catalogue/index.ts'
+import {
+  buildCatalogue,
+  findEntryFields,
+  findLinkedCodes,
+  nameLists,
+  readList,
+} from '../../src/lib/catalogue/index.ts'
 import { createReportCheck, parseContentType } from '../../src/lib/crawl/body.ts'
 import { findUniformField } from '../../src/lib/crawl/doubts/judge.ts'
 import { transcode } from '../../src/lib/crawl/keep-body.ts'
@@ -331,6 +337,23 @@ export const USES: readonly Use[] = [
       for (const odd of [rows, others]) {
         const list = readList('list_datasets', () => [Buffer.from(odd)], { format: 'json' })
         nameLists([list], { codes: new Set(['b', 'c']), field: codeField })
+      }
+    },
+  },
+  {
+    name: 'the codes within the texts of a list',
+    files: ['catalogue/entry-codes.ts'],
+    run(text) {
+      for (const texts of [
+        [text, text],
+        [`${text}a`, `${text}b`],
+        [`a${text}`, `b${text}`],
+        [`urn:a ${text}`, 'urn:b'],
+      ]) {
+        const list = escaped(texts.map((id) => ({ id })) as never)
+        const read = readList('list_datasets', () => [Buffer.from(list)], { format: 'json' })
+        findEntryFields(read, new Set(), 1)
+        nameLists([read], { codes: new Set(['a', 'b']), field: undefined })
       }
     },
   },

@@ -135,7 +135,7 @@ function nameLeftovers(mentions: readonly Mention[]): Named[] {
     if ((known.get(one.code)?.row?.size ?? 1) < 2 && (one.row?.size ?? 2) > 1) known.set(one.code, one)
     else if (!known.has(one.code)) known.set(one.code, one)
   return [...known.values()].map((one) => ({
-    family: { id: `left ${one.item.at} ${one.code}`, kind: 'pairs', items: [one.item] },
+    family: { id: `left ${one.item.at} ${one.code}`, kind: 'pairs', items: [one.item], isOdd: true },
     field: VALUE_FIELD,
     entries: [one],
     groups: new Set(),

@@ -31,6 +31,8 @@ const ENGLISH = {
   answers: ({ asked }: EvidenceFacts) => `the origin answers for its values (${asked} asked)`,
   differs: ({ asked }: EvidenceFacts) =>
     `the origin answers for its values with something else than for a code that does not exist (${asked} asked)`,
+  within: ({ asked, fields }: EvidenceFacts) =>
+    `the origin answers for texts of its entries, each in one of several fields, or for parts of them (${asked} asked): ${fields}`,
   likeliest: () =>
     'the likeliest field by its values and name; the origin gives the same answer for any code, so asking proves nothing',
   before: () => 'the field of the run before',

@@ -1,10 +1,18 @@
 export * from './build.ts'
 export * from './code-field.ts'
 export { findNestedFields, type Knowledge, readEntries, type Unanswered } from './entries.ts'
+export {
+  CODE_FIELD,
+  type EntryField,
+  findEntryFields,
+  findReplacedCodes,
+  hasAnyOf,
+  withEntryCodes,
+} from './entry-codes.ts'
 export * from './evidence.ts'
-export { namePrior } from './field.ts'
+export { namePrior, valuesOf } from './field.ts'
 export { KEY_FIELD, VALUE_FIELD } from './items.ts'
-export { isListed } from './leftovers.ts'
+export { formOf, isListed } from './leftovers.ts'
 export * from './list-document.ts'
 export type { Mention } from './mentions.ts'
 export * from './named-list.ts'

@@ -134,8 +134,8 @@ function columnsOf(found: Taken['found']): { readonly name: string; readonly isC
 const DATE = /^\d{4}-\d\d-\d\d|^\d{1,2}\.\d{1,2}\.\d{4}/
 const LONGEST = 80
 
-// Texts that can hardly be codes next to these codes: with blanks, in another script, numbers and dates, unless these codes are such.
-function formOf(codes: ReadonlySet<string>): (text: string) => boolean {
+/** Whether a text may be a code next to these codes. It can hardly be one with blanks, in another script, numbers and dates, unless these codes are such. */
+export function formOf(codes: ReadonlySet<string>): (text: string) => boolean {
   const sample = [...codes].slice(0, 1000)
   const longest = sample.reduce((most, { length }) => Math.max(most, length), LONGEST)
   const has = (pattern: RegExp) => sample.some((code) => pattern.test(code))

@@ -150,7 +150,8 @@ export function isByGroup({ shape, records }: Pick<ListDocument, 'shape' | 'reco
   return shape === 'keyed' && new Set(records.map(({ key }) => key)).size < records.length
 }
 
-function rootsOf(list: Pick<ListDocument, 'shape' | 'records'>): Root[] {
+/** The records of a list as what may be its entries. */
+export function rootsOf(list: Pick<ListDocument, 'shape' | 'records'>): Root[] {
   const isKey = !isByGroup(list)
   return list.records.map(({ key, fields }) => ({
     value: fields,

@@ -11,6 +11,7 @@ import { alignFields, renameFields } from './align-fields.ts'
 import { codeIn, codesIn, findNamingField } from './code-field.ts'
 import { findRowsWithoutCode } from './columns.ts'
 import { type Knowledge, readEntries } from './entries.ts'
+import { withEntryCodes } from './entry-codes.ts'
 import { fieldsOf, type ListField, namePrior, valuesOf } from './field.ts'
 import {
   GROUP_FIELD,
@@ -52,7 +53,9 @@ export function nameLists(documents: readonly ListDocument[], knowledge: Knowled
   const groups = knowledge.groups ?? textsOfGroups(documents)
   const names = namesOfGroups(documents)
   return documents.map((list) =>
-    isOfDatasets(list) ? addStated(nameList(list, { ...knowledge, groups }, names), names) : nameOther(list),
+    isOfDatasets(list)
+      ? addStated(nameList(withEntryCodes(list, knowledge.codes), { ...knowledge, groups }, names), names)
+      : nameOther(list),
   )
 }
 

@@ -8,6 +8,7 @@ import {
   isByGroup,
   type ListDocument,
   shareIn,
+  withEntryCodes,
 } from '../catalogue/index.ts'
 import { findCodeProblem } from '../interface/index.ts'
 import { detachString } from '../reading/index.ts'
@@ -25,6 +26,7 @@ import {
   mostAnswer,
   PROBES,
 } from './probe-codes.ts'
+import { completeEntries } from './rest-codes.ts'
 
 /** The discovered codes, and problems of lists that may contain others. */
 export interface Discovered extends Discovery {
@@ -42,11 +44,13 @@ const ENOUGH = 3
  */
 export async function discoverCodes(given: DiscoverInput): Promise<Discovered> {
   const input = askEachOnce(given)
-  const lists = (['list_datasets', 'list'] as const).flatMap((operation) =>
-    input.documents.filter((document) => document.operation === operation),
+  const read = (['list_datasets', 'list'] as const).flatMap((operation) =>
+    input.documents
+      .filter((document) => document.operation === operation)
+      .map((list) => withEntryCodes(list, input.before.codes)),
   )
   const linked = await dropPlaceholders(input, findLinkedCodes(input.documents, input.hosts))
-  const found = await findCodes(input, lists, linked)
+  const { found, lists } = await completeEntries(input, read, await findCodes(input, read, linked))
   const { codes, problems } = await addOthers(input, lists, found, linked)
   const { field, evidence } = found
   return {

@@ -34,6 +34,8 @@ export interface DiscoverInput {
     readonly field: Discovery['field']
     readonly evidence: InferenceEvidence | undefined
   }
+  /** Codes that the origin does not have, as requests of this run have shown. */
+  readonly refused?: ReadonlySet<string>
   /** Asks the origin for a code. Resolves to the failure if it does not answer with an acceptable body. */
   readonly ask: (code: string) => Promise<FetchFailure | undefined>
   /** Whether the answer for a code is another one than that for {@link CONTROL}, both of which the origin answers for. */
@@ -107,14 +109,15 @@ export function differing(input: Asking): Asking {
   return { ...input, answers: async (code) => (await input.answers(code)) && (await input.differs(code)) }
 }
 
-/** Whether the origin answers for most of a sample, which is enough: real lists contain datasets that do not exist. */
+/** Whether the origin answers for half of a sample, which is enough: real lists contain datasets that do not exist. `least`: another share. */
 export async function mostAnswer(
   { answers }: Asking,
   values: readonly string[],
   probes = PROBES,
+  least = 0.5,
 ): Promise<boolean> {
   const valid = values.filter((value) => findCodeProblem(value) === undefined)
   const sample = spread(valid, probes)
   const answered = (await Promise.all(sample.map(answers))).filter(Boolean)
-  return sample.length > 0 && answered.length * 2 >= sample.length
+  return sample.length > 0 && answered.length >= sample.length * least
 }

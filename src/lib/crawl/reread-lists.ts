@@ -12,7 +12,7 @@ import { findListChanges } from './list-changes.ts'
 import { takeGuardedSurvey } from './removal/guard.ts'
 import { noteEntries } from './revisit.ts'
 import type { CrawlRun, Miss } from './run.ts'
-import type { Survey } from './survey.ts'
+import { findRefused, type Survey } from './survey.ts'
 
 /** How many times the lists are read again before a run stops waiting for them to stop changing. */
 const MOST_ROUNDS = 3
@@ -29,8 +29,8 @@ const FEW = 5
 export async function rereadLists(crawl: Crawl, first: Survey): Promise<Survey> {
   const { run, on } = crawl
   // `fetched`: the survey that the copies match; `volatile`: the differences between the last two readings.
-  let fetched = first
-  let survey = first
+  let fetched = await correctSurvey(crawl, first)
+  let survey = fetched
   let volatile: ReadonlySet<string> = new Set()
   for (let round = 1; round <= MOST_ROUNDS; round++) {
     const lists = [...run.records.values()].flatMap(({ operation, format }) =>
@@ -56,6 +56,16 @@ export async function rereadLists(crawl: Crawl, first: Survey): Promise<Survey> 
     survey = next
   }
   return withProblems(survey, [unsteady()])
+}
+
+// If the origin does not have some of the codes, their entries may have others.
+async function correctSurvey(crawl: Crawl, first: Survey): Promise<Survey> {
+  if (findRefused(crawl).size === 0) return first
+  const next = await takeGuardedSurvey(crawl)
+  const known = new Set(first.codes)
+  if (next.codes.every((code) => known.has(code))) return first
+  await fetchDatasets(crawl, next)
+  return next
 }
 
 // The lists are not read again for a survey of the same ones.

@@ -5,7 +5,7 @@ import {
   type NamedList,
   nameLists,
 } from '../catalogue/index.ts'
-import { FetchFailure } from '../http/index.ts'
+import { FetchFailure, isTransient } from '../http/index.ts'
 import {
   API_PATH,
   DATA_FORMATS,
@@ -227,6 +227,7 @@ async function discover(crawl: Crawl): Promise<{ discovery: Discovered; lists: N
     configured: options.codes,
     namedField: options.fields.code,
     before,
+    refused: findRefused(crawl),
     ask: (code) => run.probe(probeOf(crawl, code)),
     differs: async (code) => {
       const [record, control] = [code, CONTROL].map((one) => run.records.get(fileOf(probeOf(crawl, one))))
@@ -235,6 +236,23 @@ async function discover(crawl: Crawl): Promise<{ discovery: Discovered; lists: N
   })
   return { discovery, lists: nameFetchedLists(crawl, documents, discovery) }
 }
+
+/** New codes that the origin does not have in any format, as the requests of this run show. */
+export function findRefused({ run, options, current }: Crawl): ReadonlySet<string> {
+  const before = new Set<string>(current && listedBefore(current.manifest))
+  const isRefused = (code: DatasetCode) =>
+    options.formats.every((format) => {
+      const failure = run.misses.get(fileOf({ resource: datasetResource(code), format }))?.failure
+      return failure !== undefined && REFUSALS.has(failure.kind) && !isTransient(failure)
+    })
+  const codes = [...run.misses.values()].flatMap(({ representation: { resource } }) =>
+    resource.operation === 'get_dataset' && !before.has(resource.code) ? [resource.code] : [],
+  )
+  return new Set(codes.filter(isRefused))
+}
+
+/** The kinds of failures that are the origin's answer for a code that it does not have. */
+const REFUSALS: ReadonlySet<string> = new Set(['status', 'error'])
 
 function probeOf({ options }: Crawl, code: string): Representation {
   return { resource: datasetResource(code as DatasetCode), format: options.formats[0] as DataFormat }

@@ -1,0 +1,203 @@
+import { type CodeField, findCodeField } from './code-field.ts'
+import { readEntries } from './entries.ts'
+import { fieldsOf, namePrior, valuesOf } from './field.ts'
+import { findFamilies } from './items.ts'
+import { isOfDatasets, type ListDocument, rootsOf } from './list-document.ts'
+import { aroundOf } from './mentions.ts'
+import type { ListRecord } from './row.ts'
+
+/** The name of the field with the code of each entry, where no field of the list has them all as they are. */
+export const CODE_FIELD = '(code)'
+
+/** One text of each entry, '' if it has none: the value of a field, or a part of it. */
+interface Column {
+  readonly name: string
+  readonly isPart: boolean
+  readonly texts: readonly string[]
+}
+
+/** A field that may have the codes of some entries of a list. */
+export interface EntryField extends CodeField {
+  /** Whether its values are parts of texts. */
+  readonly isPart: boolean
+}
+
+/** So many fields are searched for parts, the likeliest first. */
+const MOST_FIELDS = 8
+/** So many columns together have the codes of a list. */
+const MOST_COLUMNS = 4
+const LEAST_UNIQUE = 0.95
+
+// Lists with links to datasets need no codes, and single records are read in another way.
+function hasEntries(list: ListDocument): boolean {
+  return isOfDatasets(list) && !list.isWhole && list.records.length > 1 && list.links.length === 0
+}
+
+/** The fields of the records in which a list as it is has known codes. */
+function findRead(list: ListDocument, known: ReadonlySet<string>): ReadonlySet<unknown> {
+  if (known.size === 0) return new Set()
+  const { named } = readEntries(list, { codes: known, field: undefined })
+  const entries = named.flatMap(({ family, entries }) => (family.isOdd ? [] : entries))
+  const items = entries.flatMap(({ code, item }) => (known.has(code) ? [aroundOf(item).at(-1) ?? item] : []))
+  return new Set(items.map(({ value }) => value))
+}
+
+/**
+ * What may be the codes of the entries that have none of the known ones: the values of their fields, the likeliest first, then parts of
+ * these, if most entries have no known code. None if there are fewer than `least` such entries.
+ */
+export function findEntryFields(list: ListDocument, known: ReadonlySet<string>, least: number): EntryField[] {
+  if (!hasEntries(list)) return []
+  const whole = columnsOf(list)
+  const isUnknown = (at: number) => !whole.some(({ texts }) => known.has(texts[at] ?? ''))
+  const unknown = [...list.records.keys()].filter(isUnknown)
+  if (unknown.length < least) return []
+  const read = findRead(list, known)
+  const rows = unknown.filter((at) => !read.has(list.records[at]?.fields))
+  if (rows.length < least) return []
+  const parts = rows.length * 2 > list.records.length ? partsOf(whole) : []
+  return [...whole, ...parts].flatMap(({ name, isPart, texts }) => {
+    const values = rows.flatMap((at) => texts[at] || [])
+    const field = { name, values, records: values.length, isOfParts: false }
+    const found =
+      values.length < (isPart ? 2 : 1) ? undefined : findCodeField(field, { unique: LEAST_UNIQUE, prior: 0 })
+    return found === undefined ? [] : [{ ...found, operation: list.operation, isPart }]
+  })
+}
+
+/** Whether a field of a list has one of these codes. */
+export function hasAnyOf(list: ListDocument, codes: ReadonlySet<string>): boolean {
+  return list.fields.some(({ values }) => values.flat().some((value) => codes.has(value)))
+}
+
+/**
+ * The refused codes of entries that have one of the other codes as well. A single one may be that of a dataset which the origin lacks, unless
+ * it is a number and the others are not.
+ */
+export function findReplacedCodes(
+  list: ListDocument,
+  refused: ReadonlySet<string>,
+  others: ReadonlySet<string>,
+): string[] {
+  if (refused.size === 0 || others.size === 0 || !hasEntries(list)) return []
+  const columns = columnsOf(list)
+  const replaced = list.records.flatMap((_record, at) => {
+    const texts = columns.map((column) => column.texts[at] ?? '')
+    return texts.some((text) => others.has(text)) ? texts.filter((text) => refused.has(text)) : []
+  })
+  const isNumber = (text: string) => /^\d+$/.test(text)
+  const areNumbers = replaced.every(isNumber) && ![...others].some(isNumber)
+  return replaced.length > 1 || areNumbers ? replaced : []
+}
+
+/**
+ * The list with the code of each entry in a field of its own, {@link CODE_FIELD}, where several of its fields have known codes of different
+ * entries, or where they are parts of texts. Any other list as it is.
+ */
+export function withEntryCodes(list: ListDocument, known: ReadonlySet<string>): ListDocument {
+  const codes = known.size === 0 || !hasEntries(list) ? undefined : findEntryCodes(list, known)
+  if (codes === undefined) return list
+  const records = list.records.map(({ key, fields }, at): ListRecord => {
+    const code = codes[at]
+    return { key, fields: code === undefined ? fields : new Map([...fields, [CODE_FIELD, code]]) }
+  })
+  const families = findFamilies(rootsOf({ shape: list.shape, records }))
+  return { ...list, records, fields: fieldsOf(records), families }
+}
+
+function findEntryCodes(list: ListDocument, known: ReadonlySet<string>): (string | undefined)[] | undefined {
+  const exact = Math.max(0, ...list.fields.map(({ values }) => countKnown(values.flat(), known)))
+  if (exact >= list.records.length) return undefined
+  const whole = columnsOf(list)
+  const columns = exact * 2 < list.records.length ? [...whole, ...partsOf(whole)] : whole
+  const codes: (string | undefined)[] = list.records.map(() => undefined)
+  const taken = new Set<string>()
+  // The other values of a column are codes too if most of those that are left are.
+  const others: Column[] = []
+  for (let count = 0; count < MOST_COLUMNS; count++) {
+    const isFree = (text: string, at: number) =>
+      codes[at] === undefined && known.has(text) && !taken.has(text)
+    const found = columns.map(({ texts }) => new Set(texts.filter(isFree)).size)
+    const most = Math.max(0, ...found)
+    const column = columns[found.indexOf(most)]
+    if (most === 0 || column === undefined) break
+    const left = column.texts.filter((text, at) => text !== '' && codes[at] === undefined).length
+    if (most * 2 > left) others.push(column)
+    for (const [at, text] of column.texts.entries())
+      if (isFree(text, at)) {
+        codes[at] = text
+        taken.add(text)
+      }
+  }
+  if (taken.size <= exact || taken.size <= findRead(list, known).size) return undefined
+  return codes.map(
+    (code, at) => code ?? others.map(({ texts }) => texts[at]).find((text) => text && !taken.has(text)),
+  )
+}
+
+function countKnown(texts: readonly string[], known: ReadonlySet<string>): number {
+  return new Set(texts.filter((text) => known.has(text))).size
+}
+
+// The fields of the records of a list, the likeliest first.
+function columnsOf({ fields, records }: ListDocument): Column[] {
+  return fields
+    .filter(({ isOfParts }) => !isOfParts)
+    .sort((a, b) => namePrior(b.name) - namePrior(a.name))
+    .map(({ name }) => ({
+      name,
+      isPart: false,
+      texts: records.map(({ fields }) => {
+        const value = fields.get(name)
+        return typeof value === 'string' && value.trim() !== '' ? value : (valuesOf(fields, name)[0] ?? '')
+      }),
+    }))
+}
+
+/** A longer text is searched for no code. */
+const LONGEST = 1000
+/** What surrounds a code in a text, and what may also be within a code. */
+const AROUND = /[\s,;|:/\\#?&="'`()<>[\]{}«»“”–—]+/u
+const WITHIN = /[\s,;|:/\\#?&="'`()<>[\]{}«»“”–—._-]+/gu
+
+// For each column the parts that may be codes: without blanks around, the last and the first word, what not all texts begin or end with, and
+// all in lower case.
+function partsOf(columns: readonly Column[]): Column[] {
+  return columns.slice(0, MOST_FIELDS).flatMap(({ name, texts }) => {
+    const trimmed = texts.map((text) => (text.length > LONGEST ? '' : text.trim()))
+    const words = trimmed.map((text) => text.split(AROUND).filter((word) => word !== ''))
+    const last = words.map((some) => some.at(-1) ?? '')
+    const first = words.map((some) => some[0] ?? '')
+    const parts = [
+      trimmed,
+      last,
+      withoutEnd(last),
+      first,
+      withoutStart(trimmed),
+      withoutEnd(trimmed),
+      withoutStart(withoutEnd(trimmed)),
+      trimmed.map((text) => text.toLowerCase()),
+    ]
+    const seen = new Set([texts.join('\n')])
+    const isNew = (part: readonly string[]) => {
+      const key = part.join('\n')
+      return !seen.has(key) && seen.add(key)
+    }
+    return parts.filter(isNew).map((part) => ({ name, isPart: true, texts: part }))
+  })
+}
+
+// What all texts begin with, up to the end of a separator.
+function withoutStart(texts: readonly string[]): readonly string[] {
+  const [first = '', ...others] = texts.filter((text) => text !== '')
+  const starts = [...first.matchAll(WITHIN)].map((match) => first.slice(0, match.index + match[0].length))
+  const common = starts.findLast((start) => others.every((text) => text.startsWith(start))) ?? ''
+  return others.length === 0 ? texts : texts.map((text) => text.slice(common.length))
+}
+
+function withoutEnd(texts: readonly string[]): readonly string[] {
+  const [first = '', ...others] = texts.filter((text) => text !== '')
+  const ends = [...first.matchAll(WITHIN)].map((match) => first.slice(match.index))
+  const common = ends.find((end) => others.every((text) => text.endsWith(end))) ?? ''
+  return others.length === 0 ? texts : texts.map((text) => text.slice(0, text.length - common.length))
+}

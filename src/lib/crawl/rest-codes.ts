@@ -1,0 +1,100 @@
+import {
+  CODE_FIELD,
+  type EntryField,
+  findEntryFields,
+  findReplacedCodes,
+  formOf,
+  hasAnyOf,
+  inferredFrom,
+  type ListDocument,
+  namePrior,
+  shareIn,
+  textsOfGroups,
+  valuesOf,
+  withEntryCodes,
+} from '../catalogue/index.ts'
+import { orderBy } from './list-codes.ts'
+import {
+  type Asking,
+  CONTROL,
+  type Discovery,
+  differing,
+  mostAnswer,
+  PROBES,
+  provesNothing,
+} from './probe-codes.ts'
+
+/** So many fields, or parts of them, have the codes of one list. */
+const MOST_FIELDS = 4
+/** So many of them are tried where nothing has been found, and where only some entries have no code. */
+const MOST_TRIED = 30
+const FEW_TRIED = 6
+
+/** What was discovered, and the lists with the codes of their entries in a field of its own, where no field has them all. */
+interface Completed {
+  readonly found: Discovery
+  readonly lists: readonly ListDocument[]
+}
+
+/**
+ * Adds the codes of entries in which nothing is a code yet, or only what the origin does not have: it is asked for the values of their other
+ * fields, and for parts of these. A code that it does not have is none if its entry has another one in this way.
+ */
+export async function completeEntries(
+  input: Asking,
+  lists: readonly ListDocument[],
+  found: Discovery,
+): Promise<Completed> {
+  const { refused = new Set(), before } = input
+  const known = new Set([...before.codes, ...found.codes.filter((code) => !refused.has(code))])
+  const added = new Set<string>()
+  const fields = new Set<string>()
+  const groups = textsOfGroups(input.documents)
+  const isFirst = known.size === 0
+  for (const list of lists.filter((one) => isFirst || hasAnyOf(one, known)))
+    for (let count = 0; count < MOST_FIELDS; count++) {
+      const isForm = isFirst ? () => true : formOf(known)
+      const able = findEntryFields(list, known, refused.size > 0 ? 1 : 2).filter(
+        ({ name, values }) => shareIn(values, groups) < 0.5 && (namePrior(name) > 0 || values.every(isForm)),
+      )
+      const field = await findAnsweringPart(input, able.slice(0, isFirst ? MOST_TRIED : FEW_TRIED))
+      if (field === undefined) break
+      fields.add(field.name)
+      for (const code of field.values) {
+        known.add(code)
+        added.add(code)
+      }
+    }
+  const replaced = new Set(lists.flatMap((list) => findReplacedCodes(list, refused, added)))
+  const codes = [...new Set([...found.codes, ...added])].filter(
+    (code) => !replaced.has(code) || before.codes.has(code),
+  )
+  const all = new Set([...codes, ...before.codes])
+  const completed = lists.map((list) => withEntryCodes(list, all))
+  const [changed] = completed.filter((list, at) => list !== lists[at])
+  if (changed === undefined || added.size === 0) return { found: { ...found, codes }, lists: completed }
+  const facts = { asked: Math.min(PROBES, added.size), fields: [...fields].join(', ') }
+  const field = { operation: changed.operation, name: CODE_FIELD }
+  const order = changed.records.flatMap(({ fields }) => valuesOf(fields, CODE_FIELD))
+  return {
+    found: { codes: orderBy(order, codes), field, evidence: inferredFrom('within', facts) },
+    lists: completed,
+  }
+}
+
+// For parts of texts the origin must answer for a whole sample.
+async function findAnsweringPart(
+  input: Asking,
+  fields: readonly EntryField[],
+): Promise<EntryField | undefined> {
+  if (fields.length === 0) return undefined
+  const answersAny = await input.answers(CONTROL)
+  if (!answersAny && (await provesNothing(input))) return undefined
+  const asking = answersAny ? differing(input) : input
+  for (const field of fields) {
+    const { values, isPart } = field
+    if ((await mostAnswer(asking, values, 1)) && (await mostAnswer(asking, values, PROBES, isPart ? 1 : 0.5)))
+      return field
+  }
+  return undefined
+}

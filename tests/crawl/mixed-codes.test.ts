@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { surveyOnce } from '../../src/lib/crawl/survey-generation.ts'
+import { findCurrent } from '../../src/lib/snapshot/index.ts'
+import { answer, both, type Crawled, openCrawler } from '../support/crawling.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+
+const JSON_TYPE = 'application/json'
+const CODES = 'bus tram metro clinics beds art'.split(' ')
+const TITLES = ['Stops', 'Rails', 'Stations', 'Doctors', 'Wards', 'Museums']
+const lists = { list: 'none' } as const
+
+/** A service with these datasets, and lists of which one is json only. */
+async function startService(t: TestContext, list: unknown) {
+  const origin = await startScripted(t, {
+    ...both('list_categories', [{ id: 'c1', title: 'Transport' }]),
+    ...both('list_oivs', [{ id: 'o1', title: 'Ministry' }]),
+    'api/v1/list_datasets/?type=json': answer(
+      typeof list === 'string' ? '[]' : JSON.stringify(list),
+      JSON_TYPE,
+    ),
+    'api/v1/list_datasets/?type=xml': answer(typeof list === 'string' ? list : '<data/>', 'application/xml'),
+  })
+  for (const code of CODES)
+    origin.set(both(`get_dataset/${code}`, [{ row: `${code} one` }, { row: `${code} two` }]))
+  return { origin, crawler: openCrawler(t, origin) }
+}
+
+const codesOf = ({ manifest }: Crawled) => manifest.codes.order.join(' ')
+const gapsOf = ({ manifest }: Crawled) => manifest.problems.filter(({ severity }) => severity === 'gap')
+const entries = (make: (code: string, at: number) => object) =>
+  CODES.map((code, at) => ({ ...make(code, at), title: TITLES[at] }))
+
+for (const [what, list] of Object.entries({
+  'in one field, and then in another while the first has numbers': entries((code, at) =>
+    at < 3 ? { id: code } : { id: 17 + at, code },
+  ),
+  'in two fields by turns, of which the other has numbers': entries((code, at) =>
+    at % 2 === 0 ? { id: code, code: 40 + at } : { id: 17 + at, code },
+  ),
+  'in two fields by turns, of which the other has other texts': entries((code, at) =>
+    at % 2 === 0 ? { id: code, code: `x${at}` } : { id: `y${at}`, code },
+  ),
+  'in one field, and of one entry in another while the first has a number': entries((code, at) =>
+    at === 1 ? { id: 99, key: code } : { id: code },
+  ),
+  'each in one of two fields': entries((code, at) => (at % 2 === 0 ? { id: code } : { code })),
+}))
+  test(`datasets whose codes are ${what} are mirrored, in the next run too`, async (t) => {
+    const { origin, crawler } = await startService(t, list)
+    const first = await crawler.run({ lists })
+    assert.equal(codesOf(first), CODES.join(' '))
+    assert.deepEqual(gapsOf(first), [])
+    const more: object[] = [...list, { id: 'parks', title: 'Gardens' }]
+    origin.set({
+      'api/v1/list_datasets/?type=json': answer(JSON.stringify(more), JSON_TYPE),
+      ...both('get_dataset/parks', [{ row: 'parks' }]),
+    })
+    origin.forget()
+    const second = await crawler.run({ lists })
+    assert.equal(codesOf(second), [...CODES, 'parks'].join(' '))
+    assert.deepEqual(gapsOf(second), [])
+    const asked = new Set(
+      origin.requests.flatMap(({ path }) => path.match(/get_dataset\/([^/]+)/)?.[1] ?? []),
+    )
+    assert.deepEqual(
+      [...asked].filter((code) => ![...CODES, 'parks', 'no-such-dataset-0d9f4c1e'].includes(code)),
+      [],
+    )
+  })
+
+const xmlList = (make: (code: string, at: number) => string) =>
+  `<?xml version="1.0"?><list>${CODES.map(make).join('')}</list>`
+
+for (const [what, list] of Object.entries({
+  'after a prefix': entries((code) => ({ id: `urn:dataset:${code}` })),
+  'in the names of files': entries((code) => ({ file: `${code}.json` })),
+  'between blanks': entries((code) => ({ id: `  ${code} ` })),
+  'at the end of addresses of another site': entries((code) => ({
+    url: `https://data.example.org/show?set=${code}`,
+  })),
+  'in brackets after the title': CODES.map((code, at) => ({ title: `${TITLES[at]} (${code})` })),
+  'in other letters than the origin answers for': entries((code) => ({ id: code.toUpperCase() })),
+  'before a title in one text': CODES.map((code, at) => `${code}: all ${TITLES[at]}`),
+  'in an attribute or in an element': xmlList((code, at) =>
+    at % 2 === 0
+      ? `<d code="${code}"><title>${TITLES[at]}</title></d>`
+      : `<d><code>${code}</code><title>${TITLES[at]}</title></d>`,
+  ),
+}))
+  test(`datasets whose codes are ${what} are mirrored with their titles, in the next run too`, async (t) => {
+    const { origin, crawler } = await startService(t, list)
+    const first = await crawler.run({ lists })
+    assert.equal(codesOf(first), CODES.join(' '))
+    assert.deepEqual(gapsOf(first), [])
+    const survey = surveyOnce(findCurrent(crawler.state), {})()
+    for (const [at, { title }] of (survey?.catalogue.datasets ?? []).entries())
+      assert.ok(title.includes(TITLES[at] as string), title)
+    assert.ok(origin.requests.length < 80, `${origin.requests.length} requests`)
+    assert.equal(codesOf(await crawler.run({ lists })), CODES.join(' '))
+  })
+
+test('datasets that the origin does not have stay gaps, although their entries mention others', async (t) => {
+  const { origin, crawler } = await startService(t, [
+    ...entries((code, at) => ({ code, number: at, related: 'bus' })),
+    { code: 'ferries', number: 7, related: 'bus', title: 'Ships' },
+    { code: 'canals', number: 8, related: 'tram', title: 'Water' },
+  ])
+  const first = await crawler.run({ lists })
+  assert.equal(codesOf(first), [...CODES, 'ferries', 'canals'].join(' '))
+  assert.equal(gapsOf(first).length, 4)
+  const asked = origin.requests.filter(({ path }) => path.includes('get_dataset/'))
+  // In two formats each, without the control, and in html for the two.
+  assert.ok(asked.length < (CODES.length + 2) * 2 + 12, asked.map(({ path }) => path).join())
+})
+
+test('a part of the texts of a list is no code if the origin answers for some of them only', async (t) => {
+  const { crawler } = await startService(t, ['The bus', 'A house', 'Some trees', 'The art', 'No name'])
+  const first = await crawler.run({ lists })
+  assert.equal(codesOf(first), '')
+  assert.deepEqual(
+    gapsOf(first).map(({ code }) => code),
+    ['no-datasets'],
+  )
+})
