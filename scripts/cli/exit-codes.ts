@@ -30,6 +30,7 @@ export const ERROR_CODES = {
   'damaged-site': 6,
   'disk-full': 1,
   system: 1,
+  'program-changed': 1,
   internal: 1,
   interrupted: 130,
 } as const

@@ -10,9 +10,23 @@ export class Interrupted extends Error {
   }
 }
 
+/** The program was changed while it ran. It loads some modules late, and those of two versions do not fit together. */
+export class ProgramChanged extends Error {
+  override name = 'ProgramChanged'
+
+  constructor(cause: unknown) {
+    const [first] = String(cause instanceof Error ? cause.message : cause).split('\n')
+    super(
+      `The program was changed while it ran, for example by an upgrade (${first}). What is published is intact. When the upgrade has finished, run again.`,
+      { cause },
+    )
+  }
+}
+
 /** The codes of errors by the names of their classes, so that a mistyped command does not load every part of the program. */
 const CODES = new Map<string, ErrorCode>([
   ['Interrupted', 'interrupted'],
+  ['ProgramChanged', 'program-changed'],
   ['UsageError', 'usage'],
   ['ConfigError', 'config'],
   ['PackageError', 'data-package'],

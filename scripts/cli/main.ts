@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import { TOOL } from '../job/program.ts'
+import { isChangedSince, TOOL } from '../job/program.ts'
 import { COMMON, type Command, OPTIONS, type Option } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import { EXIT_MEANINGS, exitCodeOf } from './exit-codes.ts'
-import { describe, errorCodeOf, Interrupted, report } from './faults.ts'
+import { describe, errorCodeOf, Interrupted, ProgramChanged, report } from './faults.ts'
 import { parseLine } from './parse.ts'
 import { openTerminal, printable, type Terminal } from './terminal.ts'
 
@@ -24,13 +24,19 @@ export async function main(args: readonly string[], terminal: Terminal = openTer
     if (unwritten !== undefined) throw unwritten
     return exitCodeOf(ending)
   } catch (error) {
-    const fault = interruption.signal.aborted ? new Interrupted() : error
+    const fault = interruption.signal.aborted ? new Interrupted() : toChanged(error)
     terminal.err(printable(describe(fault)))
     if (args.includes('--json')) terminal.out(JSON.stringify(report(fault), null, 2))
     return exitCodeOf(errorCodeOf(fault))
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
   }
+}
+
+// An upgrade replaces modules that are not loaded yet, and removes packages.
+function toChanged(error: unknown): unknown {
+  const isOurs = errorCodeOf(error) === 'internal' || (error as NodeJS.ErrnoException).code === 'ENOENT'
+  return isOurs && isChangedSince(performance.timeOrigin) ? new ProgramChanged(error) : error
 }
 
 /** The help of one command. The help of `mirror` also lists the other commands. */

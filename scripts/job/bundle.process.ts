@@ -1,5 +1,4 @@
-import { build } from 'astro'
-import { astroConfig } from './astro.ts'
+import type { build } from 'astro'
 import type { BundlingError } from './renderer.ts'
 
 /** Bundles the templates into the folder of the first argument; the second one is the log level of Astro. Sends the error, if there is one. */
@@ -7,6 +6,8 @@ const [folder = '', level] = process.argv.slice(2)
 // The build that started it has ended.
 process.once('disconnect', () => process.exit())
 try {
+  // Here, so that an error of loading them is sent too.
+  const [{ build }, { astroConfig }] = await Promise.all([import('astro'), import('./astro.ts')])
   const logLevel = level === 'info' ? 'info' : 'silent'
   // A build needs no content types, and the folder of the program may be read-only.
   await build({ ...astroConfig(folder), configFile: false, logLevel }, { sync: false } as BuildOptions)

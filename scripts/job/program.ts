@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -24,6 +24,13 @@ export function identifyProgram(node = process.version): string {
       '\n',
     ),
   )
+}
+
+/** Whether a file of the program, or its packages, was changed after `time`, in ms since 1970: by an upgrade, for example. */
+export function isChangedSince(time: number): boolean {
+  return globSync([...SOURCES, 'scripts/**/*', 'node_modules', 'node_modules/.package-lock.json'], {
+    cwd: ROOT,
+  }).some((file) => (statSync(join(ROOT, file), { throwIfNoEntry: false })?.mtimeMs ?? time) > time)
 }
 
 const { name, version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))

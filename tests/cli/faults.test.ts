@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { UsageError } from '../../scripts/cli/command.ts'
 import { ERROR_CODES, type ErrorCode, exitCodeOf } from '../../scripts/cli/exit-codes.ts'
-import { describe, Interrupted, report } from '../../scripts/cli/faults.ts'
+import { describe, Interrupted, ProgramChanged, report } from '../../scripts/cli/faults.ts'
 import { UnsignedMirror } from '../../scripts/job/trust-mirror.ts'
 import { PackageError } from '../../scripts/origin/index.ts'
 import { SiteUnreachable } from '../../src/lib/check/index.ts'
@@ -50,6 +50,7 @@ const FAULTS: readonly (readonly [unknown, ErrorCode])[] = [
   [toStateFault(refusal('EACCES'), '/srv'), 'system'],
   [new TypeError('x is not a function'), 'internal'],
   ['a text', 'internal'],
+  [new ProgramChanged('x'), 'program-changed'],
   [new Interrupted(), 'interrupted'],
 ]
 

@@ -99,7 +99,7 @@ describe('the chain of generations', () => {
     await run()
     assert.match(
       warnings.join(),
-      /^generations\.jsonl: The chain of generations does not continue the earlier one/,
+      /^generations\.jsonl — The chain of generations does not continue the earlier one/,
     )
     assert.equal(lines().length, 1)
     const { code, of, find } = await check(host.url, '--since', later)
