@@ -43,6 +43,19 @@ test('a dataset that left the lists during the run is no gap', async (t) => {
   assert.equal(manifest.complete, true)
 })
 
+test('a new dataset that only the first reading named is mirrored with a warning, and the lists decide in the next run', async (t) => {
+  const origin = await startScripted(t, turning({ a: '1', b: '2' }, { a: '1' }))
+  const crawler = openCrawler(t, origin)
+  const first = await crawler.run()
+  assert.deepEqual(first.manifest.codes.order, ['a', 'b'])
+  assert.equal(first.states['get_dataset/b/index.json'], 'fetched')
+  assert.match(first.problems.join(), /^warning lists: They named 1 new datasets only .* such as "b"/)
+  assert.equal(first.manifest.complete, true)
+  const second = await crawler.run({ removalShare: 1 })
+  assert.equal(second.states['get_dataset/b/index.json'], 'withdrawn')
+  assert.deepEqual(second.problems, [])
+})
+
 test('fetches datasets again whose list entries changed', async (t) => {
   const entry = (updated: string) => [{ url: '/api/v1/get_dataset/a/', updated }]
   const origin = await startScripted(t, serviceRoutes({ a: 'old' }))

@@ -3,9 +3,10 @@ import {
   type DatasetCode,
   datasetResource,
   fileOf,
+  quoteCode,
   type Representation,
 } from '../interface/index.ts'
-import type { Problem } from '../snapshot/index.ts'
+import { listedBefore, type Problem } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { fetchDatasets } from './datasets.ts'
 import { findListChanges } from './list-changes.ts'
@@ -24,9 +25,16 @@ const FEW = 5
 /**
  * Reads the lists again until two readings agree, and fetches what changed between them, so the copies match the lists. Fields that change
  * on every reading, such as counters, are ignored. Returns the last survey, with a gap if the lists kept changing or could not be read
- * again.
+ * again. New datasets that only an earlier reading named are added to it, with a warning, if the origin answered for them.
  */
 export async function rereadLists(crawl: Crawl, first: Survey): Promise<Survey> {
+  const named = new Set(first.codes)
+  const last = await readUntilStill(crawl, first, named)
+  return addNamedEarlier(crawl, last, named)
+}
+
+// Adds the codes of all readings to `named`.
+async function readUntilStill(crawl: Crawl, first: Survey, named: Set<DatasetCode>): Promise<Survey> {
   const { run, on } = crawl
   // `fetched`: the survey that the copies match; `volatile`: the differences between the last two readings.
   let fetched = await correctSurvey(crawl, first)
@@ -44,8 +52,9 @@ export async function rereadLists(crawl: Crawl, first: Survey): Promise<Survey> 
         misses.map((miss) => unread(crawl, miss)),
       )
     const next = changed.size === 0 ? survey : await takeGuardedSurvey(crawl)
-    const { places, named } = compare(survey, next)
-    const isStill = !named && [...places].every((place) => volatile.has(place))
+    for (const code of next.codes) named.add(code)
+    const { places, named: isOther } = compare(survey, next)
+    const isStill = !isOther && [...places].every((place) => volatile.has(place))
     const changes = compare(fetched, next, isStill ? volatile : undefined)
     if (isStill || changes.codes.size <= Math.max(FEW, next.codes.length / 2)) {
       await fetchChanged(crawl, next, changes.codes)
@@ -56,6 +65,27 @@ export async function rereadLists(crawl: Crawl, first: Survey): Promise<Survey> 
     survey = next
   }
   return withProblems(survey, [unsteady()])
+}
+
+// A list that lacks a dataset for a moment must not lose it. One that is stored becomes withdrawn.
+function addNamedEarlier(crawl: Crawl, last: Survey, named: ReadonlySet<DatasetCode>): Survey {
+  const { current, options, run } = crawl
+  const listed = new Set(last.codes)
+  const stored = new Set<string>(current && listedBefore(current.manifest))
+  const earlier = [...named].filter(
+    (code) =>
+      !listed.has(code) &&
+      !stored.has(code) &&
+      representationsOf(code, options.formats).some((one) => run.records.has(fileOf(one))),
+  )
+  const [first] = earlier
+  if (first === undefined) return last
+  // The next run has to read the lists again, also if they are the same.
+  const { lasting, ...survey } = last
+  const message = `They named ${earlier.length} new datasets only in an earlier reading of this run, such as ${quoteCode(first)}. The origin answered for them, so they are mirrored. The next run decides whether they are listed.`
+  const facts = { datasets: earlier.length, dataset: first }
+  const problem: Problem = { severity: 'warning', code: 'lists-changing', subject: 'lists', message, facts }
+  return withProblems({ ...survey, codes: [...last.codes, ...earlier] }, [problem])
 }
 
 // If the origin does not have some of the codes, their entries may have others.
