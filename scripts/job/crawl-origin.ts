@@ -55,21 +55,28 @@ export function describeReuse({ unreachable, snapshot }: Reused): string {
 
 /**
  * Crawls the origin of the settings, or the bundled sample if they name none, and records the outcome as the status of the state folder.
- * If the origin cannot be reached, resolves to the existing snapshot; throws OriginUnreachable if there is none.
+ * If the origin cannot be reached, resolves to the existing snapshot; throws OriginUnreachable if there is none. With a plan, `pin`, merges
+ * its shards instead of fetching the datasets, and removes them.
  */
 export function crawlOrigin(
   settings: Settings,
   on: Listener,
   signal: AbortSignal,
-  consent: Consent = {},
+  { pin, ...consent }: Consent & { readonly pin?: Pin | undefined } = {},
 ): Promise<CrawlResult | Reused> {
-  return withState(settings.state, () =>
-    atOrigin(settings, signal, (options) =>
-      recordingStatus(settings.every, options, () =>
-        crawl({ ...options, published: openPublished(settings.out), ...consent }, on),
-      ),
-    ),
-  )
+  const { state, every, out } = settings
+  return withState(state, async () => {
+    const outcome = await atOrigin(settings, signal, (options) => {
+      const whole = { ...options, published: openPublished(out), ...consent }
+      return recordingStatus(every, options, () =>
+        pin === undefined ? crawl(whole, on) : mergeShards(whole, pin, on),
+      )
+    })
+    // Last, so a run that is killed before can be repeated.
+    if (pin !== undefined && !isReused(outcome))
+      rmSync(layout.shards(state), { recursive: true, force: true })
+    return outcome
+  })
 }
 
 /**
@@ -97,26 +104,6 @@ export function crawlShardOf(
   checkStateFolder(settings.state)
   const crawl = () => atOrigin(settings, signal, (options) => crawlShard(options, pin, shard, on))
   return withState(layout.shard(settings.state, shard), crawl, 'shard')
-}
-
-/** Merges the shards of a plan and records the outcome like a crawl. Removes the shards last, so a run that is killed before can be repeated. */
-export function mergeOrigin(
-  settings: Settings,
-  pin: Pin,
-  on: Listener,
-  signal: AbortSignal,
-  consent: Consent,
-): Promise<CrawlResult | Reused> {
-  const { state, every, out } = settings
-  return withState(state, async () => {
-    const outcome = await atOrigin(settings, signal, (options) =>
-      recordingStatus(every, options, () =>
-        mergeShards({ ...options, published: openPublished(out), ...consent }, pin, on),
-      ),
-    )
-    if (!isReused(outcome)) rmSync(layout.shards(state), { recursive: true, force: true })
-    return outcome
-  })
 }
 
 function atOrigin<T>(

@@ -1,8 +1,8 @@
 import type { Settings } from '../../../src/lib/config/index.ts'
-import type { CrawlResult } from '../../../src/lib/crawl/index.ts'
+import type { CrawlResult, Pin } from '../../../src/lib/crawl/index.ts'
 import { quoteShell } from '../../../src/lib/site/host/targets/text.ts'
 import type { Problem } from '../../../src/lib/snapshot/index.ts'
-import { crawlOrigin, describeReuse, isReused, mergeOrigin, type Reused } from '../../job/crawl-origin.ts'
+import { crawlOrigin, describeReuse, isReused, type Reused } from '../../job/crawl-origin.ts'
 import { loadSettings, withKnownOrigin } from '../../job/load-settings.ts'
 import { type Invocation, UsageError } from '../command.ts'
 import { type CommandEnding, type ErrorCode, endingOf, exitCodeOf } from '../exit-codes.ts'
@@ -13,10 +13,22 @@ import { readPlan, runShardCommand } from './shard.ts'
 
 /** Crawls, or fetches a shard, and prints a summary. Resolves to how it ended. */
 export async function runCrawlCommand(invocation: Invocation): Promise<CommandEnding> {
-  if (invocation.shard ?? invocation.plan) return runShardCommand(invocation)
-  const settings = withKnownOrigin(await loadSettings(invocation.configFile, invocation.overrides))
+  return (invocation.shard ?? invocation.plan) ? runShardCommand(invocation) : runWhole(invocation)
+}
+
+/** Merges the shards of a plan and prints a summary. Resolves to how it ended. */
+export async function runMergeCommand(invocation: Invocation): Promise<CommandEnding> {
+  if (invocation.plan === undefined)
+    throw new UsageError('merge: expected --plan <file>, the plan of the shards.')
+  return runWhole(invocation)
+}
+
+async function runWhole(invocation: Invocation): Promise<CommandEnding> {
+  const { configFile, overrides, plan } = invocation
+  const settings = withKnownOrigin(await loadSettings(configFile, overrides))
+  const pin = plan === undefined ? undefined : readPlan(plan)
   const { notRestored, accepted } = await runRestore(invocation, settings)
-  const { outcome, span } = await runCrawl(invocation, settings, accepted)
+  const { outcome, span } = await runCrawl(invocation, settings, accepted, pin)
   if (isReused(outcome)) return reportReuse(invocation, outcome, { problems: notRestored })
   printCrawled(invocation, outcome, span, notRestored)
   return endingOf(outcome.manifest)
@@ -67,37 +79,25 @@ export function reportReuse(
   return 'reused'
 }
 
-/** Crawls, shows the progress, then prints the problems. `span` is in ms. `accepted`: what the operator accepted before. */
+/**
+ * Crawls, or merges the shards of the plan `pin`, shows the progress, then prints the problems. `span` is in ms. `accepted`: what the operator
+ * accepted before.
+ */
 export async function runCrawl(
   invocation: Invocation,
   settings: Settings,
   accepted: readonly string[],
+  pin?: Pin,
 ): Promise<{ outcome: CrawlResult | Reused; span: number }> {
   const { terminal, signal, quiet, verbose, json, acceptRemovals } = invocation
   const began = performance.now()
-  if (!quiet && !json) terminal.err(`Crawling ${settings.origin?.join(', ') ?? 'the bundled sample'}`)
+  if (!quiet && !json && pin === undefined)
+    terminal.err(`Crawling ${settings.origin?.join(', ') ?? 'the bundled sample'}`)
   const show = showProgress(terminal, { quiet: quiet || json, verbose })
   const outcome = await whenFree(invocation, () =>
-    crawlOrigin(settings, show, signal, { acceptRemovals, accepted }),
+    crawlOrigin(settings, show, signal, { acceptRemovals, accepted, pin }),
   )
   if (!isReused(outcome))
     for (const line of renderProblems(outcome.manifest.problems, terminal.paint)) terminal.err(line)
   return { outcome, span: performance.now() - began }
-}
-
-/** Merges the shards of a plan and prints a summary. Resolves to how it ended. */
-export async function runMergeCommand(invocation: Invocation): Promise<CommandEnding> {
-  const { configFile, overrides, plan, acceptRemovals, terminal, signal, quiet, json, verbose } = invocation
-  if (plan === undefined) throw new UsageError('merge: expected --plan <file>, the plan of the shards.')
-  const settings = withKnownOrigin(await loadSettings(configFile, overrides))
-  const pin = readPlan(plan)
-  const { notRestored, accepted } = await runRestore(invocation, settings)
-  const began = performance.now()
-  const show = showProgress(terminal, { quiet: quiet || json, verbose })
-  const consent = { acceptRemovals, accepted }
-  const outcome = await whenFree(invocation, () => mergeOrigin(settings, pin, show, signal, consent))
-  if (isReused(outcome)) return reportReuse(invocation, outcome, { problems: notRestored })
-  for (const line of renderProblems(outcome.manifest.problems, terminal.paint)) terminal.err(line)
-  printCrawled(invocation, outcome, performance.now() - began, notRestored)
-  return endingOf(outcome.manifest)
 }
