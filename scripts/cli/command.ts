@@ -3,55 +3,13 @@ import type { Shard } from '../../src/lib/snapshot/index.ts'
 import type { CommandEnding } from './exit-codes.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What a command gets from the command line. */
-export interface Invocation {
+/** What a command gets from the command line: the values of its options, and the rest. */
+export type Invocation = GivenOptions & {
   /** Overrides of the config. */
   readonly overrides: Config
-  readonly configFile: string | undefined
   readonly operand: string | undefined
   /** The second operand, of a command that takes two. */
   readonly secondOperand: string | undefined
-  readonly port: number | undefined
-  readonly base: string | undefined
-  /** Whether only to check that the site can be deployed. */
-  readonly check: boolean
-  readonly shape: string | undefined
-  /** The published mirror to start from: its address or folder. */
-  readonly restore: string | undefined
-  /** How many datasets to check; all when undefined. */
-  readonly sample: number | undefined
-  /** The seed for choosing that sample. */
-  readonly seed: string | undefined
-  /** The base address of the origin to compare with, as given. */
-  readonly against: string | undefined
-  /** The file of an earlier chain of generations. */
-  readonly since: string | undefined
-  readonly strict: boolean
-  /** The maximum time since the origin last answered, in ms. */
-  readonly maxAge: number | undefined
-  /** The file of the plan that several runs share. */
-  readonly plan: string | undefined
-  /** The part of that plan to fetch. */
-  readonly shard: Shard | undefined
-  /** Whether to wait while another run is using the folder. */
-  readonly wait: boolean
-  /** Whether to render every page again. */
-  readonly full: boolean
-  /** The ids of the plans, or of unsigned mirrors, that the user accepts, separated by commas. */
-  readonly acceptRemovals: string | undefined
-  /** Whether to pack a bag. */
-  readonly bag: boolean
-  /** Whether to pack the tables into a database. */
-  readonly sqlite: boolean
-  /** Whether to leave out the pages. */
-  readonly dataOnly: boolean
-  /** The one version of a dataset to remove, by sha256 or time. */
-  readonly only: string | undefined
-  /** Why a version is removed. */
-  readonly reason: string | undefined
-  readonly json: boolean
-  readonly quiet: boolean
-  readonly verbose: boolean
   readonly terminal: Terminal
   /** Aborts on SIGINT and SIGTERM. */
   readonly signal: AbortSignal
@@ -90,92 +48,148 @@ export function toPortFault(error: NodeJS.ErrnoException, port: number): unknown
   return error
 }
 
-/** One option of the command line; the help and the docs are made from this table. */
+/** One option of the command line. */
 export interface Option {
-  readonly name: string
   /** The word for its value in the help; absent for a switch. */
   readonly value?: string
   readonly repeatable?: true
   readonly help: string
+  /** What the command gets of its value; by default the text. Throws a {@link UsageError}. */
+  parse?(text: string, option: string): unknown
 }
 
+/** The options by name; the help, the docs and what commands get are made from this table. */
 export const OPTIONS = {
   origin: {
-    name: 'origin',
     value: 'base_url',
     repeatable: true,
     help: 'service to mirror; repeat for other addresses of the same service',
   },
   out: {
-    name: 'out',
     value: 'dir',
     help: 'output folder (dist); for pack, the zip file (named after the origin)',
   },
   state: {
-    name: 'state',
     value: 'dir',
     help: 'state folder, which holds the snapshot between runs (.mirror)',
   },
-  config: { name: 'config', value: 'file', help: 'config file (mirror.config.ts)' },
-  concurrency: { name: 'concurrency', value: 'n', help: 'maximum concurrent requests, 1 to 256 (16)' },
-  rate: { name: 'rate', value: 'n', help: 'maximum requests per second (unlimited)' },
+  config: { value: 'file', help: 'config file (mirror.config.ts)' },
+  concurrency: { value: 'n', help: 'maximum concurrent requests, 1 to 256 (16)', parse: wholeNumber(1, 256) },
+  rate: { value: 'n', help: 'maximum requests per second (unlimited)', parse: parseRate },
   restore: {
-    name: 'restore',
     value: 'mirror',
     help: 'address or folder of a published mirror, to restore a missing or older snapshot from',
   },
   'accept-removals': {
-    name: 'accept-removals',
     value: 'plan_id',
     help: 'accept the removals, replacements or unsigned mirror of the refused run or gap with this plan id',
   },
   plan: {
-    name: 'plan',
     value: 'file',
     help: 'file with the output of "plan --json", the same for all shards and merge',
   },
-  shard: { name: 'shard', value: 'i/n', help: 'fetch only the i-th of n parts of the plan, for merge' },
-  wait: { name: 'wait', help: 'wait while another run is using the folder, instead of exiting' },
-  full: { name: 'full', help: 'build everything again instead of carrying over unchanged pages' },
-  port: { name: 'port', value: 'n', help: 'port to listen on (8080, for origin 8081); 0 picks a free one' },
-  base: { name: 'base', value: 'path', help: 'path the site is served under (/)' },
+  shard: { value: 'i/n', help: 'fetch only the i-th of n parts of the plan, for merge', parse: parseShard },
+  wait: { help: 'wait while another run is using the folder, instead of exiting' },
+  full: { help: 'build everything again instead of carrying over unchanged pages' },
+  port: {
+    value: 'n',
+    help: 'port to listen on (8080, for origin 8081); 0 picks a free one',
+    parse: wholeNumber(0, 65_535),
+  },
+  base: { value: 'path', help: 'path the site is served under (/)' },
   sample: {
-    name: 'sample',
     value: 'n',
     help: 'number of datasets to check, in addition to the lists and unusual codes (all)',
+    parse: wholeNumber(0, 1_000_000),
   },
-  seed: { name: 'seed', value: 'text', help: "seed for choosing the sample (the mirror's generation id)" },
-  against: { name: 'against', value: 'base_url', help: 'origin to compare the mirror with' },
+  seed: { value: 'text', help: "seed for choosing the sample (the mirror's generation id)" },
+  against: { value: 'base_url', help: 'origin to compare the mirror with' },
   since: {
-    name: 'since',
     value: 'file',
     help: 'an earlier generations.jsonl, which the present one must continue',
   },
-  strict: { name: 'strict', help: 'fail for what the host does not support, too' },
+  strict: { help: 'fail for what the host does not support, too' },
   'max-age': {
-    name: 'max-age',
     value: 'duration',
     help: 'maximum time since the origin last answered, such as 90m, 36h or 7d (unlimited)',
+    parse: parseDuration,
   },
-  check: { name: 'check', help: "check the site against the host's limits without writing files" },
-  shape: { name: 'shape', value: 'name', help: 'shape of the responses (plain)' },
-  bag: { name: 'bag', help: 'pack a BagIt bag (RFC 8493) for an archive' },
-  'data-only': { name: 'data-only', help: 'leave the pages out of the bag' },
-  sqlite: { name: 'sqlite', help: 'pack the tables of all datasets into one SQLite database' },
+  check: { help: "check the site against the host's limits without writing files" },
+  shape: { value: 'name', help: 'shape of the responses (plain)' },
+  bag: { help: 'pack a BagIt bag (RFC 8493) for an archive' },
+  'data-only': { help: 'leave the pages out of the bag' },
+  sqlite: { help: 'pack the tables of all datasets into one SQLite database' },
   only: {
-    name: 'only',
     value: 'version',
     help: 'remove only this version: its sha256, or a time at which it was current (all former versions)',
   },
-  reason: { name: 'reason', value: 'text', help: 'why a version is removed, which is published' },
-  json: { name: 'json', help: 'print the result as json' },
-  quiet: { name: 'quiet', help: 'print only problems' },
-  verbose: { name: 'verbose', help: 'print every address' },
-  help: { name: 'help', help: 'print this help' },
-  version: { name: 'version', help: 'print the version' },
+  reason: { value: 'text', help: 'why a version is removed, which is published' },
+  json: { help: 'print the result as json' },
+  quiet: { help: 'print only problems' },
+  verbose: { help: 'print every address' },
+  help: { help: 'print this help' },
+  version: { help: 'print the version' },
 } as const satisfies Record<string, Option>
 
 export type OptionName = keyof typeof OPTIONS
 
+/** Options that override keys of the config. */
+export const OVERRIDES = ['origin', 'out', 'state', 'concurrency', 'rate'] as const
+
+type Given<One extends Option> = One extends { parse(text: string, option: string): infer Parsed }
+  ? Parsed | undefined
+  : One extends { value: string }
+    ? string | undefined
+    : boolean
+
+type InCamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<InCamelCase<Rest>>}`
+  : Name
+
+/** What the other options were given, by name: `maxAge` for `max-age`. */
+export type GivenOptions = {
+  readonly [Name in Exclude<OptionName, (typeof OVERRIDES)[number]> as InCamelCase<Name>]: Given<
+    (typeof OPTIONS)[Name]
+  >
+}
+
 /** Options every command takes. */
 export const COMMON: readonly OptionName[] = ['json', 'quiet', 'verbose', 'help', 'version']
+
+function wholeNumber(least: number, most: number) {
+  return (text: string, option: string): number => {
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    if (!(number >= least && number <= most))
+      throw new UsageError(`--${option}: expected a whole number from ${least} to ${most}, saw "${text}".`)
+    return number
+  }
+}
+
+const MOST_SHARDS = 10_000
+
+function parseShard(text: string): Shard {
+  const [, index, of] = (/^(\d{1,5})\/(\d{1,5})$/.exec(text) ?? []).map(Number) as [number, number, number]
+  if (index >= 1 && index <= of && of <= MOST_SHARDS) return { index, of }
+  throw new UsageError(
+    `--shard: expected the number of a part and the number of parts, such as 3/8, saw "${text}".`,
+  )
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+// In ms.
+function parseDuration(text: string, option: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
+  if (Number(count) < 1)
+    throw new UsageError(
+      `--${option}: expected a whole number of minutes, hours or days, such as 90m, 36h or 7d, saw "${text}".`,
+    )
+  return Number(count) * (UNITS[unit] ?? 0)
+}
+
+// The bounds are checked with the config.
+function parseRate(text: string): number {
+  if (!/^\d+(?:\.\d+)?$/.test(text))
+    throw new UsageError(`--rate: expected requests per second, from 0.01 to 10000, saw "${text}".`)
+  return Number(text)
+}

@@ -13,10 +13,10 @@ export async function main(args: readonly string[], terminal: Terminal = openTer
   const onSignal = () => interruption.abort(new Error('interrupted'))
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
   try {
-    const { command, help, version, ...line } = parseLine(args, process.env)
-    if (help) terminal.out(await renderHelp(command))
-    if (version) terminal.out(TOOL)
-    if (help || version) return exitCodeOf('complete')
+    const { command, ...line } = parseLine(args, process.env)
+    if (line.help) terminal.out(await renderHelp(command))
+    if (line.version) terminal.out(TOOL)
+    if (line.help || line.version) return exitCodeOf('complete')
     const ending = await command.run({ ...line, terminal, signal: interruption.signal })
     // Errors of the last lines come later.
     await setImmediate()
@@ -58,7 +58,7 @@ async function renderHelp(command: Command): Promise<string> {
         ]
       : []),
     'Options:',
-    ...renderTable([...command.options, ...COMMON].map((option) => renderOption(OPTIONS[option]))),
+    ...renderTable([...command.options, ...COMMON].map((name) => renderOption(name, OPTIONS[name]))),
     '',
     'Exit codes:',
     ...renderTable(Object.entries(EXIT_MEANINGS)),
@@ -69,7 +69,7 @@ async function summarize({ summary, known }: Command): Promise<string> {
   return known === undefined ? summary : `${summary} ${known.what}: ${(await known.names()).join(', ')}.`
 }
 
-function renderOption({ name, value, help }: Option): [string, string] {
+function renderOption(name: string, { value, help }: Option): [string, string] {
   return [value === undefined ? `--${name}` : `--${name} <${value}>`, help]
 }
 

@@ -1,22 +1,19 @@
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, parseConfig, suggestNearest } from '../../src/lib/config/index.ts'
-import type { Shard } from '../../src/lib/snapshot/index.ts'
 import {
   COMMON,
   type Command,
+  type GivenOptions,
   type Invocation,
   OPTIONS,
   type Option,
   type OptionName,
+  OVERRIDES,
   UsageError,
 } from './command.ts'
 import { COMMANDS, findCommand } from './commands/index.ts'
 
-type ParsedLine = Omit<Invocation, 'terminal' | 'signal'> & {
-  readonly command: Command
-  readonly help: boolean
-  readonly version: boolean
-}
+type ParsedLine = Omit<Invocation, 'terminal' | 'signal'> & { readonly command: Command }
 
 /**
  * Parses a command line. Throws {@link UsageError} or ConfigError with what was seen and what is expected. `env` is the environment of
@@ -44,39 +41,8 @@ export function parseLine(args: readonly string[], env: NodeJS.ProcessEnv = {}):
         ? `Write the command before its options: npm run mirror -- ${operand} …`
         : `${command.name} takes ${TAKES[taken]} "${positionals[taken]}".`,
     )
-  return {
-    command,
-    operand,
-    secondOperand,
-    overrides: parseOverrides(values),
-    configFile: text(values.config),
-    port: parseNumber('port', values.port, 0, 65_535),
-    base: text(values.base),
-    check: values.check === true,
-    shape: text(values.shape),
-    restore: text(values.restore),
-    sample: parseNumber('sample', values.sample, 0, 1_000_000),
-    seed: text(values.seed),
-    against: text(values.against),
-    since: text(values.since),
-    strict: values.strict === true,
-    maxAge: values['max-age'] === undefined ? undefined : parseDuration('max-age', String(values['max-age'])),
-    plan: text(values.plan),
-    shard: parseShard(text(values.shard)),
-    wait: values.wait === true,
-    full: values.full === true,
-    acceptRemovals: text(values['accept-removals']),
-    bag: values.bag === true,
-    sqlite: values.sqlite === true,
-    dataOnly: values['data-only'] === true,
-    only: text(values.only),
-    reason: text(values.reason),
-    json: values.json === true,
-    quiet: values.quiet === true,
-    verbose: values.verbose === true,
-    help: values.help === true,
-    version: values.version === true,
-  }
+  const given = parseGiven(values)
+  return { command, operand, secondOperand, overrides: parseOverrides(given), ...(given as GivenOptions) }
 }
 
 // By the number of operands that a command takes.
@@ -86,24 +52,24 @@ const COMMAND_NAMES = COMMANDS.map(({ name }) => name)
 // `npm run mirror --origin <url>`: npm sets npm_config_origin and passes on only the address.
 function refuseConsumed(args: readonly string[], env: NodeJS.ProcessEnv): void {
   if (env.npm_command !== 'run' && env.npm_command !== 'run-script') return
-  const taken = Object.values(OPTIONS).filter(
-    ({ name }) => env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined && !args.includes(`--${name}`),
+  const taken = Object.entries(OPTIONS).filter(
+    ([name]) => env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined && !args.includes(`--${name}`),
   )
   if (taken.length === 0) return
   const values = [...args]
   const [first] = values
   const command = first !== undefined && findCommand(first) ? [values.shift() as string] : []
-  const options = taken.map((option: Option) => {
-    const given = env[`npm_config_${option.name.replaceAll('-', '_')}`] ?? ''
+  const options = taken.map(([name, option]: [string, Option]) => {
+    const given = env[`npm_config_${name.replaceAll('-', '_')}`] ?? ''
     const value =
       option.value === undefined
         ? ''
         : ` ${given === 'true' ? (values.shift() ?? `<${option.value}>`) : given}`
-    return `--${option.name}${value}`
+    return `--${name}${value}`
   })
   const line = ['npm run mirror --', ...command, ...options, ...values].join(' ')
   throw new UsageError(
-    `npm consumed ${taken.map(({ name }) => `--${name}`).join(' and ')}. Put options for the mirror after "--". Run: ${line}`,
+    `npm consumed ${taken.map(([name]) => `--${name}`).join(' and ')}. Put options for the mirror after "--". Run: ${line}`,
   )
 }
 
@@ -169,16 +135,26 @@ function describeValueFault(args: readonly string[], message: string): string {
     : `--${name}: expected <${value}> after it, saw "${next}". Write a value that begins with a dash as --${name}=${next}`
 }
 
-function parseOverrides(values: Values): Config {
-  const concurrency = parseNumber('concurrency', values.concurrency, 1, 256)
-  const rate = values.rate === undefined ? undefined : parseRate(String(values.rate))
-  const overrides = {
-    ...(values.origin !== undefined && { origin: values.origin as string[] }),
-    ...(values.out !== undefined && { out: values.out as string }),
-    ...(values.state !== undefined && { state: values.state as string }),
-    ...(concurrency !== undefined && { concurrency }),
-    ...(rate !== undefined && { rate }),
-  }
+// Every option by its name in camel case, also those that were not given.
+function parseGiven(values: Values): Values {
+  const options: [string, Option][] = Object.entries(OPTIONS)
+  return Object.fromEntries(
+    options.map(([name, { value, repeatable, parse }]) => {
+      const given = values[name]
+      const isText = value !== undefined && !repeatable && given !== undefined
+      const parsed = isText && parse ? parse(String(given), name) : given
+      return [
+        name.replace(/-(.)/g, (_, letter) => letter.toUpperCase()),
+        value === undefined ? parsed === true : parsed,
+      ]
+    }),
+  )
+}
+
+function parseOverrides(given: Values): Config {
+  const overrides = Object.fromEntries(
+    OVERRIDES.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+  )
   try {
     parseConfig(overrides)
   } catch (error) {
@@ -192,46 +168,4 @@ function parseOverrides(values: Values): Config {
     )
   }
   return overrides
-}
-
-function parseNumber(option: string, value: unknown, least: number, most: number): number | undefined {
-  if (value === undefined) return undefined
-  const number = /^\d+$/.test(String(value)) ? Number(value) : Number.NaN
-  if (!(number >= least && number <= most))
-    throw new UsageError(`--${option}: expected a whole number from ${least} to ${most}, saw "${value}".`)
-  return number
-}
-
-const MOST_SHARDS = 10_000
-
-function parseShard(value: string | undefined): Shard | undefined {
-  if (value === undefined) return undefined
-  const [, index, of] = (/^(\d{1,5})\/(\d{1,5})$/.exec(value) ?? []).map(Number) as [number, number, number]
-  if (index >= 1 && index <= of && of <= MOST_SHARDS) return { index, of }
-  throw new UsageError(
-    `--shard: expected the number of a part and the number of parts, such as 3/8, saw "${value}".`,
-  )
-}
-
-const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
-
-// In ms.
-function parseDuration(option: string, value: string): number {
-  const [, count = '', unit = ''] = /^(\d{1,6})([mhd])$/.exec(value) ?? []
-  if (Number(count) < 1)
-    throw new UsageError(
-      `--${option}: expected a whole number of minutes, hours or days, such as 90m, 36h or 7d, saw "${value}".`,
-    )
-  return Number(count) * (UNITS[unit] ?? 0)
-}
-
-// The bounds are checked with the config.
-function parseRate(value: string): number {
-  if (!/^\d+(?:\.\d+)?$/.test(value))
-    throw new UsageError(`--rate: expected requests per second, from 0.01 to 10000, saw "${value}".`)
-  return Number(value)
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

@@ -50,7 +50,7 @@ test('the docs list the options of every command', () => {
 
 test('the docs list every option with the word for its value, and no other', () => {
   const documented = tableUnder(COMMANDS_DOC, '## All options').map((row) => codeOf(row.Option))
-  const known = Object.values(OPTIONS).map(({ name, value }: Option) =>
+  const known = Object.entries(OPTIONS).map(([name, { value }]: [string, Option]) =>
     value === undefined ? `--${name}` : `--${name} <${value}>`,
   )
   assert.deepEqual(documented, known)
@@ -58,9 +58,9 @@ test('the docs list every option with the word for its value, and no other', () 
 
 test('the docs say of an option that it can be repeated exactly when it can', () => {
   for (const row of tableUnder(COMMANDS_DOC, '## All options')) {
-    const option = Object.values(OPTIONS).find(({ name }) =>
+    const [, option] = Object.entries(OPTIONS).find(([name]) =>
       codeOf(row.Option).startsWith(`--${name}`),
-    ) as Option
+    ) as [string, Option]
     assert.equal(/repeat/i.test(row.Meaning ?? ''), option.repeatable === true, row.Option)
   }
 })

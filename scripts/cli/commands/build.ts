@@ -16,7 +16,7 @@ import { printable, renderSpan, renderWarning } from '../terminal.ts'
 
 /** Builds the site and prints where it is. Resolves to how it ended. */
 export async function runBuildCommand(invocation: Invocation): Promise<CommandEnding> {
-  const settings = await loadSettings(invocation.configFile, invocation.overrides)
+  const settings = await loadSettings(invocation.config, invocation.overrides)
   checkFolders(settings)
   const { notRestored } = await runRestore(invocation, settings, 'any')
   // Before anything is written. The build opens the generation when it has the lock.

@@ -39,11 +39,11 @@ const ENDINGS = {
 } as const
 
 async function check(invocation: Invocation): Promise<CheckReport> {
-  const { operand, against, since, configFile, overrides, terminal, json, quiet, verbose } = invocation
+  const { operand, against, since, config, overrides, terminal, json, quiet, verbose } = invocation
   if (operand === undefined)
     throw new UsageError('check: expected the address of a mirror, such as https://mirror.example.org/repo/.')
   const base = parseAddress('check', operand.replace(/\/(?:manifest\.json|index\.html)$/, '/'))
-  const settings = await loadSettings(configFile, overrides)
+  const settings = await loadSettings(config, overrides)
   const { contact, deadlines, minRate } = settings
   const { sample, seed, strict, maxAge, signal } = invocation
   const options = {

@@ -24,8 +24,8 @@ export async function runMergeCommand(invocation: Invocation): Promise<CommandEn
 }
 
 async function runWhole(invocation: Invocation): Promise<CommandEnding> {
-  const { configFile, overrides, plan } = invocation
-  const settings = withKnownOrigin(await loadSettings(configFile, overrides))
+  const { config, overrides, plan } = invocation
+  const settings = withKnownOrigin(await loadSettings(config, overrides))
   const pin = plan === undefined ? undefined : readPlan(plan)
   const { notRestored, accepted } = await runRestore(invocation, settings)
   const { outcome, span } = await runCrawl(invocation, settings, accepted, pin)
@@ -50,9 +50,9 @@ function printCrawled(
 }
 
 // With the same options, the next command uses the same snapshot.
-function renderFolderOptions({ configFile, overrides: { state } }: Invocation): string {
+function renderFolderOptions({ config, overrides: { state } }: Invocation): string {
   const given = [
-    ['config', configFile],
+    ['config', config],
     ['state', state],
   ] as const
   return given.map(([name, value]) => (value === undefined ? '' : ` --${name} ${quoteShell(value)}`)).join('')

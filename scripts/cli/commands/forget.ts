@@ -17,9 +17,9 @@ import { printable, renderPlural } from '../terminal.ts'
 
 /** Removes former versions of a dataset from the snapshot, and prints which. Resolves to how it ended. */
 export async function runForgetCommand(invocation: Invocation): Promise<CommandEnding> {
-  const { operand: code, only, reason, configFile, overrides, terminal, json, quiet } = invocation
+  const { operand: code, only, reason, config, overrides, terminal, json, quiet } = invocation
   if (code === undefined) throw new UsageError('forget: name a dataset by its code.')
-  const { state } = await loadSettings(configFile, overrides)
+  const { state } = await loadSettings(config, overrides)
   checkStateFolder(state)
   const versions = await whenFree(invocation, () =>
     withState(state, async () => {

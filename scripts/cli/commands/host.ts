@@ -28,9 +28,9 @@ import { printable, renderBytes, renderPlural, renderWarning } from '../terminal
 
 /** Prepares a site for a host, or prints why the host would refuse it. Resolves to how it ended. */
 export async function runHostCommand(invocation: Invocation): Promise<CommandEnding> {
-  const { operand, secondOperand, overrides, configFile, check } = invocation
+  const { operand, secondOperand, overrides, config, check } = invocation
   const target = parseTarget(operand)
-  const settings = await loadSettings(configFile, overrides)
+  const settings = await loadSettings(config, overrides)
   const out = publishedFolderOf(secondOperand ?? settings.out)
   const site = openPublished(out)
   if (!existsSync(join(site, 'index.html')) || !isOurSite(site))

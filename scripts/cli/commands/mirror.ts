@@ -13,7 +13,7 @@ import { reportReuse, runCrawl } from './crawl.ts'
 
 /** Crawls, builds and prints a summary. If the origin is unreachable, builds from the last snapshot. Resolves to how it ended. */
 export async function runMirrorCommand(invocation: Invocation): Promise<CommandEnding> {
-  const settings = withKnownOrigin(await loadSettings(invocation.configFile, invocation.overrides))
+  const settings = withKnownOrigin(await loadSettings(invocation.config, invocation.overrides))
   checkFolders(settings)
   readSigningKey(settings)
   checkPublishedService(settings.out, settings.origin)

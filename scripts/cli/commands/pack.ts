@@ -25,7 +25,7 @@ export async function runPackCommand(invocation: Invocation): Promise<CommandEnd
   const {
     operand,
     overrides: { out, ...overrides },
-    configFile,
+    config,
     terminal,
     json,
     quiet,
@@ -35,7 +35,7 @@ export async function runPackCommand(invocation: Invocation): Promise<CommandEnd
   if (invocation.sqlite) return packDatabase(invocation)
   if (dataOnly && !bag)
     throw new UsageError('--data-only: expected --bag too, of which it leaves out the pages.')
-  const settings = bag || operand === undefined ? await loadSettings(configFile, overrides) : undefined
+  const settings = bag || operand === undefined ? await loadSettings(config, overrides) : undefined
   const named = operand ?? (settings as Settings).out
   const { file, folder, packed, unpacked, encoded } = await readInPlace(named, (site, isInPlace) => {
     if (!existsSync(join(site, 'index.html'))) throw noBuiltSite('pack', site)
@@ -63,11 +63,11 @@ export async function runPackCommand(invocation: Invocation): Promise<CommandEnd
 
 /** Packs the tables of a site into a database. */
 async function packDatabase(invocation: Invocation): Promise<CommandEnding> {
-  const { operand, configFile, terminal, json, quiet, signal } = invocation
+  const { operand, config, terminal, json, quiet, signal } = invocation
   const { out, ...overrides } = invocation.overrides
   if (invocation.bag || invocation.dataOnly)
     throw new UsageError('--sqlite: expected neither --bag nor --data-only, which are for other archives.')
-  const settings = await loadSettings(configFile, overrides)
+  const settings = await loadSettings(config, overrides)
   const { file, ...packed } = await readInPlace(operand ?? settings.out, async (site, isInPlace) => {
     if (!existsSync(join(site, 'index.html'))) throw noBuiltSite('pack', site)
     const plan = planPack(site)

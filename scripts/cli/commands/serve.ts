@@ -12,14 +12,14 @@ const DEFAULT_PORT = 8080
 export async function runServeCommand({
   operand,
   overrides,
-  configFile,
+  config,
   terminal,
   port = DEFAULT_PORT,
   base = '/',
   json,
   signal,
 }: Invocation): Promise<CommandEnding> {
-  const folder = publishedFolderOf(operand ?? (await loadSettings(configFile, overrides)).out)
+  const folder = publishedFolderOf(operand ?? (await loadSettings(config, overrides)).out)
   if (!existsSync(join(openPublished(folder), 'index.html'))) throw noBuiltSite('serve', folder)
   const options = { folder, host: '127.0.0.1', base: `/${base}/`.replace(/\/+/g, '/') }
   const server = await serveSite({ ...options, port }).catch((error) => {

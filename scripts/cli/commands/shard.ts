@@ -30,13 +30,13 @@ import {
 
 /** Fetches one shard of a plan and prints a summary. It ends as complete even if something could not be fetched: merge reports that. */
 export async function runShardCommand(invocation: Invocation): Promise<CommandEnding> {
-  const { configFile, overrides, plan, shard, acceptRemovals, restore, terminal, signal } = invocation
+  const { config, overrides, plan, shard, acceptRemovals, restore, terminal, signal } = invocation
   const { quiet, json, verbose } = invocation
   if (shard === undefined || plan === undefined)
     throw new UsageError('crawl: --shard and --plan go together: --plan <file> --shard <i/n>.')
   if (acceptRemovals !== undefined && restore === undefined)
     throw new UsageError('crawl: a shard removes nothing. Use --accept-removals with plan and merge.')
-  const settings = withKnownOrigin(await loadSettings(configFile, overrides))
+  const settings = withKnownOrigin(await loadSettings(config, overrides))
   if (settings.origin === undefined)
     throw new UsageError(
       'crawl: the bundled sample cannot be fetched in shards, because each run serves it for itself. Name a service with --origin.',
@@ -92,8 +92,8 @@ function renderShard({ index, of, records, misses, received, pin }: ShardFile, f
 
 /** Plans a crawl. Resolves to how it ended. */
 export async function runPlanCommand(invocation: Invocation): Promise<CommandEnding> {
-  const { configFile, overrides, terminal, signal, json, quiet, verbose, acceptRemovals } = invocation
-  const settings = withKnownOrigin(await loadSettings(configFile, overrides))
+  const { config, overrides, terminal, signal, json, quiet, verbose, acceptRemovals } = invocation
+  const settings = withKnownOrigin(await loadSettings(config, overrides))
   const { notRestored, accepted } = await runRestore(invocation, settings)
   const show = showProgress(terminal, { quiet: quiet || json, verbose })
   const plan = await planOrigin(settings, show, signal, { acceptRemovals, accepted })

@@ -11,12 +11,12 @@ const FINDINGS_SHOWN = 50
 export async function runVerifyCommand({
   operand,
   overrides,
-  configFile,
+  config,
   terminal,
   json,
   quiet,
 }: Invocation): Promise<CommandEnding> {
-  const site = operand ?? (await loadSettings(configFile, overrides)).out
+  const site = operand ?? (await loadSettings(config, overrides)).out
   const folder = openPublished(site)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw noBuiltSite('verify', folder)
   const verdict = await readInPlace(site, (folder) => verifySite(folder))
