@@ -59,20 +59,28 @@ describe('a page of any kind', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('shows a long name of the mirror in two lines, and the figures of the home page in one', async (context) => {
+  it('shows a long name of the mirror in a few lines, also beside a logo, and the figures of the home page in one', async (context) => {
     const { page } = await openWatched(context, site.browser, site.url)
     await page.goto(`${site.url}about/`)
-    const brand = page.locator('.brand')
-    await brand.evaluate((one) => {
+    const name = page.locator('.brand span')
+    await name.evaluate((one) => {
       one.textContent = 'Зеркало портала открытых данных города N'
     })
-    for (const width of [800, 820, 960, 1024, 1280, 1920]) {
-      await page.setViewportSize({ width, height: 900 })
-      const isCut = await brand.evaluate(
-        (one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 4,
-      )
-      assert.ok(!isCut, `${width} px`)
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width)
+    for (const logo of [false, true]) {
+      if (logo)
+        await name.evaluate((one) => {
+          const picture = Object.assign(new Image(), { className: 'logo', src: '../favicon.svg' })
+          one.before(picture)
+          return picture.decode()
+        })
+      for (const width of [320, 390, 800, 820, 960, 1024, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 900 })
+        const isCut = await name.evaluate(
+          (one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 4,
+        )
+        assert.ok(!isCut, `${width} px${logo ? ', with a logo' : ''}`)
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width)
+      }
     }
     await page.goto(site.url)
     for (const width of [1100, 1280, 1920]) {

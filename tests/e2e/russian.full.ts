@@ -153,7 +153,7 @@ describe('a site in Russian', () => {
       for (const width of [320, 360, 390, 640, 800, 820, 960, 1024, 1280]) {
         await page.setViewportSize({ width, height: 900 })
         const faults = await page.evaluate(() => {
-          const brand = document.querySelector('.brand')?.firstChild as Text
+          const brand = document.querySelector('.brand span')?.firstChild as Text
           const range = document.createRange()
           const broken = [...brand.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
             range.setStart(brand, index)
