@@ -121,6 +121,7 @@ test('failures of the origin add no version, and a withdrawn dataset keeps its v
   assert.deepEqual(versionsIn(failed), { a: ['1: 1 to 1'] })
   origin.set(serviceRoutes({ b: '2' }))
   assert.deepEqual(versionsIn(await run(4, { removalShare: 1 })).a, ['1: 1 to 1'])
+  await run(89, { removalShare: 1, retain: 1 })
   const dropped = await run(90, { removalShare: 1, retain: 1 })
   assert.equal(versionsIn(dropped).a, undefined)
 })

@@ -32,6 +32,14 @@ test('a last answer in the future, from a wrong clock, does not make the mirror 
   assert.equal(after(48, 'unreachable', status).goodUntil, at(72))
 })
 
+test('no time of a status is in the future once the clock is right again', () => {
+  const wrong = after(24 * 365 * 60, 'complete')
+  const status = after(24, 'gaps', wrong)
+  assert.deepEqual([status.completeAt, status.staleSince], [at(24), at(24)])
+  const stale = after(48, 'unreachable', after(24 * 365 * 60, 'gaps'))
+  assert.deepEqual([stale.completeAt, stale.staleSince], [undefined, at(48)])
+})
+
 test('a status without that field counts from its last run that reached the origin, else from the snapshot', () => {
   const { answeredAt: _, ...reached } = after(5, 'gaps')
   assert.equal(after(30, 'unreachable', reached).answeredAt, at(5))

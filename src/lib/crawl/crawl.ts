@@ -28,7 +28,7 @@ import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
 import { fetchDatasets } from './datasets.ts'
 import { guardFirst } from './doubts/first.ts'
 import { findDoubts, guardReplacement, keepFormer, rejectDoubts } from './doubts/guard.ts'
-import { finalizeRecords, type Withdrawn, withdraw } from './finalize-records.ts'
+import { correctTimes, finalizeRecords, type Withdrawn, withdraw } from './finalize-records.ts'
 import { keepVersions, noteFirstSeen } from './keep-versions.ts'
 import { storeMoves } from './mismatches/relation.ts'
 import { findPartial, markPaging } from './partial.ts'
@@ -121,8 +121,10 @@ function buildManifest(
   const records = finalizeRecords(crawl, resources)
   const unequal = compareFormats(records, crawl.draft.source, crawl.current)
   const withdrawn = withdraw(crawl, survey.codes)
-  const gaps = describeMisses(base, run.misses.values(), records)
-  const kept = withFormer([...records.values(), ...withdrawn.records])
+  const corrected = correctTimes(crawl, [...records.values(), ...withdrawn.records])
+  const byPath = new Map(corrected.map((record) => [record.path, record]))
+  const gaps = describeMisses(base, run.misses.values(), byPath)
+  const kept = withFormer(corrected)
   const problems = [
     ...survey.problems,
     ...crawl.remarks,

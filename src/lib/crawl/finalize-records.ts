@@ -1,5 +1,5 @@
 import { type DatasetCode, fileOf, quoteCode, type Resource } from '../interface/index.ts'
-import type { ManifestRecord, Problem } from '../snapshot/index.ts'
+import { isInFuture, type ManifestRecord, type Problem } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { deriveMissing } from './derive.ts'
 import { findMissedPages, recordMissedPage } from './html-lists.ts'
@@ -56,13 +56,18 @@ export interface Withdrawn {
 const DAY = 24 * 3_600_000
 
 /**
- * Carries over the datasets that left the lists, except those withdrawn for more days than the option `retain`. A copy that is damaged on disk, and
+ * Carries over the datasets that left the lists, except those withdrawn for more days than the option `retain`, both in this run and in the
+ * one before, so that a clock that is wrong in one run removes nothing. A copy that is damaged on disk, and
  * cannot be mended, cannot be fetched again either, so it is reported.
  */
 export function withdraw(crawl: Crawl, codes: readonly DatasetCode[]): Withdrawn {
   const { retain } = crawl.options
   const listed = new Set<string>(codes)
-  const oldest = retain === 'forever' ? Number.NEGATIVE_INFINITY : crawl.now().getTime() - retain * DAY
+  const times = [crawl.now().toISOString(), crawl.current?.manifest.completedAt ?? '']
+  const oldest =
+    retain === 'forever'
+      ? Number.NEGATIVE_INFINITY
+      : Math.min(...times.map((time) => Date.parse(time))) - retain * DAY
   const gone =
     crawl.current?.manifest.records.filter(
       ({ code, sha256, state, since }) =>
@@ -78,6 +83,22 @@ export function withdraw(crawl: Crawl, codes: readonly DatasetCode[]): Withdrawn
     codes: [...new Set(records.flatMap(({ code }) => code ?? []))],
     problems: carried.filter(({ record }) => record === undefined).map(({ stored }) => damaged(stored)),
   }
+}
+
+const TIMES = ['changedAt', 'fetchedAt', 'firstSeen', 'since'] as const
+
+/** The same records, in which a time in the future, which a run with a wrong clock stated, is that of this run. Their files get it, too. */
+export function correctTimes(
+  { now, draft }: Crawl,
+  records: readonly ManifestRecord[],
+): readonly ManifestRecord[] {
+  const time = new Date(Math.floor(now().getTime() / 1000) * 1000)
+  return records.map((record) => {
+    const wrong = TIMES.filter((name) => isInFuture(record[name] ?? '', time))
+    if (wrong.length === 0) return record
+    if (wrong.includes('changedAt')) draft.setTime(record.path, time)
+    return { ...record, ...Object.fromEntries(wrong.map((name) => [name, time.toISOString()])) }
+  })
 }
 
 function damaged({ code = '', format }: ManifestRecord): Problem {

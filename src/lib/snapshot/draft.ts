@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { detachString } from '../reading/value.ts'
 import { differencesFilesOf } from './differences.ts'
@@ -32,6 +32,8 @@ export interface Draft {
   discard(path: string): void
   /** Copies a file of a generation or another draft, unchanged, to the same path or to `to`. */
   carry(from: Pick<Generation, 'folder'>, path: string, to?: string): void
+  /** Sets the time of a file, and of the bytes it was made from. Where the same file was carried from, it has this time, too. */
+  setTime(path: string, time: Date): void
   /** Records a representation whose bytes were written before. */
   note(record: ManifestRecord): void
   source(path: string): () => Iterable<Uint8Array>
@@ -93,6 +95,7 @@ export function openDraft(
     keepAt: (path, sink, mtime) => sink.keep(mtime, fileAt(path)),
     discard,
     carry: (from, path, to = path) => carry(`${from.folder}/${path}`, fileAt(to)),
+    setTime: (path, time) => setTimes([fileAt(path), fileAt(originalOf(path))], time),
     note: (record) => journal.append(record),
     source: (path) => fileSource(fileAt(path)),
     async publish(manifest) {
@@ -103,6 +106,10 @@ export function openDraft(
     },
     close: journal.close,
   }
+}
+
+function setTimes(files: readonly string[], time: Date): void {
+  for (const file of files) if (existsSync(file)) utimesSync(file, time, time)
 }
 
 function openCarrier(): (from: string, to: string) => void {

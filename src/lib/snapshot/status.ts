@@ -73,11 +73,12 @@ export function nextStatus(
   const count = (wanted: 'gap' | 'warning') =>
     manifest?.problems.filter(({ severity }) => severity === wanted).length ?? 0
   const triedAt = at.toISOString()
-  const lastKnown = lastAnswer(before) ?? manifest?.completedAt
   // A time in the future comes from a wrong clock.
-  const isLost = lastKnown !== undefined && isInFuture(lastKnown, at)
-  const answeredAt = outcome !== 'unreachable' || isLost ? triedAt : lastKnown
-  const completeAt = outcome === 'complete' ? triedAt : before?.completeAt
+  const possible = (time: string | undefined) => (time && isInFuture(time, at) ? triedAt : time)
+  const lastKnown = possible(lastAnswer(before) ?? manifest?.completedAt)
+  const answeredAt = outcome === 'unreachable' ? lastKnown : triedAt
+  const completeAt = outcome === 'complete' ? triedAt : possible(before?.completeAt)
+  const staleSince = possible(before?.staleSince) ?? completeAt ?? triedAt
   return {
     status: 2,
     tool,
@@ -88,7 +89,7 @@ export function nextStatus(
     ...(message !== undefined && { message }),
     ...(manifest && { generation: manifest.generation, crawledAt: manifest.completedAt }),
     ...(completeAt !== undefined && { completeAt }),
-    ...(outcome !== 'complete' && { staleSince: before?.staleSince ?? before?.completeAt ?? triedAt }),
+    ...(outcome !== 'complete' && { staleSince }),
     ...(manifest && { counts: manifest.counts }),
     gaps: count('gap'),
     warnings: count('warning'),
