@@ -42,7 +42,7 @@ test('what was found in the lists is used while they are the same, and only if i
   const alter = (more: string) => {
     const stored = cache.find(SURVEY) as { problems: object[] }
     const problem = { severity: 'warning', code: 'other-host', subject: more, message: more }
-    cache.store(SURVEY, { ...stored, problems: [...stored.problems, problem] })
+    cache.store(SURVEY, [JSON.stringify({ ...stored, problems: [...stored.problems, problem] })])
   }
   alter('first')
   assert.match((await run()).problems.join(), /warning first/)

@@ -27,12 +27,12 @@ export function findImbalance(
   formats: readonly DataFormat[],
   records: ReadonlyMap<string, ManifestRecord>,
 ): Problem[] {
-  const wanted = new Set(
-    DATA_FORMATS.flatMap((format) => listed.map((resource) => fileOf({ resource, format }))),
-  )
-  const unexpected = [...records.keys()].filter((path) => !wanted.has(path)).length
+  const found = { json: 0, xml: 0 }
+  for (const format of DATA_FORMATS)
+    for (const resource of listed) if (records.has(fileOf({ resource, format }))) found[format]++
+  const unexpected = records.size - found.json - found.xml
   return formats.flatMap((format) => {
-    const missing = listed.filter((resource) => !records.has(fileOf({ resource, format }))).length
+    const missing = listed.length - found[format]
     if (missing === 0 && unexpected === 0) return []
     const message = `The records are inconsistent with the lists: ${listed.length} resources are listed in ${format}, ${missing} have no record, and ${unexpected} records belong to no listed resource. This is a bug of the mirror; please report it.`
     return [

@@ -13,16 +13,18 @@ import { carryWithdrawn, isMadeFromOther, recordMiss } from './record-miss.ts'
 export function finalizeRecords(crawl: Crawl, resources: readonly Resource[]): Map<string, ManifestRecord> {
   const { run, draft, options } = crawl
   const { formats } = options
-  const fetched = [...run.records]
-  const html = new Map(fetched.filter(([, { format }]) => format === 'html'))
-  const listed = new Set(
-    resources.flatMap((resource) => formats.map((format) => fileOf({ resource, format }))),
-  )
-  const records = new Map(fetched.filter(([path, { format }]) => format !== 'html' && listed.has(path)))
+  const html = new Map<string, ManifestRecord>()
+  const records = new Map<string, ManifestRecord>()
+  const isListed = openListed(resources)
+  for (const [path, record] of run.records) {
+    if (record.format === 'html') html.set(path, record)
+    else if (formats.includes(record.format) && isListed(record)) records.set(path, record)
+  }
   const pages = findMissedPages(crawl, html)
   // Html is a fallback, so a failure to fetch it is no gap of its own. Nor are datasets that left the lists during the run.
   for (const [path, { representation }] of run.misses)
-    if (representation.format === 'html' || !listed.has(path)) run.misses.delete(path)
+    if (!isListed(representation.resource) || !formats.some((format) => format === representation.format))
+      run.misses.delete(path)
   for (const [path, { representation, failure }] of run.misses)
     records.set(
       path,
@@ -40,10 +42,23 @@ export function finalizeRecords(crawl: Crawl, resources: readonly Resource[]): M
       records.set(path, why === undefined ? carried : { ...carried, reason: `${carried.reason}; ${why}` })
     }
   // Bodies requested only to find the codes have no record, so their files are removed.
-  for (const [path, { format }] of fetched) if (format !== 'html' && !records.has(path)) draft.discard(path)
+  for (const [path, { format }] of run.records)
+    if (format !== 'html' && !records.has(path)) draft.discard(path)
   for (const path of draft.resumed.keys()) if (!records.has(path) && !html.has(path)) draft.discard(path)
   for (const format of formats) draft.discard(fileOf({ resource: CONTROL_DATASET, format }))
   return records
+}
+
+// Whether a record or a resource is one of these.
+function openListed(
+  resources: readonly Resource[],
+): (one: { readonly operation: string; readonly code?: string | undefined }) => boolean {
+  const operations = new Set<string>()
+  const codes = new Set<string>()
+  for (const resource of resources)
+    if ('code' in resource) codes.add(resource.code)
+    else operations.add(resource.operation)
+  return ({ operation, code }) => (code === undefined ? operations.has(operation) : codes.has(code))
 }
 
 /** The copies of datasets that are no longer listed. */

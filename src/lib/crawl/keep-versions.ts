@@ -16,8 +16,9 @@ export function noteFirstSeen(
   { current, options: { history } }: Crawl,
   records: readonly ManifestRecord[],
 ): readonly ManifestRecord[] {
-  return records.map(({ firstSeen: _, ...record }) => {
-    if (history === undefined || !isVersion(record)) return record
+  return records.map((noted) => {
+    const { firstSeen: _, ...record } = noted
+    if (history === undefined || !isVersion(record)) return noted.firstSeen === undefined ? noted : record
     const stored = current?.find(record.path)
     const isSame = stored?.sha256 === record.sha256
     const firstSeen = isSame ? (stored?.firstSeen ?? stored?.fetchedAt) : record.fetchedAt

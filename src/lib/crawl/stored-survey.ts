@@ -39,7 +39,7 @@ export function storeSurvey(crawl: Crawl, generation: string, { problems, entrie
     problems,
     entries: [...entries].map(([code, { digest, isDated }]) => [code, digest, isDated]),
   }
-  openDerived(layout.derived(crawl.options.state)).store(SURVEY, value)
+  openDerived(layout.derived(crawl.options.state)).store(SURVEY, [JSON.stringify(value)])
 }
 
 // All that a survey depends on: the lists and the config. Undefined if a list failed: then it also depends on what was stored.

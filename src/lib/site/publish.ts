@@ -50,24 +50,22 @@ export function sealSite(
   const changes = renderChanges(findChanges(generation))
   writeWhole(join(site, 'changes.json'), changes)
   writeWhole(layout.chain(site), chain)
-  const data = new Map(
-    [
-      ...generation.manifest.records,
-      ...differencesFilesOf(generation.manifest),
-      ...versionFilesOf(generation.manifest),
-    ].flatMap(({ path, sha256 }) => (sha256 ? [[path, sha256] as const] : [])),
-  )
+  const { manifest: stored } = generation
+  const data = new Map<string, string>()
+  for (const files of [stored.records, differencesFilesOf(stored), versionFilesOf(stored)])
+    for (const { path, sha256 } of files) if (sha256) data.set(path, sha256)
   const time = wholeSeconds(now)
-  const sumOf = (path: string): [string, string] => {
+  const sumOf = (path: string): string => {
     const known = data.get(path) ?? digests.get(path)
-    if (known !== undefined) return [path, known]
+    if (known !== undefined) return known
     const sha256 = hash('sha256', readFileSync(join(site, path)))
     const at = before.get(path) === sha256 ? publishedTime(join(published, path), time) : time
     utimesSync(join(site, path), at, at)
-    return [path, sha256]
+    return sha256
   }
-  const sums = new Map(listFiles(site).map(sumOf))
-  for (const path of writeWorkerSums(site, sums)) sums.set(...sumOf(path))
+  const sums = new Map<string, string>()
+  for (const path of listFiles(site)) sums.set(path, sumOf(path))
+  for (const path of writeWorkerSums(site, sums)) sums.set(path, sumOf(path))
   writeDated(site, 'SHA256SUMS', renderChecksums(sums), { published, now: time })
   writeStatements(site, { generation, manifest: withSumOf(changes, manifest), status })
 }
@@ -117,11 +115,14 @@ export function replaceStatements(
 // The worker's script contains the checksums of the lists, so they cannot contain its own.
 function writeWorkerSums(site: string, sums: ReadonlyMap<string, string>): string[] {
   if (!sums.has(WORKER)) return []
-  const lists = planWorkerSums([...sums])
   mkdirSync(join(site, 'sums'), { recursive: true })
-  for (const [number, list] of lists.entries()) writeWhole(join(site, `sums/${number}.txt`), list)
-  writeWhole(join(site, WORKER), renderServiceWorker(readFileSync(join(site, WORKER), 'utf8'), lists))
-  return [WORKER, ...lists.keys().map((number) => `sums/${number}.txt`)]
+  const hashes = planWorkerSums(sums.keys()).map((paths, number) => {
+    const list = renderWorkerSums(paths, sums)
+    writeWhole(join(site, `sums/${number}.txt`), list)
+    return hash('sha256', list)
+  })
+  writeWhole(join(site, WORKER), renderServiceWorker(readFileSync(join(site, WORKER), 'utf8'), hashes))
+  return [WORKER, ...hashes.keys().map((number) => `sums/${number}.txt`)]
 }
 
 /** Every file below a folder, relative to it with `/`, sorted. */
@@ -145,31 +146,34 @@ const DATASET_FILE = /^(api\/v1\/get_dataset\/[^/]+\/)index\.(?:html|json|xml|cs
 const FRAME_FILE = /^(?:(?:(?:search|offline)\/)?index\.html|_astro\/[^/]+|[\w-]+\.(?:js|svg))$/
 
 /**
- * The checksums with which the service worker compares stored copies. They are divided into lists, so that a phone does not read those of
- * all datasets for one: first the list of the frame (scripts, styles, home, search), then those of the datasets. A line is the sha256, a
- * space and the address below the root, percent-encoded; that of a page is its folder. `public/copies.js` finds the list of a dataset in
- * the same way.
+ * The paths of the files whose stored copies the service worker compares with their checksums. They are divided into lists, so that a phone
+ * does not read those of all datasets for one: first the list of the frame (scripts, styles, home, search), then those of the datasets.
+ * `public/copies.js` finds the list of a dataset in the same way.
  */
-export function planWorkerSums(sums: readonly (readonly [path: string, sha256: string])[]): string[] {
+export function planWorkerSums(paths: Iterable<string>): string[][] {
   const frame: string[] = []
   const datasets = new Map<string, string[]>()
-  for (const [path, sha256] of sums) {
+  for (const path of paths) {
     const folder = DATASET_FILE.exec(path)?.[1]
-    const lines = folder === undefined ? frame : (datasets.get(folder) ?? [])
-    if (folder !== undefined) datasets.set(folder, lines)
-    if (folder !== undefined || (path !== WORKER && FRAME_FILE.test(path)))
-      lines.push(`${sha256} ${encodePath(path).replace(/(^|\/)index\.html$/, '$1')}\n`)
+    if (folder !== undefined) datasets.set(folder, [...(datasets.get(folder) ?? []), path])
+    else if (path !== WORKER && FRAME_FILE.test(path)) frame.push(path)
   }
   const count = Math.min(MOST_LISTS, 2 ** Math.ceil(Math.log2(Math.max(1, datasets.size / DATASETS_EACH))))
   const lists = Array.from({ length: count }, (): string[] => [])
-  for (const [folder, lines] of datasets)
-    lists[(hash('sha256', encodePath(folder), 'buffer')[0] as number) % count]?.push(...lines)
-  return [frame, ...lists].map((lines) => lines.join(''))
+  for (const [folder, files] of datasets)
+    lists[(hash('sha256', encodePath(folder), 'buffer')[0] as number) % count]?.push(...files)
+  return [frame, ...lists]
+}
+
+/** A list of checksums. A line is the sha256, a space and the address below the root, percent-encoded; that of a page is its folder. */
+export function renderWorkerSums(paths: readonly string[], sums: ReadonlyMap<string, string>): string {
+  const addressOf = (path: string) => encodePath(path).replace(/(^|\/)index\.html$/, '$1')
+  return paths.map((path) => `${sums.get(path)} ${addressOf(path)}\n`).join('')
 }
 
 /** The worker's script with the sha256 of each list at its beginning. */
-export function renderServiceWorker(script: string, lists: readonly string[]): string {
-  return `self.SUMS = ${JSON.stringify(lists.map((list) => hash('sha256', list)))}\n${script}`
+export function renderServiceWorker(script: string, hashes: readonly string[]): string {
+  return `self.SUMS = ${JSON.stringify(hashes)}\n${script}`
 }
 
 /**

@@ -51,21 +51,15 @@ export function publishedTime(path: string, otherwise: Date): Date {
 export function writeDated(
   site: string,
   path: string,
-  content: string,
+  content: string | Iterable<string>,
   { published, now }: { readonly published: string; readonly now: Date },
 ): void {
   const [file, before] = [join(site, path), join(published, path)]
-  const time = hasText(before, content) ? publishedTime(before, now) : wholeSeconds(now)
+  // It may be the published site itself.
+  const [sha256, publishedAt] = [sumAt(before), publishedTime(before, now)]
   writeWhole(file, content)
+  const time = sha256 !== undefined && hasSum(file, sha256) ? publishedAt : wholeSeconds(now)
   utimesSync(file, time, time)
-}
-
-function hasText(path: string, text: string): boolean {
-  try {
-    return readTextFile(path) === text
-  } catch {
-    return false
-  }
 }
 
 /** The stats of a published file; undefined if there is none of this name. A link is not one, wherever it leads. */
@@ -85,11 +79,16 @@ export function isOpenToAll(stats: Stats | undefined, newMode: number): boolean 
 }
 
 /** Whether a file has these bytes. False if it cannot be read. */
-export function hasSum(path: string, sha256: string | undefined): boolean {
+export function hasSum(path: string, sha256: string): boolean {
+  return sumAt(path) === sha256
+}
+
+// Undefined if there is no such file, or it cannot be read.
+function sumAt(path: string): string | undefined {
   try {
-    return findDigest(path)?.sha256 === sha256
+    return findDigest(path)?.sha256
   } catch (error) {
-    if (error instanceof UnreadableFile || findReadFault(error) !== undefined) return false
+    if (error instanceof UnreadableFile || findReadFault(error) !== undefined) return undefined
     throw error
   }
 }

@@ -70,7 +70,7 @@ export function openReadings(
     const cached = cache.find(derivedNameOf(record))
     if (cached !== undefined) return cached as Reading
     const reading = read(record, open)
-    if (!('unread' in reading)) cache.store(derivedNameOf(record), reading)
+    if (!('unread' in reading)) cache.store(derivedNameOf(record), [JSON.stringify(reading)])
     return reading
   }
   return {

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { renderChecksums } from './checksums.ts'
 import { readTextFile } from './disk.ts'
@@ -60,8 +60,11 @@ function follows(before: Link, { n, prev }: Link): boolean {
  * not on the pages, the program or the time.
  */
 export function sumOfData({ records }: Pick<Manifest, 'records'>): string {
-  const sums = records.flatMap(({ path, sha256 }) => (sha256 === undefined ? [] : [[path, sha256] as const]))
-  return hash('sha256', renderChecksums(sums))
+  const sums = new Map<string, string>()
+  for (const { path, sha256 } of records) if (sha256 !== undefined) sums.set(path, sha256)
+  const sum = createHash('sha256')
+  for (const lines of renderChecksums(sums)) sum.update(lines)
+  return sum.digest('hex')
 }
 
 /** The text of the chain with a generation: the same if its data are those of the last line. `before`: the chain so far, if there is one. */

@@ -1,14 +1,20 @@
 /**
  * Checksums as `sha256sum -c` reads them (GNU coreutils, md5sum invocation): a name with a backslash, line feed or
- * carriage return is escaped, and its line begins with a backslash. Sorted by path.
+ * carriage return is escaped, and its line begins with a backslash. Sorted by path, in pieces: those of many datasets are a long text.
  */
-export function renderChecksums(sums: Iterable<readonly [path: string, sha256: string]>): string {
-  return [...sums]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([path, sha256]) =>
-      /[\\\n\r]/.test(path) ? `\\${sha256}  ${escapeName(path)}\n` : `${sha256}  ${path}\n`,
-    )
-    .join('')
+export function* renderChecksums(sums: ReadonlyMap<string, string>): Iterable<string> {
+  const paths = [...sums.keys()].sort()
+  for (let start = 0; start < paths.length; start += LINES_AT_ONCE)
+    yield paths
+      .slice(start, start + LINES_AT_ONCE)
+      .map((path) => renderLine(path, sums.get(path) as string))
+      .join('')
+}
+
+const LINES_AT_ONCE = 500
+
+function renderLine(path: string, sha256: string): string {
+  return /[\\\n\r]/.test(path) ? `\\${sha256}  ${escapeName(path)}\n` : `${sha256}  ${path}\n`
 }
 
 /** Reads checksums into sha256 by path. Throws an error that quotes the first line it cannot read. */

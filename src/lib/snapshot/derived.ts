@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseJson } from '../reading/json/bounded.ts'
@@ -7,7 +7,7 @@ import type { Generation } from './generation.ts'
 import type { ManifestRecord } from './record.ts'
 
 /** Raise this when the same bytes give another reading or table, or the same lists other problems. Data derived by other versions is ignored. */
-const DERIVED_VERSION = 42
+const DERIVED_VERSION = 43
 
 /**
  * Data derived from the bytes of the snapshot, as json by name. The folder may be deleted at any time. A value that is missing, damaged or
@@ -15,8 +15,29 @@ const DERIVED_VERSION = 42
  */
 interface DerivedCache {
   find(name: string): unknown
-  /** Stores a value; replaces one of the same name. */
-  store(name: string, value: unknown): void
+  /** Stores a value, given as json in pieces without line feeds; replaces one of the same name. */
+  store(name: string, json: Iterable<string>): void
+}
+
+const ENTRIES_AT_ONCE = 500
+
+/** The json of an object, in pieces: its properties, and as the last one an object of these entries. As one text, those of many datasets would take hundreds of megabytes. */
+export function* renderEntries(
+  head: object,
+  name: string,
+  entries: Iterable<readonly [name: string, value: unknown]>,
+): Iterable<string> {
+  const start = JSON.stringify({ ...head, [name]: {} }).slice(0, -2)
+  let lines: string[] = []
+  let before = start
+  for (const [key, value] of entries) {
+    lines.push(`${JSON.stringify(key)}:${JSON.stringify(value)}`)
+    if (lines.length < ENTRIES_AT_ONCE) continue
+    yield `${before}${lines.join(',')}`
+    before = ','
+    lines = []
+  }
+  yield `${lines.length > 0 || before === start ? before : ''}${lines.join(',')}}}`
 }
 
 /** What builds found in the bytes of each document. */
@@ -32,12 +53,11 @@ export const SURVEY = 'survey.json'
 export function openDerived(folder: string): DerivedCache {
   return {
     find: (name) => findIn(join(folder, name)),
-    store(name, value) {
-      const text = JSON.stringify(value)
+    store(name, json) {
       // The name may be that of a folder.
       rmSync(join(folder, name), { recursive: true, force: true })
       mkdirSync(folder, { recursive: true })
-      writeWhole(join(folder, name), `${headOf(text)}\n${text}\n`)
+      writeWhole(join(folder, name), withVersion(json))
     },
   }
 }
@@ -61,15 +81,22 @@ export function pruneDerived(
     if (!used.has(name) && !isKept(name)) rmSync(join(folder, name), { recursive: true, force: true })
 }
 
-// The first line of a file. Its checksum detects a value that is damaged but still valid json.
-function headOf(text: string): string {
-  return `${DERIVED_VERSION} ${hash('sha256', text)}`
+// The version, the json, and its checksum, which detects a value that is damaged but still valid json.
+function* withVersion(json: Iterable<string>): Iterable<string> {
+  yield `${DERIVED_VERSION}\n`
+  const sum = createHash('sha256')
+  for (const text of json) {
+    sum.update(text)
+    yield text
+  }
+  yield `\n${sum.digest('hex')}\n`
 }
 
 function findIn(file: string): unknown {
   try {
-    const [head, text = ''] = readTextFile(file).split('\n', 2)
-    return head === headOf(text) ? parseJson(Buffer.from(text)) : undefined
+    const [version, text = '', sha256] = readTextFile(file).split('\n', 3)
+    const isWhole = version === String(DERIVED_VERSION) && sha256 === hash('sha256', text)
+    return isWhole ? parseJson(Buffer.from(text)) : undefined
   } catch {
     return undefined
   }

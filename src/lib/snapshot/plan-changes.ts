@@ -26,12 +26,12 @@ function compare(before: Manifest | undefined, after: Manifest): RunChanges {
   const stored = new Set(before?.codes.order)
   const lists = new Set(listedBefore(after))
   const holds = new Set(after.codes.order)
-  const [was, is] = [bytesByCode(before?.records ?? []), bytesByCode(after.records)]
+  const different = findDifferent(before?.records ?? [], after.records)
   return {
     generation: after.generation,
     at: after.completedAt,
     added: sorted(lists, (code) => !stored.has(code)),
-    changed: sorted(lists, (code) => listed.has(code) && was.get(code) !== is.get(code)),
+    changed: sorted(lists, (code) => listed.has(code) && different.has(code)),
     // Includes datasets that never had a copy.
     withdrawn: sorted(listed, (code) => !lists.has(code)),
     returned: sorted(lists, (code) => stored.has(code) && !listed.has(code)),
@@ -43,9 +43,15 @@ function sorted(codes: Iterable<string>, wanted: (code: string) => boolean): str
   return [...codes].filter(wanted).sort()
 }
 
-function bytesByCode(records: readonly ManifestRecord[]): Map<string, string> {
-  const bytes = new Map<string, string>()
-  for (const { code, path, sha256 = '' } of records)
-    if (code !== undefined) bytes.set(code, `${bytes.get(code) ?? ''}${path} ${sha256}\n`)
-  return bytes
+/** The codes of datasets with other bytes, or with a copy that only one of the two has. */
+function findDifferent(before: readonly ManifestRecord[], after: readonly ManifestRecord[]): Set<string> {
+  const was = new Map<string, string | undefined>()
+  for (const { path, sha256 } of before) was.set(path, sha256)
+  const different = new Set<string>()
+  for (const { code, path, sha256 } of after) {
+    if (code !== undefined && (!was.has(path) || was.get(path) !== sha256)) different.add(code)
+    was.delete(path)
+  }
+  for (const { code, path } of before) if (code !== undefined && was.has(path)) different.add(code)
+  return different
 }

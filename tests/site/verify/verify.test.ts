@@ -33,7 +33,8 @@ function siteOf(context: TestContext, files: Readonly<Record<string, string>>): 
   }
   for (const [path, text] of Object.entries(all)) write(path, text)
   const sumOf = (text: string) => createHash('sha256').update(text).digest('hex')
-  write('SHA256SUMS', renderChecksums(Object.entries(all).map(([path, text]) => [path, sumOf(text)])))
+  const sums = new Map(Object.entries(all).map(([path, text]) => [path, sumOf(text)]))
+  write('SHA256SUMS', [...renderChecksums(sums)].join(''))
   write('manifest.json', JSON.stringify(manifest))
   write('status.json', renderStatus(status))
   return site

@@ -68,7 +68,7 @@ async function findAlike(
 ): Promise<Alike[]> {
   const isMost = (group: readonly Fresh[]) => group.length >= LEAST && group.length > listed / 2
   if (!isMost(fresh)) return []
-  const same = largest(Map.groupBy(fresh, ({ record }) => record.sha256))
+  const same = withMostFrequentBytes(fresh)
   // All datasets may really be empty.
   if (isMost(same) && hasValues(crawl, same))
     return [{ format, group: same, how: 'with the same bytes as other datasets' }]
@@ -83,6 +83,14 @@ async function findAlike(
   return changed.size < again.length
     ? []
     : [{ format, group, how: 'with the same words as other datasets, and with other values on each request' }]
+}
+
+function withMostFrequentBytes(fresh: readonly Fresh[]): readonly Fresh[] {
+  const counts = new Map<string | undefined, number>()
+  for (const { record } of fresh) counts.set(record.sha256, (counts.get(record.sha256) ?? 0) + 1)
+  let most: string | undefined
+  for (const [sha256, count] of counts) if (count > (counts.get(most) ?? 0)) most = sha256
+  return fresh.filter(({ record }) => record.sha256 === most)
 }
 
 /** The largest group of single records with the same fields and words. */

@@ -24,16 +24,17 @@ export const NO_OWNER = 'none'
 
 /** The bodies of these codes that differ from the stored copies. */
 export function findFresh({ options, run, current }: Crawl, codes: readonly DatasetCode[]): Fresh[] {
-  return codes.flatMap((code) =>
-    options.formats.flatMap((format) => {
-      const representation = { resource: datasetResource(code), format }
-      const record = run.records.get(fileOf(representation))
-      const stored = current?.find(fileOf(representation))
-      return record === undefined || record.sha256 === stored?.sha256
-        ? []
-        : [{ code, representation, record, stored }]
-    }),
-  )
+  const fresh: Fresh[] = []
+  for (const code of codes) {
+    const resource = datasetResource(code)
+    for (const format of options.formats) {
+      const path = fileOf({ resource, format })
+      const [record, stored] = [run.records.get(path), current?.find(path)]
+      if (record !== undefined && record.sha256 !== stored?.sha256)
+        fresh.push({ code, representation: { resource, format }, record, stored })
+    }
+  }
+  return fresh
 }
 
 /** The stored copy if it came from the origin, undefined if it was derived. */

@@ -42,16 +42,32 @@ export function storeMoves(
   current: Crawl['current'],
   records: readonly ManifestRecord[],
 ): readonly ManifestRecord[] {
-  const there = new Set(records.flatMap((record) => (record.code === undefined ? [] : keyOf(record))))
-  return records.map(({ movedFrom: _, ...record }) => {
-    const stored = ownCopyOf(current?.find(record.path))
-    if (record.code === undefined || stored?.sha256 === undefined) return record
-    const left = [...(stored.movedFrom ?? []), stored.sha256]
-    const movedFrom = [...new Set(left)].filter(
-      (sha256) => sha256 !== record.sha256 && there.has(keyOf({ ...record, sha256 })),
-    )
-    return movedFrom.length === 0 ? record : { ...record, movedFrom }
+  const left = new Map(
+    records.flatMap((record) => {
+      const hashes = findLeft(record, ownCopyOf(current?.find(record.path)))
+      return hashes.length === 0 ? [] : [[record.path, hashes] as const]
+    }),
+  )
+  const wanted = new Set([...left.values()].flat())
+  const there = new Set(
+    records.flatMap((record) =>
+      record.code !== undefined && wanted.has(record.sha256 ?? '') ? keyOf(record) : [],
+    ),
+  )
+  return records.map((noted) => {
+    const { movedFrom: _, ...record } = noted
+    const movedFrom = left
+      .get(record.path)
+      ?.filter((sha256) => there.has(keyOf({ format: record.format, sha256 })))
+    if (movedFrom !== undefined && movedFrom.length > 0) return { ...record, movedFrom }
+    return noted.movedFrom === undefined ? noted : record
   })
+}
+
+// The hashes of the copies that a dataset had before this one.
+function findLeft({ code, sha256: own }: ManifestRecord, stored: ManifestRecord | undefined): string[] {
+  if (code === undefined || stored?.sha256 === undefined) return []
+  return [...new Set([...(stored.movedFrom ?? []), stored.sha256])].filter((sha256) => sha256 !== own)
 }
 
 /** Equal for records with the same bytes in the same format. */

@@ -1,5 +1,5 @@
 import { spread } from '../../catalogue/index.ts'
-import { fileOf, quoteCode } from '../../interface/index.ts'
+import { quoteCode } from '../../interface/index.ts'
 import type { DataOutline } from '../../reading/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
@@ -22,7 +22,10 @@ export interface Twins {
  * another one from the same copy, the return of a copy of its own, and equality by chance.
  */
 export function findTwins(crawl: Crawl, fresh: readonly Fresh[], stuck: ReadonlySet<Fresh>): Twins {
-  const arrivals = Map.groupBy(fresh, ({ record }) => keyOf(record))
+  const arrivals = Map.groupBy(
+    fresh.filter(({ stored }) => ownCopyOf(stored)),
+    ({ record }) => keyOf(record),
+  )
   const isChance = openChance(crawl)
   const isInconclusive = (one: Fresh, owner: ManifestRecord) =>
     isBack(one) || isEmpty(crawl, one) || isChance(one, owner.path)
@@ -54,12 +57,15 @@ function findBorrowed(
   const stored = (current?.manifest.records ?? []).filter(
     ({ path, sha256 }) => sha256 !== undefined && (run.records.has(path) || run.misses.has(path)),
   )
-  const owners = Map.groupBy([...lists, ...stored], keyOf)
+  const wanted = new Set(fresh.map(({ record }) => record.sha256))
+  const owners = Map.groupBy(
+    [...lists, ...stored].filter(({ sha256 }) => wanted.has(sha256)),
+    keyOf,
+  )
   const replaced = Map.groupBy(
     stored.flatMap((record) => (record.former ?? []).map(({ sha256 }) => ({ record, sha256 }))),
     ({ record: { format }, sha256 }) => keyOf({ format, sha256 }),
   )
-  const freshByPath = new Map(fresh.map((one) => [one.record.path, one]))
   const borrowed = new Map<Fresh, ManifestRecord>()
   const moved: Fresh[] = []
   const othersOf = (one: Fresh) => {
@@ -77,6 +83,8 @@ function findBorrowed(
     if (owner === undefined || isInconclusive(one, owner)) continue
     if (!others.some((other) => isFollower(crawl, one, other))) borrowed.set(one, owner)
   }
+  if (borrowed.size === 0) return { borrowed, moved }
+  const freshByPath = new Map(fresh.map((one) => [one.record.path, one]))
   const takers = Map.groupBy(borrowed.keys(), ({ record }) => keyOf(record))
   const isOnly = ({ code, record }: Fresh) => takers.get(keyOf(record))?.every((taker) => taker.code === code)
   // A dataset is no suspect if the owner of its data has moved on, to its own data or to data given up by a third one.
@@ -130,8 +138,7 @@ function nameOf({ code, operation }: ManifestRecord): string {
 
 function isLessLike(crawl: Crawl, one: Fresh, rival: Fresh): boolean {
   const now = headOf(crawl.draft.source(one.record.path))
-  const before = ({ representation }: Fresh) =>
-    headOf(crawl.current?.source(fileOf(representation)) ?? (() => []))
+  const before = ({ record }: Fresh) => headOf(crawl.current?.source(record.path) ?? (() => []))
   return likeness(now, before(one)) < likeness(now, before(rival))
 }
 

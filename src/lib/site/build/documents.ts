@@ -1,4 +1,10 @@
-import { DOCUMENTS, derivedNameOf, type ManifestRecord, openDerived } from '../../snapshot/index.ts'
+import {
+  DOCUMENTS,
+  derivedNameOf,
+  type ManifestRecord,
+  openDerived,
+  renderEntries,
+} from '../../snapshot/index.ts'
 import type { DocumentSize } from '../mirror.ts'
 import type { Unread } from '../readings.ts'
 import type { DescribedTable } from '../view/index.ts'
@@ -47,7 +53,7 @@ export function openDocuments(
       return found
     },
     add: (record, facts) => void used.set(derivedNameOf(record), share(facts)),
-    save: () => cache.store(DOCUMENTS, { ...pack(used), chosen }),
+    save: () => cache.store(DOCUMENTS, pack(used, chosen)),
   }
 }
 
@@ -74,20 +80,20 @@ function openSharing(lists: Stored['lists']): (facts: DocumentFacts) => Document
   }
 }
 
-function pack(facts: ReadonlyMap<string, DocumentFacts>): Stored {
+function pack(facts: ReadonlyMap<string, DocumentFacts>, chosen: string): Iterable<string> {
   const places = new Map<string, number>()
+  const keyOf = (names: readonly string[]) => JSON.stringify(names)
   const lists: (readonly string[])[] = []
-  const placeOf = (names: readonly string[]) => {
-    const key = JSON.stringify(names)
-    const place = places.get(key) ?? lists.push(names) - 1
-    places.set(key, place)
-    return place
-  }
-  const documents = [...facts].map(([name, { size, ...more }]): [string, StoredFacts] => [
-    name,
-    { ...more, size: 'unread' in size ? size : { ...size, names: placeOf(size.names) } },
-  ])
-  return { lists, documents: Object.fromEntries(documents) }
+  for (const { size } of facts.values())
+    if (!('unread' in size) && !places.has(keyOf(size.names)))
+      places.set(keyOf(size.names), lists.push(size.names) - 1)
+  const entries = facts
+    .entries()
+    .map(([name, { size, ...more }]): [string, unknown] => [
+      name,
+      { ...more, size: 'unread' in size ? size : { ...size, names: places.get(keyOf(size.names)) } },
+    ])
+  return renderEntries({ lists, chosen }, 'documents', entries)
 }
 
 function unpack(stored: StoredFacts | undefined, lists: Stored['lists']): DocumentFacts | undefined {

@@ -1,7 +1,14 @@
 import { createHash, hash } from 'node:crypto'
 import { existsSync, lstatSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import { carryFile, findDigest, foldersOf, type Manifest, openDerived } from '../../snapshot/index.ts'
+import {
+  carryFile,
+  findDigest,
+  foldersOf,
+  type Manifest,
+  openDerived,
+  renderEntries,
+} from '../../snapshot/index.ts'
 import type { NotRead } from '../not-read.ts'
 import { PROOFS_OF_SUMS } from '../proof/sign-site.ts'
 import { findPublished, findPublishedFile, hasSum, isOpenToAll } from '../published.ts'
@@ -70,20 +77,23 @@ export function saveSiteRecord(
     Pick<PublishedSite, 'carried'>,
 ): void {
   const proofs = PROOFS_OF_SUMS.filter((path) => existsSync(join(site, path)))
-  const files = [...findPublished(site).keys(), 'SHA256SUMS', ...proofs].map((path): [string, SiteFile] => {
+  const fileOf = (path: string): [string, SiteFile] => {
     const { bytes, mtimeMs } = carried.get(path) ?? stampAt(join(site, path))
     const key = keys.get(path)
     const sum = digests.get(path)?.slice(0, SUM_DIGITS)
     return [path, key === undefined || sum === undefined ? [bytes, mtimeMs] : [bytes, mtimeMs, key, sum]]
-  })
-  const record: StoredRecord = {
+  }
+  const head: Omit<StoredRecord, 'files'> = {
     published,
     sums: sumOf(site),
     inputs,
     notRead: Object.fromEntries(notRead),
-    files: Object.fromEntries(files),
   }
-  openDerived(derived).store(nameOfRecord(published), record)
+  const paths = [...findPublished(site).keys(), 'SHA256SUMS', ...proofs]
+  openDerived(derived).store(
+    nameOfRecord(published),
+    renderEntries(head, 'files', paths.values().map(fileOf)),
+  )
 }
 
 function stampAt(path: string): FileStamp {
