@@ -44,7 +44,7 @@ function mappedPages(mirror: Mirror, site: string): MappedPage[] {
     address: site + addressBelowRoot(page),
     changedAt,
   })
-  const latestOf = (members: readonly { readonly changedHere?: string }[], number: number) =>
+  const latestOf = (members: readonly { readonly changedHere: string | undefined }[], number: number) =>
     slicePage(members, number)
       .flatMap(({ changedHere }) => changedHere ?? [])
       .sort()
