@@ -37,7 +37,6 @@ import {
   renderAllowedSigners,
   saveSiteRecord,
   sealSite,
-  stampOf,
   statusOf,
   swapSite,
   tablePathsOf,
@@ -313,10 +312,9 @@ function carryTable(
 }
 
 function carryPage({ published, before, digests, keys }: Making, path: string, key: string): boolean {
-  const file = before?.files.get(path)
-  const sha256 = findUnchanged(file, key, published.sums.get(path))
-  if (file === undefined || sha256 === undefined || !published.carry(path, sha256, stampOf(file)))
-    return false
+  const sha256 = published.sums.get(path)
+  const stamp = findUnchanged(before?.files.get(path), key, sha256)
+  if (stamp === undefined || sha256 === undefined || !published.carry(path, sha256, stamp)) return false
   digests.set(path, sha256)
   keys.set(path, key)
   return true

@@ -14,8 +14,11 @@ import { PROOFS_OF_SUMS } from '../proof/sign-site.ts'
 import { findPublished, findPublishedFile, hasSum, isOpenToAll } from '../published.ts'
 import { shownRecord } from '../view/dataset-source.ts'
 
-/** A file of a published site: how it was written; for a page or feed also the key of what it was made from, and how its sha256 begins. */
-type SiteFile = readonly [bytes: number, mtimeMs: number, key?: string, sum?: string]
+/**
+ * A file of a published site, as text, which takes a third of the memory: its length, its time in ms, and for a page or feed also the key of
+ * what it was made from, and how its sha256 begins.
+ */
+type SiteFile = `${number} ${number}` | `${number} ${number} ${string} ${string}`
 
 /** So many digits of a sha256 are in a record. */
 const SUM_DIGITS = 16
@@ -81,7 +84,10 @@ export function saveSiteRecord(
     const { bytes, mtimeMs } = carried.get(path) ?? stampAt(join(site, path))
     const key = keys.get(path)
     const sum = digests.get(path)?.slice(0, SUM_DIGITS)
-    return [path, key === undefined || sum === undefined ? [bytes, mtimeMs] : [bytes, mtimeMs, key, sum]]
+    return [
+      path,
+      key === undefined || sum === undefined ? `${bytes} ${mtimeMs}` : `${bytes} ${mtimeMs} ${key} ${sum}`,
+    ]
   }
   const head: Omit<StoredRecord, 'files'> = {
     published,
@@ -129,19 +135,20 @@ export function isUntouched(
   )
 }
 
-/** The sha256 of a page or feed that was made from what `key` stands for, if it is the published one; else undefined. */
+/** A page or feed that was made from what `key` stands for, if its sha256 is that of the published one: how it was written; else undefined. */
 export function findUnchanged(
   file: SiteFile | undefined,
   key: string,
   sha256: string | undefined,
-): string | undefined {
-  const [, , known, sum = ''] = file ?? []
-  return known === key && sum.length === SUM_DIGITS && sha256?.startsWith(sum) ? sha256 : undefined
+): FileStamp | undefined {
+  const [, , known, sum = ''] = file?.split(' ') ?? []
+  const isSame = known === key && sum.length === SUM_DIGITS && sha256?.startsWith(sum) === true
+  return file && isSame ? stampOf(file) : undefined
 }
 
-/** How a file was written. */
-export function stampOf([bytes, mtimeMs]: SiteFile): FileStamp {
-  return { bytes, mtimeMs }
+function stampOf(file: SiteFile): FileStamp {
+  const [bytes, mtimeMs] = file.split(' ')
+  return { bytes: Number(bytes), mtimeMs: Number(mtimeMs) }
 }
 
 /** The key of what a file is made from: equal keys, equal files. */
