@@ -346,8 +346,12 @@ export const configSchema = keyed({
 /** The contents of `mirror.config.ts`. */
 export type Config = v.InferInput<typeof configSchema>
 
+type Filled = Omit<v.InferOutput<typeof configSchema>, 'origin'>
+
+type Unchanged<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value
+
 /** The config with all defaults filled in. Seconds and bytes as in the config. */
-export type Settings = Omit<v.InferOutput<typeof configSchema>, 'origin'> & {
+export type Settings = { readonly [Key in keyof Filled]: Unchanged<Filled[Key]> } & {
   /** The base addresses of the origin; undefined for the bundled sample. */
   readonly origin: readonly BaseAddress[] | undefined
 }

@@ -1,18 +1,10 @@
-import type { NamedFields } from '../catalogue/index.ts'
+import type { Settings } from '../config/index.ts'
 import { quotable } from '../http/index.ts'
-import {
-  addressOf,
-  type BaseAddress,
-  type DataFormat,
-  type DatasetCode,
-  type DeclaredLists,
-  type Representation,
-} from '../interface/index.ts'
+import { addressOf, type BaseAddress, type Representation } from '../interface/index.ts'
 import type { ByteSource } from '../reading/index.ts'
 import {
   type Draft,
   type Generation,
-  type HistoryLimits,
   isLostFile,
   type ManifestRecord,
   openDraft,
@@ -23,8 +15,29 @@ import { withMending } from './mend-copies.ts'
 import { type CrawlRun, type Listener, openRun } from './run.ts'
 import { type GenerationSurvey, surveyOnce } from './survey-generation.ts'
 
+/** What the config states about a crawl. */
+type CrawlSettings = Pick<
+  Settings,
+  | 'formats'
+  | 'concurrency'
+  | 'maxBodyBytes'
+  | 'maxListBytes'
+  | 'maxTotalBytes'
+  | 'maxDatasets'
+  | 'maxDepth'
+  | 'removalShare'
+  | 'retain'
+  | 'notPaged'
+  | 'refuse'
+  | 'codes'
+  | 'fields'
+> &
+  Partial<Pick<Settings, 'lists' | 'revisit' | 'cacheControl' | 'history'>>
+
 /** The options of a crawl. At least one base address. */
-export interface CrawlOptions extends Omit<ClientOptions, 'connections'> {
+export interface CrawlOptions
+  extends Omit<ClientOptions, 'connections' | keyof CrawlSettings>,
+    CrawlSettings {
   /** Whether the origin is the bundled sample. */
   readonly sample?: boolean
   /** The state folder, and its current generation if that is of the same service. */
@@ -32,39 +45,10 @@ export interface CrawlOptions extends Omit<ClientOptions, 'connections'> {
   readonly current: Generation | undefined
   /** The folder of the published site, from which damaged files of the current generation are replaced. Default: they are not replaced. */
   readonly published?: string
-  readonly formats: readonly DataFormat[]
-  /** Lists that the origin has in html only, or not at all. */
-  readonly lists?: DeclaredLists
-  readonly concurrency: number
-  readonly maxBodyBytes: number
-  readonly maxListBytes: number
-  readonly maxTotalBytes: number
-  readonly maxDatasets: number
-  readonly maxDepth: number
-  /**
-   * Share of the entries of a list or group, and of the copies of datasets, that one run may remove without confirmation; one is always
-   * allowed.
-   */
-  readonly removalShare: number
   /** Ids of the plans that the operator accepts, separated by commas. */
   readonly acceptRemovals?: string | undefined
   /** Those of them that were needed before the crawl, and are needed again if it is repeated from the start. Default: none. */
   readonly accepted?: readonly string[]
-  /** Days for which a dataset is not requested again while its dated entry is unchanged. Default: none. */
-  readonly revisit?: number | undefined
-  /** Whether the `max-age` of the origin is obeyed in the same way. */
-  readonly cacheControl?: 'obey' | 'ignore' | undefined
-  /** Days for which a withdrawn dataset is kept. */
-  readonly retain: number | 'forever'
-  /** How many former versions of each format of a dataset are kept, and how many bytes of them. Default: none. */
-  readonly history?: HistoryLimits | undefined
-  /** Lists (by operation) and datasets (by code) that are complete although they look like one page of several. */
-  readonly notPaged: readonly string[]
-  /** Kinds of answers with status 200 that are rejected. */
-  readonly refuse: readonly ('errors' | 'mismatches' | 'losses')[]
-  /** Configured codes, and configured field names. */
-  readonly codes: readonly DatasetCode[]
-  readonly fields: NamedFields
   /** Name and version of this program. */
   readonly tool: string
 }
