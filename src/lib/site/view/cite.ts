@@ -1,12 +1,11 @@
 import type { DatasetEntry } from '../../catalogue/index.ts'
 import { datasetResource, hrefOf } from '../../interface/index.ts'
-import { readNone } from '../../reading/profile/stated-text.ts'
 import { findShown } from '../mirror.ts'
 import type { DatasetSource } from './dataset-source.ts'
 import type { Licence } from './licence.ts'
 import type { Locale } from './locale.ts'
-import { namerOf } from './relation.ts'
-import { titleOf, upright, visible } from './text.ts'
+import { publishersOf } from './relation.ts'
+import { modifiedOf, titleOf, upright, visible } from './text.ts'
 
 /** The citation of a dataset, as a sentence and for programs. */
 export interface CiteView {
@@ -42,16 +41,11 @@ function citationOf(
   const shown = findShown(source.recordsOf(page))
   if (shown === undefined) return undefined
   const { sha256, changedAt, address } = shown
-  const date = (source.format.findMoment(entry.updated?.trim() ?? '')?.datetime ?? changedAt)?.slice(0, 10)
+  const date = (modifiedOf(source, entry) ?? changedAt)?.slice(0, 10)
   return {
     code: entry.code,
     title: plain(titleOf(entry)),
-    // `Not stated` in place of a publisher is no author.
-    publishers: namerOf(
-      source.names,
-      'oivs',
-      page,
-    )(entry.oivs).flatMap(({ text }) => (readNone(text.trim()) === undefined ? plain(text) : [])),
+    publishers: publishersOf(source, entry).map(plain),
     ...(date !== undefined && { date }),
     ...(sha256 !== undefined && { version: sha256.slice(0, VERSION_DIGITS) }),
     address: source.site === undefined ? withoutQuery(address) : `${source.site}${hrefOf(page)}`,

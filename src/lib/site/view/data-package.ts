@@ -7,12 +7,12 @@ import {
   PARQUET_NAME,
   TABLE_NAME,
 } from '../../interface/index.ts'
-import { readNone } from '../../reading/profile/stated-text.ts'
 import type { MadeTable, ResourceRecords } from '../mirror.ts'
 import { hostAndPath } from './chrome.ts'
 import type { DatasetSource } from './dataset-source.ts'
-import { describeDataset, namesOf } from './harvest/statement.ts'
+import { describeDataset } from './harvest/statement.ts'
 import { joinLicences } from './licence.ts'
+import { namesOf, publishersOf } from './relation.ts'
 import { hasCopy } from './state.ts'
 import { originAddressOf } from './structured-data.ts'
 import { titleOf, visible } from './text.ts'
@@ -41,7 +41,7 @@ export function dataPackageOf(
   const records = source.recordsOf(resource)
   const origin = originAddressOf(records)
   const keywords = namesOf(source, 'categories', entry.categories)
-  const publishers = namesOf(source, 'oivs', entry.oivs).filter((name) => readNone(name.trim()) === undefined)
+  const publishers = publishersOf(source, entry)
   const licences = joinLicences(entry.fields, source.extentOf(resource)?.licences ?? []).flatMap(
     ({ text, href }) => (href === undefined ? [] : [{ path: href, title: visible(text) }]),
   )

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import type { Entry } from '../../catalogue/index.ts'
 import type { ListOperation } from '../../interface/index.ts'
+import { readNone } from '../../reading/profile/stated-text.ts'
 import type { MirrorSource } from '../mirror.ts'
 import { type Page, relativeLink } from './link.ts'
 import type { DatasetSummary, Summaries } from './summary.ts'
-import { keyTextOf, titleOf } from './text.ts'
+import { keyTextOf, titleOf, visible } from './text.ts'
 
 /** The two relations of a dataset to groups. */
 export type RelationName = 'categories' | 'oivs'
@@ -39,6 +40,23 @@ export function namerOf(
       known.set(key, named)
       return named
     })
+}
+
+/** The names of keys of one relation, each once. */
+export function namesOf(
+  { names }: { readonly names: Readonly<Record<RelationName, RelationNames>> },
+  relation: RelationName,
+  keys: readonly string[],
+): string[] {
+  return [...new Set(keys)].map((key) => visible(names[relation].get(key)?.title ?? keyTextOf(key)))
+}
+
+/** The names of the publishers of a dataset; `Not stated` in place of one is left out. */
+export function publishersOf(
+  source: Parameters<typeof namesOf>[0],
+  { oivs }: { readonly oivs: readonly string[] },
+): string[] {
+  return namesOf(source, 'oivs', oivs).filter((name) => readNone(name.trim()) === undefined)
 }
 
 /** The page of a category or publisher. It exists for every one that has datasets. */

@@ -1,15 +1,14 @@
 import type { DatasetEntry } from '../../catalogue/index.ts'
 import { hrefOf, type Resource } from '../../interface/index.ts'
 import type { Reading } from '../../reading/index.ts'
-import { readNone } from '../../reading/profile/stated-text.ts'
 import { findShown, type MirrorSource, type PageSource, type ResourceRecords } from '../mirror.ts'
 import { coverageOf } from './coverage.ts'
 import type { DatasetSource } from './dataset-source.ts'
 import { type DataFile, madeFilesOf, type TableFile } from './files.ts'
 import type { Licence } from './licence.ts'
-import { namerOf } from './relation.ts'
+import { namesOf, publishersOf } from './relation.ts'
 import type { Clause } from './sentence.ts'
-import { descriptionOf, titleOf, visible } from './text.ts'
+import { descriptionOf, modifiedOf, titleOf, visible } from './text.ts'
 
 /** Lengths between which Google Dataset Search reads a description, in characters. */
 const SHORTEST = 50
@@ -42,12 +41,10 @@ export function datasetDataOf(source: DatasetSource, facts: DatasetFacts): strin
   if (site === undefined || at === undefined || files.length === 0) return undefined
   const url = `${site}${hrefOf(page)}`
   const isOriginal = files.every(({ state }) => state === 'current')
-  const keywords = textsOf(namerOf(source.names, 'categories', page)(entry.categories))
-  const creators = textsOf(namerOf(source.names, 'oivs', page)(entry.oivs)).filter(
-    (name) => readNone(name.trim()) === undefined,
-  )
+  const keywords = namesOf(source, 'categories', entry.categories)
+  const creators = publishersOf(source, entry)
   const columns = reading?.columns.slice(0, MOST_COLUMNS).map(({ name }) => visible(name)) ?? []
-  const modified = source.format.findMoment(entry.updated?.trim() ?? '')?.datetime
+  const modified = modifiedOf(source, entry)
   const box = reading && coverageOf(reading)?.join(' ')
   return jsonLd({
     '@context': 'https://schema.org/',
@@ -92,10 +89,6 @@ export function catalogueDataOf(source: PageSource, description: string): string
 
 function catalogueNode({ title }: Pick<MirrorSource, 'title'>, site: string): Record<string, unknown> {
   return { '@type': 'DataCatalog', '@id': `${site}#catalog`, name: visible(title), url: site }
-}
-
-function textsOf(named: readonly { readonly text: string }[]): string[] {
-  return named.map(({ text }) => visible(text))
 }
 
 function licenceOf({ text, href }: Licence): unknown {

@@ -219,6 +219,14 @@ export function keyTextOf(key: string): string {
   return showCode(decodeEntities(key))
 }
 
+/** When a dataset changed, if its list states that: an ISO date, or a time that may lack a zone. */
+export function modifiedOf(
+  { format }: Pick<Locale, 'format'>,
+  { updated = '' }: { readonly updated?: string },
+): string | undefined {
+  return format.findMoment(updated.trim())?.datetime
+}
+
 /** The description of an entry; undefined if it has none. */
 export function descriptionOf({ description = '' }: { readonly description?: string }): string | undefined {
   const text = decodeEntities(description)

@@ -7,7 +7,6 @@ import {
   PARQUET_NAME,
   TABLE_NAME,
 } from '../../../interface/index.ts'
-import { readNone } from '../../../reading/profile/stated-text.ts'
 import { type ManifestRecord, versionFileOf } from '../../../snapshot/index.ts'
 import { findShown, type MadeDigest, type PageSource } from '../../mirror.ts'
 import { hostAndPath } from '../chrome.ts'
@@ -17,11 +16,11 @@ import { joinLicences, type Licence } from '../licence.ts'
 import { addressBelowRoot } from '../link.ts'
 import type { Mirror } from '../mirror.ts'
 import { plainOf } from '../prose.ts'
-import { groupPage } from '../relation.ts'
+import { groupPage, namesOf, publishersOf } from '../relation.ts'
 import { hasCopy, noticesOf } from '../state.ts'
 import { originAddressOf } from '../structured-data.ts'
 import { changedAtOf } from '../summary.ts'
-import { descriptionOf, keyTextOf, titleOf, visible } from '../text.ts'
+import { descriptionOf, modifiedOf, titleOf, visible } from '../text.ts'
 import { distinctVersionsOf } from '../versions.ts'
 import { HARVEST_WORDS } from '../words/harvest.ts'
 
@@ -82,7 +81,7 @@ export function statementOf(mirror: Mirror, site: string, entry: DatasetEntry): 
   const resource = datasetResource(entry.code)
   const records = mirror.recordsOf(resource)
   const page = site + hrefOf(resource)
-  const modified = mirror.format.findMoment(entry.updated?.trim() ?? '')?.datetime
+  const modified = modifiedOf(mirror, entry)
   const changedAt = changedAtOf(records)
   const extent = mirror.extentOf(resource)
   return {
@@ -90,7 +89,7 @@ export function statementOf(mirror: Mirror, site: string, entry: DatasetEntry): 
     title: visible(titleOf(entry)),
     description: describeDataset(mirror, entry),
     origin: originAddressOf(records) ?? '',
-    publishers: namesOf(mirror, 'oivs', entry.oivs).filter((name) => readNone(name.trim()) === undefined),
+    publishers: publishersOf(mirror, entry),
     categories: categoriesOf(mirror, site, entry),
     ...(modified !== undefined && { modified }),
     ...(changedAt !== undefined && { changedAt }),
@@ -124,15 +123,6 @@ export function describeDataset(
       : undefined,
     extent?.names.slice(0, MOST_COLUMNS).map(visible) ?? [],
   )
-}
-
-/** The titles of categories or publishers by their keys. */
-export function namesOf(
-  { names }: Pick<Mirror, 'names'>,
-  relation: 'categories' | 'oivs',
-  keys: readonly string[],
-): string[] {
-  return [...new Set(keys)].map((key) => visible(names[relation].get(key)?.title ?? keyTextOf(key)))
 }
 
 function categoriesOf(
