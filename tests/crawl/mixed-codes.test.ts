@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { surveyOnce } from '../../src/lib/crawl/survey-generation.ts'
 import { findCurrent } from '../../src/lib/snapshot/index.ts'
-import { answer, both, type Crawled, openCrawler } from '../support/crawling.ts'
+import { answer, both, type Crawled, jsonOf, openCrawler, xmlOf } from '../support/crawling.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 
 const JSON_TYPE = 'application/json'
@@ -69,18 +69,24 @@ for (const [what, list] of Object.entries({
     )
   })
 
+const encodeLetter = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`
 const xmlList = (make: (code: string, at: number) => string) =>
   `<?xml version="1.0"?><list>${CODES.map(make).join('')}</list>`
 
 for (const [what, list] of Object.entries({
   'after a prefix': entries((code) => ({ id: `urn:dataset:${code}` })),
   'in the names of files': entries((code) => ({ file: `${code}.json` })),
+  'percent-encoded': entries((code) => ({ id: [...code].map(encodeLetter).join('') })),
   'between blanks': entries((code) => ({ id: `  ${code} ` })),
   'at the end of addresses of another site': entries((code) => ({
     url: `https://data.example.org/show?set=${code}`,
   })),
   'in brackets after the title': CODES.map((code, at) => ({ title: `${TITLES[at]} (${code})` })),
   'in other letters than the origin answers for': entries((code) => ({ id: code.toUpperCase() })),
+  'repeated with other titles': [
+    ...entries((code) => ({ code })),
+    ...entries((code) => ({ code })).map((one) => ({ ...one, title: `${one.title} again` })),
+  ],
   'before a title in one text': CODES.map((code, at) => `${code}: all ${TITLES[at]}`),
   'in an attribute or in an element': xmlList((code, at) =>
     at % 2 === 0
@@ -123,3 +129,38 @@ test('a part of the texts of a list is no code if the origin answers for some of
     ['no-datasets'],
   )
 })
+
+test('datasets are mirrored although many codes of their list cannot be folders, which are gaps by name', async (t) => {
+  const list = [
+    ...entries((code) => ({ code })),
+    ...['a/b', 'c/d', '..'].map((code) => ({ code, title: 'Odd' })),
+  ]
+  const { crawler } = await startService(t, list)
+  for (const run of [await crawler.run({ lists }), await crawler.run({ lists })]) {
+    assert.equal(codesOf(run), CODES.join(' '))
+    assert.deepEqual(
+      gapsOf(run).map(({ code, subject }) => `${code} ${subject}`),
+      ['unusable-code ".."', 'unusable-code "a/b"', 'unusable-code "c/d"'],
+    )
+  }
+})
+
+for (const types of [['json'], ['xml'], ['json', 'xml']])
+  test(`datasets whose codes are in two fields are mirrored although the origin answers 200 for numbers in ${types.join(' and ')}`, async (t) => {
+    const { origin, crawler } = await startService(
+      t,
+      entries((code, at) => (at % 2 === 0 ? { id: code } : { id: 17 + at, code })),
+    )
+    const text = (path: string) => `There is nothing under ${path.split('/').at(-2)}`
+    origin.otherwise(({ path }) => {
+      if (types.includes('json') && path.endsWith('/?type=json'))
+        return answer(jsonOf([{ text: text(path) }]), JSON_TYPE)
+      if (types.includes('xml') && path.endsWith('/?type=xml'))
+        return answer(xmlOf([{ text: text(path) }]), 'application/xml')
+      return { status: 404 }
+    })
+    for (const run of [await crawler.run({ lists }), await crawler.run({ lists })]) {
+      assert.equal(codesOf(run), CODES.join(' '))
+      assert.deepEqual(gapsOf(run), [])
+    }
+  })

@@ -48,6 +48,8 @@ interface FieldKind {
   readonly unique: number
   /** How much likelier its place makes it. */
   readonly prior: number
+  /** The least share of its different values that can be codes; nearly all if undefined. */
+  readonly usable?: number
 }
 
 /** Entries in groups, of which a dataset may be in several. Parts of a dataset have ids of their own, so they come after other fields. */
@@ -70,7 +72,7 @@ export function findCodeField(
   if (filled.length < least || different.size < filled.length * kind.unique) return undefined
   const all = [...different].filter(mayBeCode)
   const usable = all.filter((value) => findCodeProblem(value) === undefined)
-  if (usable.length < different.size * LEAST_FILLED || usable.length === 0) return undefined
+  if (usable.length < different.size * (kind.usable ?? LEAST_FILLED) || usable.length === 0) return undefined
   const bonus = name === KEY_FIELD ? 4 : 0
   return { name, values: all, prior: bonus + kind.prior + namePrior(name) + valuePrior(usable) }
 }

@@ -1,4 +1,5 @@
-import { type CodeField, findCodeField } from './code-field.ts'
+import { decodeSegment } from '../interface/index.ts'
+import { type CodeField, findCodeField, IN_GROUPS } from './code-field.ts'
 import { readEntries } from './entries.ts'
 import { fieldsOf, namePrior, valuesOf } from './field.ts'
 import { findFamilies } from './items.ts'
@@ -26,7 +27,9 @@ export interface EntryField extends CodeField {
 const MOST_FIELDS = 8
 /** So many columns together have the codes of a list. */
 const MOST_COLUMNS = 4
-const LEAST_UNIQUE = 0.95
+/** Entries may repeat, and have codes that are refused later on. Repeated parts of texts are words rather than codes. */
+const WHOLE = { unique: IN_GROUPS.unique, usable: 0.3, prior: 0 }
+const PART = { unique: 0.95, prior: 0 }
 
 // Lists with links to datasets need no codes, and single records are read in another way.
 function hasEntries(list: ListDocument): boolean {
@@ -59,8 +62,7 @@ export function findEntryFields(list: ListDocument, known: ReadonlySet<string>, 
   return [...whole, ...parts].flatMap(({ name, isPart, texts }) => {
     const values = rows.flatMap((at) => texts[at] || [])
     const field = { name, values, records: values.length, isOfParts: false }
-    const found =
-      values.length < (isPart ? 2 : 1) ? undefined : findCodeField(field, { unique: LEAST_UNIQUE, prior: 0 })
+    const found = values.length < (isPart ? 2 : 1) ? undefined : findCodeField(field, isPart ? PART : WHOLE)
     return found === undefined ? [] : [{ ...found, operation: list.operation, isPart }]
   })
 }
@@ -139,10 +141,10 @@ function countKnown(texts: readonly string[], known: ReadonlySet<string>): numbe
   return new Set(texts.filter((text) => known.has(text))).size
 }
 
-// The fields of the records of a list, the likeliest first.
+// The fields of the records of a list with one text each, the likeliest first.
 function columnsOf({ fields, records }: ListDocument): Column[] {
   return fields
-    .filter(({ isOfParts }) => !isOfParts)
+    .filter(({ values, isOfParts }) => !isOfParts && values.every((value) => typeof value === 'string'))
     .sort((a, b) => namePrior(b.name) - namePrior(a.name))
     .map(({ name }) => ({
       name,
@@ -161,7 +163,7 @@ const AROUND = /[\s,;|:/\\#?&="'`()<>[\]{}«»“”–—]+/u
 const WITHIN = /[\s,;|:/\\#?&="'`()<>[\]{}«»“”–—._-]+/gu
 
 // For each column the parts that may be codes: without blanks around, the last and the first word, what not all texts begin or end with, and
-// all in lower case.
+// all in lower case, and percent-decoded.
 function partsOf(columns: readonly Column[]): Column[] {
   return columns.slice(0, MOST_FIELDS).flatMap(({ name, texts }) => {
     const trimmed = texts.map((text) => (text.length > LONGEST ? '' : text.trim()))
@@ -177,6 +179,7 @@ function partsOf(columns: readonly Column[]): Column[] {
       withoutEnd(trimmed),
       withoutStart(withoutEnd(trimmed)),
       trimmed.map((text) => text.toLowerCase()),
+      trimmed.map((text) => decodeSegment(text) ?? text),
     ]
     const seen = new Set([texts.join('\n')])
     const isNew = (part: readonly string[]) => {

@@ -1,6 +1,7 @@
 import {
   type CodeField,
   findCodeFields,
+  findEntryFields,
   findLinkedCodes,
   findNamedField,
   findNestedFields,
@@ -75,8 +76,12 @@ async function findCodes(
   const own = [...findCodeFields(flat), ...findNestedFields(single)].sort((a, b) => b.prior - a.prior)
   const nested = () => findNestedFields(lists.filter((list) => !single.includes(list)))
   if (linked.length > 0) return byLinks(input, [fieldsFirst(own), fieldsFirst(nested())], linked)
-  const known = findKnown(input, own) ?? findKnown(input, input.before.codes.size > 0 ? nested() : [])
-  const { evidence = inferredFrom('before') } = input.before
+  const { codes, evidence = inferredFrom('before') } = input.before
+  // Fields that repeat codes, or have many that cannot be folders.
+  const repeated = () =>
+    flat.flatMap((list) => findEntryFields(list, new Set(), 1)).filter(({ isPart }) => !isPart)
+  const known =
+    findKnown(input, own) ?? (codes.size > 0 ? findKnown(input, [...nested(), ...repeated()]) : undefined)
   if (known && evidence.code !== 'config') return { codes: known.values, field: known, evidence }
   const asked = await probeFields(input, [() => fieldsFirst(own), () => fieldsFirst(nested())])
   if (asked) return asked

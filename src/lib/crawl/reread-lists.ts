@@ -28,8 +28,9 @@ const FEW = 5
  * again. New datasets that only an earlier reading named are added to it, with a warning, if the origin answered for them.
  */
 export async function rereadLists(crawl: Crawl, first: Survey): Promise<Survey> {
-  const named = new Set(first.codes)
-  const last = await readUntilStill(crawl, first, named)
+  const corrected = await correctSurvey(crawl, first)
+  const named = new Set(corrected.codes)
+  const last = await readUntilStill(crawl, corrected, named)
   return addNamedEarlier(crawl, last, named)
 }
 
@@ -37,8 +38,8 @@ export async function rereadLists(crawl: Crawl, first: Survey): Promise<Survey> 
 async function readUntilStill(crawl: Crawl, first: Survey, named: Set<DatasetCode>): Promise<Survey> {
   const { run, on } = crawl
   // `fetched`: the survey that the copies match; `volatile`: the differences between the last two readings.
-  let fetched = await correctSurvey(crawl, first)
-  let survey = fetched
+  let fetched = first
+  let survey = first
   let volatile: ReadonlySet<string> = new Set()
   for (let round = 1; round <= MOST_ROUNDS; round++) {
     const lists = [...run.records.values()].flatMap(({ operation, format }) =>
@@ -90,7 +91,7 @@ function addNamedEarlier(crawl: Crawl, last: Survey, named: ReadonlySet<DatasetC
 
 // If the origin does not have some of the codes, their entries may have others.
 async function correctSurvey(crawl: Crawl, first: Survey): Promise<Survey> {
-  if (findRefused(crawl).size === 0) return first
+  if ((await findRefused(crawl)).size === 0) return first
   const next = await takeGuardedSurvey(crawl)
   const known = new Set(first.codes)
   if (next.codes.every((code) => known.has(code))) return first

@@ -48,7 +48,7 @@ export async function completeEntries(
   const { refused = new Set(), before } = input
   const known = new Set([...before.codes, ...found.codes.filter((code) => !refused.has(code))])
   const added = new Set<string>()
-  const fields = new Set<string>()
+  const fields: EntryField[] = []
   const groups = textsOfGroups(input.documents)
   const isFirst = known.size === 0
   for (const list of lists.filter((one) => isFirst || hasAnyOf(one, known)))
@@ -59,7 +59,7 @@ export async function completeEntries(
       )
       const field = await findAnsweringPart(input, able.slice(0, isFirst ? MOST_TRIED : FEW_TRIED))
       if (field === undefined) break
-      fields.add(field.name)
+      fields.push(field)
       for (const code of field.values) {
         known.add(code)
         added.add(code)
@@ -72,12 +72,21 @@ export async function completeEntries(
   const all = new Set([...codes, ...before.codes])
   const completed = lists.map((list) => withEntryCodes(list, all))
   const [changed] = completed.filter((list, at) => list !== lists[at])
-  if (changed === undefined || added.size === 0) return { found: { ...found, codes }, lists: completed }
-  const facts = { asked: Math.min(PROBES, added.size), fields: [...fields].join(', ') }
-  const field = { operation: changed.operation, name: CODE_FIELD }
+  const [one] = fields
+  if (one === undefined) return { found: { ...found, codes }, lists: completed }
+  const asked = Math.min(PROBES, added.size)
+  if (changed === undefined) {
+    const own = { field: one, evidence: inferredFrom('answers', { asked }) }
+    return { found: { ...(found.field === undefined ? own : found), codes }, lists: completed }
+  }
+  const names = new Set(fields.map(({ name }) => name))
   const order = changed.records.flatMap(({ fields }) => valuesOf(fields, CODE_FIELD))
   return {
-    found: { codes: orderBy(order, codes), field, evidence: inferredFrom('within', facts) },
+    found: {
+      codes: orderBy(order, codes),
+      field: { operation: changed.operation, name: CODE_FIELD },
+      evidence: inferredFrom('within', { asked, fields: [...names].join(', ') }),
+    },
     lists: completed,
   }
 }

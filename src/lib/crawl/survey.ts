@@ -227,7 +227,7 @@ async function discover(crawl: Crawl): Promise<{ discovery: Discovered; lists: N
     configured: options.codes,
     namedField: options.fields.code,
     before,
-    refused: findRefused(crawl),
+    refused: await findRefused(crawl),
     ask: (code) => run.probe(probeOf(crawl, code)),
     differs: async (code) => {
       const [record, control] = [code, CONTROL].map((one) => run.records.get(fileOf(probeOf(crawl, one))))
@@ -237,18 +237,41 @@ async function discover(crawl: Crawl): Promise<{ discovery: Discovered; lists: N
   return { discovery, lists: nameFetchedLists(crawl, documents, discovery) }
 }
 
-/** New codes that the origin does not have in any format, as the requests of this run show. */
-export function findRefused({ run, options, current }: Crawl): ReadonlySet<string> {
+/**
+ * New codes that the origin does not have in any format, as the requests of this run show: by their status, an error report, or the answer
+ * for a code that does not exist.
+ */
+export async function findRefused(crawl: Crawl): Promise<ReadonlySet<string>> {
+  const { run, options, current } = crawl
   const before = new Set<string>(current && listedBefore(current.manifest))
-  const isRefused = (code: DatasetCode) =>
-    options.formats.every((format) => {
-      const failure = run.misses.get(fileOf({ resource: datasetResource(code), format }))?.failure
-      return failure !== undefined && REFUSALS.has(failure.kind) && !isTransient(failure)
-    })
-  const codes = [...run.misses.values()].flatMap(({ representation: { resource } }) =>
-    resource.operation === 'get_dataset' && !before.has(resource.code) ? [resource.code] : [],
+  const representationOf = (code: DatasetCode, format: DataFormat) => ({
+    resource: datasetResource(code),
+    format,
+  })
+  const isRefused = (code: DatasetCode, format: DataFormat) => {
+    const path = fileOf(representationOf(code, format))
+    const { kind } = run.misses.get(path)?.failure ?? {}
+    if (kind !== undefined)
+      return REFUSALS.has(kind) && !isTransient(run.misses.get(path)?.failure as FetchFailure)
+    const [record, control] = [path, fileOf(representationOf(CONTROL, format))].map((one) =>
+      run.records.get(one),
+    )
+    return record !== undefined && control !== undefined && isSameAnswer(crawl, { code, record }, control)
+  }
+  const asked = [...run.records.values()].flatMap(({ code }) => code ?? [])
+  const missed = [...run.misses.values()].flatMap(({ representation: { resource } }) =>
+    resource.operation === 'get_dataset' ? [resource.code] : [],
   )
-  return new Set(codes.filter(isRefused))
+  const codes = [...new Set([...asked, ...missed])].filter(
+    (code) => code !== CONTROL && !before.has(code),
+  ) as DatasetCode[]
+  const suspect = codes.filter((code) => options.formats.some((format) => isRefused(code, format)))
+  // The formats in which they were answered for, and only the answer for the other code shows whether that counts.
+  const answered = options.formats.filter((format) =>
+    suspect.some((code) => run.records.has(fileOf(representationOf(code, format)))),
+  )
+  await Promise.all(answered.map((format) => run.probe(representationOf(CONTROL, format))))
+  return new Set(suspect.filter((code) => options.formats.every((format) => isRefused(code, format))))
 }
 
 /** The kinds of failures that are the origin's answer for a code that it does not have. */
