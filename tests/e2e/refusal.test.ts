@@ -24,6 +24,11 @@ test('a refused run ends with 5 and leaves the site unchanged; its plan can be s
   assert.equal(plan.code, 5, plan.stderr)
   assert.match(plan.stdout, /withdrawn +3: "d1", "d2", "d3"/)
   const id = /--accept-removals (\w+)/.exec(plan.stdout)?.[1] ?? ''
+  const quiet = await runHere(['plan', ...places, '--quiet'])
+  assert.deepEqual([quiet.code, quiet.stdout], [5, ''])
+  assert.match(quiet.stderr, new RegExp(`^The crawl would be refused[^]*--accept-removals ${id}\n$`))
+  const accepting = await runHere(['plan', ...places, '--quiet', '--accept-removals', id])
+  assert.deepEqual(accepting, { code: 0, stdout: '', stderr: '' })
 
   const refused = await runHere([...places, '--out', out, '--json'])
   assert.equal(refused.code, 5, refused.stderr)

@@ -98,7 +98,14 @@ export async function runPlanCommand(invocation: Invocation): Promise<CommandEnd
   const show = showProgress(terminal, { quiet: quiet || json, verbose })
   const plan = await planOrigin(settings, show, signal, { acceptRemovals, accepted })
   const whole = { ...plan, problems: [...notRestored, ...plan.problems] }
-  terminal.out(json ? JSON.stringify(whole, null, 2) : renderPlan(plan, terminal.paint))
+  if (json) terminal.out(JSON.stringify(whole, null, 2))
+  else if (!quiet) terminal.out(renderPlan(plan, terminal.paint))
+  else
+    for (const line of [
+      ...renderProblems(plan.problems, terminal.paint),
+      ...renderRemoval(plan, terminal.paint),
+    ])
+      terminal.err(line)
   if (plan.removal) return 'refused'
   return endingOf({ complete: plan.problems.every(({ severity }) => severity !== 'gap') })
 }
@@ -133,7 +140,7 @@ function renderPlan(plan: CrawlPlan, paint: Terminal['paint']): string {
       printable(`  ${what}: ${field ?? 'not found'} — ${describeInferred(evidence)}`),
     ),
     ...renderProblems(plan.problems, paint),
-    ...renderRemoval(plan, paint),
+    ...(plan.removal ? ['', ...renderRemoval(plan, paint)] : []),
   ].join('\n')
 }
 
@@ -178,7 +185,6 @@ function nameSome(codes: readonly string[]): string {
 function renderRemoval({ removal }: CrawlPlan, paint: Terminal['paint']): string[] {
   if (removal === undefined) return []
   return [
-    '',
     paint('red', 'The crawl would be refused: it would remove more than is allowed without confirmation.'),
     ...removal.losses.map(({ what, before, left }) => printable(`  ${what}: ${left} of ${before} left`)),
     `To accept exactly these removals: npm run mirror -- --accept-removals ${removal.accept}`,

@@ -39,8 +39,8 @@ export class ChartPanel {
   /** `box`: where the panel is, for as long as the view has a chart. */
   constructor(app: App, box: HTMLElement) {
     this.#app = app
-    const language = document.documentElement.lang
-    const known = language === 'ru' ? 'ru' : 'en'
+    const { lang } = document.documentElement
+    const known = Object.hasOwn(OWN_CHART, lang) ? (lang as keyof typeof OWN_CHART) : 'en'
     this.#words = OWN_CHART[known]
     this.#writing = {
       format: formatterOf(known),
