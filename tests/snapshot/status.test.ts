@@ -32,12 +32,18 @@ test('a last answer in the future, from a wrong clock, does not make the mirror 
   assert.equal(after(48, 'unreachable', status).goodUntil, at(72))
 })
 
-test('no time of a status is in the future once the clock is right again', () => {
-  const wrong = after(24 * 365 * 60, 'complete')
-  const status = after(24, 'gaps', wrong)
-  assert.deepEqual([status.completeAt, status.staleSince], [at(24), at(24)])
-  const stale = after(48, 'unreachable', after(24 * 365 * 60, 'gaps'))
+test('no time of a status is in the future once the clock is right in two runs', () => {
+  const ahead = 24 * 365 * 60
+  const status = after(48, 'gaps', after(24, 'gaps', after(ahead, 'complete')))
+  assert.deepEqual([status.completeAt, status.staleSince], [at(48), at(48)])
+  const stale = after(48, 'unreachable', after(24, 'unreachable', after(ahead, 'gaps')))
   assert.deepEqual([stale.completeAt, stale.staleSince], [undefined, at(48)])
+})
+
+test('a run whose clock is behind changes no time of earlier runs', () => {
+  const right = after(24, 'gaps', after(0, 'complete'))
+  const behind = after(-24 * 365 * 50, 'gaps', right)
+  assert.deepEqual([behind.completeAt, behind.staleSince], [at(0), at(0)])
 })
 
 test('a status without that field counts from its last run that reached the origin, else from the snapshot', () => {

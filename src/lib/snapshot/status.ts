@@ -73,10 +73,13 @@ export function nextStatus(
   const count = (wanted: 'gap' | 'warning') =>
     manifest?.problems.filter(({ severity }) => severity === wanted).length ?? 0
   const triedAt = at.toISOString()
+  const lastKnown = lastAnswer(before) ?? manifest?.completedAt
   // A time in the future comes from a wrong clock.
-  const possible = (time: string | undefined) => (time && isInFuture(time, at) ? triedAt : time)
-  const lastKnown = possible(lastAnswer(before) ?? manifest?.completedAt)
-  const answeredAt = outcome === 'unreachable' ? lastKnown : triedAt
+  const isLost = lastKnown !== undefined && isInFuture(lastKnown, at)
+  const answeredAt = outcome !== 'unreachable' || isLost ? triedAt : lastKnown
+  // The clock may also be behind in this run, so these were in the future in the run before as well.
+  const latest = new Date(Math.max(at.getTime(), Date.parse(before?.triedAt ?? triedAt)))
+  const possible = (time: string | undefined) => (time && isInFuture(time, latest) ? triedAt : time)
   const completeAt = outcome === 'complete' ? triedAt : possible(before?.completeAt)
   const staleSince = possible(before?.staleSince) ?? completeAt ?? triedAt
   return {
