@@ -161,7 +161,6 @@ export async function placeClient(site: string): Promise<void> {
   const entryPoints = globSync('*/{main,worker,chart,parts}.ts', { cwd: CLIENT })
     .sort()
     .map((path) => ({ in: join(CLIENT, path), out: nameOf(path) }))
-  if (entryPoints.length === 0) return
   await build({
     entryPoints,
     outdir: site,

@@ -36,6 +36,19 @@ interface PastListing {
   readonly fields: readonly (readonly [name: string, value: string])[]
 }
 
+/** From which field the codes of datasets are, and why. */
+export function inferenceOfCodes({
+  field,
+  evidence,
+}: Pick<Inference, 'evidence'> & { readonly field?: CatalogueInput['codeField'] }): Inference {
+  return {
+    what: 'dataset code',
+    ...(field && { field: `${field.operation}.${field.name}` }),
+    evidence,
+    override: 'fields.code',
+  }
+}
+
 /** Combines the lists into titles, categories and publishers of datasets. Pure: the same lists give the same catalogue. */
 export function buildCatalogue({
   documents,

@@ -1,4 +1,4 @@
-import { type Inference, spread } from '../catalogue/index.ts'
+import { type Inference, inferenceOfCodes, spread } from '../catalogue/index.ts'
 import { datasetResource, fileOf, listsOf, type Representation, type Resource } from '../interface/index.ts'
 import {
   type HistoryLimits,
@@ -176,15 +176,7 @@ function describe(
     }),
     bytes: estimateBytes(crawl, wanted.map(fileOf), measured),
     milliseconds: estimateTime(options, requests, measured.pace),
-    inferences: [
-      {
-        what: 'dataset code',
-        ...(discovery.field && { field: `${discovery.field.operation}.${discovery.field.name}` }),
-        evidence: discovery.evidence,
-        override: 'fields.code',
-      },
-      ...survey.catalogue.inferences,
-    ],
+    inferences: [inferenceOfCodes(discovery), ...survey.catalogue.inferences],
     problems: [...problems, ...remarks, ...findListGaps(crawl)],
     asked: client.requests,
   }

@@ -1,4 +1,10 @@
-import { buildCatalogue, type Catalogue, type NamedFields, readLists } from '../catalogue/index.ts'
+import {
+  buildCatalogue,
+  type Catalogue,
+  inferenceOfCodes,
+  type NamedFields,
+  readLists,
+} from '../catalogue/index.ts'
 import type { Language } from '../config/index.ts'
 import { DATA_FORMATS, fileOf, parseDatasetCode, type Resource } from '../interface/index.ts'
 import type { ByteSource } from '../reading/index.ts'
@@ -106,13 +112,7 @@ export function openCatalogue(
     listings,
     titles,
   })
-  const inference = {
-    what: 'dataset code',
-    ...(codes.field && { field: `${codes.field.operation}.${codes.field.name}` }),
-    evidence: codes.evidence,
-    override: 'fields.code',
-  }
-  return { ...catalogue, inferences: [inference, ...catalogue.inferences] }
+  return { ...catalogue, inferences: [inferenceOfCodes(codes), ...catalogue.inferences] }
 }
 
 // Lists, facets and the search ask for the same records repeatedly.

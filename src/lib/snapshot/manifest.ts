@@ -46,18 +46,22 @@ const listing = v.object({
 /** The title of a dataset in earlier lists. */
 export const knownTitleSchema = v.object({ code: v.string(), title: v.string() })
 
+/** A field of a list. */
+export const listFieldSchema = v.object({ operation: v.picklist(LIST_OPERATIONS), name: v.string() })
+
+/** Lists as declared in the config. */
+export const declaredSchema = v.object(
+  v.entriesFromList(LIST_OPERATIONS, v.exactOptional(v.picklist(['html', 'none']))),
+)
+
 const codesField = v.object({
-  field: v.exactOptional(
-    described(
-      'The list and the field that has them, if it is one.',
-      v.object({ operation: v.picklist(LIST_OPERATIONS), name: v.string() }),
-    ),
-  ),
+  field: v.exactOptional(described('The list and the field that has them, if it is one.', listFieldSchema)),
   evidence: described('Why they are codes, by a permanent name.', evidenceField),
   order: described('The codes in the order of the lists, withdrawn ones last.', textsField),
 })
 
-const codeField = v.pipe(
+/** A dataset code. */
+export const codeField = v.pipe(
   v.string(),
   v.check((code) => findCodeProblem(code) === undefined, 'expected a dataset code'),
 )
@@ -138,7 +142,7 @@ export const manifestSchema = v.object({
   lists: v.exactOptional(
     described(
       'Lists as declared in the config: `html` (the origin has it as html only) or `none` (not at all).',
-      v.object(v.entriesFromList(LIST_OPERATIONS, v.exactOptional(v.picklist(['html', 'none'])))),
+      declaredSchema,
     ),
   ),
   /** Absent in manifests of earlier versions, and if a restore did not find the file. */

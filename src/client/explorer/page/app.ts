@@ -62,6 +62,11 @@ export function shownText(text: string, column: KnownColumn | undefined): string
   return (column && readableTime(text, column)) ?? unpadded(text)
 }
 
+/** Whether a column names the records. */
+export function isTitle({ columns }: Pick<App, 'columns'>, column: number): boolean {
+  return columns[column]?.className?.split(' ').includes('title') === true
+}
+
 /** The view with the tests of one column replaced. */
 export function withTests({ view }: App, column: number, tests: readonly Test[]): Partial<ViewState> {
   const others = view.filters.filter((filter) => filter.column !== column)

@@ -1,7 +1,7 @@
 import type { ChartColumns } from '../../../lib/site/view/chart.ts'
 import { element } from '../../element.ts'
 import { firstChart } from '../core/chart-choice.ts'
-import type { App } from './app.ts'
+import { type App, isTitle } from './app.ts'
 import { addScript } from './loader.ts'
 
 /** Opens a panel in a box; the script of charts defines it as `openOwnChart`. */
@@ -37,9 +37,10 @@ export class ChartBox {
   /** Opens the chart that a reader begins with, unless there is one. */
   async open(page: ChartColumns | undefined): Promise<void> {
     const { view, columns, order } = this.#app
-    const isTitle = (at: number) => columns[at]?.className?.split(' ').includes('title') === true
     this.#isAsked = true
-    await this.#app.change({ chart: view.chart ?? firstChart(columns, order, isTitle, page) })
+    await this.#app.change({
+      chart: view.chart ?? firstChart(columns, order, (at) => isTitle(this.#app, at), page),
+    })
   }
 
   /** Shows or hides the chart, as the view says. */

@@ -61,8 +61,8 @@ export class Loader {
     this.#show(this.#starter(text))
   }
 
-  #starter(text: string): HTMLElement {
-    return button(text, () => this.ready(this.#part).then((client) => client && this.onLoaded()), 'strong')
+  #starter(text: string, className = 'strong'): HTMLElement {
+    return button(text, () => this.ready(this.#part).then((client) => client && this.onLoaded()), className)
   }
 
   get #isTooLarge(): boolean {
@@ -132,9 +132,7 @@ export class Loader {
   #fail(): undefined {
     this.#client = undefined
     this.#opened = undefined
-    const again = button(this.#words.retry, () =>
-      this.ready(this.#part).then((client) => client && this.onLoaded()),
-    )
+    const again = this.#starter(this.#words.retry, '')
     this.#show(element('p', { textContent: this.#words.failed, role: 'alert' }), again)
     again.focus()
   }

@@ -1,6 +1,6 @@
 import { button, element } from '../../element.ts'
 import type { ViewState } from '../core/view.ts'
-import type { App, ExplorerWords } from './app.ts'
+import { type App, type ExplorerWords, isTitle } from './app.ts'
 import { copy } from './element.ts'
 
 /** The whole address of a view, with letters as letters: `…/get_dataset/парки/#Округ=СВАО`. */
@@ -35,7 +35,6 @@ export function linkButton(words: ExplorerWords, text: string, link: () => strin
 
 /** The view with one column beside those that name the records. */
 export function viewOfColumn({ view, columns, order }: App, column: number): ViewState {
-  const isTitle = (at: number) => columns[at]?.className?.split(' ').includes('title') === true
-  const hidden = order.filter((at) => at !== column && !isTitle(at)).sort((a, b) => a - b)
+  const hidden = order.filter((at) => at !== column && !isTitle({ columns }, at)).sort((a, b) => a - b)
   return { ...view, hidden, group: undefined, chart: undefined, record: undefined, page: 1 }
 }

@@ -3,20 +3,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import * as v from 'valibot'
-import {
-  DATA_FORMATS,
-  fileOf,
-  findCodeProblem,
-  LIST_OPERATIONS,
-  parseDatasetCode,
-} from '../../interface/index.ts'
+import { DATA_FORMATS, fileOf, parseDatasetCode } from '../../interface/index.ts'
 import { baseField, countField, timeField } from '../../snapshot/fields.ts'
 import {
   type Accepted,
+  codeField,
+  declaredSchema,
   evidenceField,
   type Generation,
   knownTitleSchema,
   layout,
+  listFieldSchema,
   type ManifestRecord,
   originalOf,
   type Problem,
@@ -58,18 +55,13 @@ const pinSchema = v.object({
   origin: v.pipe(v.array(baseField), v.minLength(1)),
   formats: v.array(v.picklist(DATA_FORMATS)),
   /** The lists that the origin has as html only, or not at all. */
-  declared: v.object(v.entriesFromList(LIST_OPERATIONS, v.exactOptional(v.picklist(['html', 'none'])))),
+  declared: declaredSchema,
   /** Identifies the snapshot that requests are conditional on; absent on a first run. */
   base: v.exactOptional(v.string()),
-  codes: v.array(
-    v.pipe(
-      v.string(),
-      v.check((code) => findCodeProblem(code) === undefined, 'expected a dataset code'),
-    ),
-  ),
+  codes: v.array(codeField),
   /** For each dataset in the lists: its code, a digest of its entry, and whether the entry states when it was updated. */
   entries: v.array(v.tuple([v.string(), v.string(), v.boolean()])),
-  field: v.exactOptional(v.object({ operation: v.picklist(LIST_OPERATIONS), name: v.string() })),
+  field: v.exactOptional(listFieldSchema),
   evidence: evidenceField,
   problems: v.array(problemSchema),
   titles: v.array(knownTitleSchema),

@@ -96,6 +96,11 @@ export const TYPES: Readonly<Record<string, string>> = {
   tsr: 'application/timestamp-reply',
 }
 
+/** The types that a server compresses while it sends them, without their parameters. */
+export const COMPRESSED = ['html', 'json', 'xml', 'csv', 'css', 'js', 'svg', 'txt'].map((ending) =>
+  (TYPES[ending] ?? '').replace(/;.*/, ''),
+)
+
 /** Media types of files without an extension, by path. */
 export const NAMED_TYPES: Readonly<Record<string, string>> = {
   SHA256SUMS: 'text/plain; charset=utf-8',

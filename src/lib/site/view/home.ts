@@ -4,7 +4,8 @@ import { type FacetView, facetViewsOf } from './browse/facet-view.ts'
 import { feedPath } from './browse/feed.ts'
 import { type Card, cardMaker, changedWord } from './browse/view.ts'
 import { lastChangeOf } from './changes.ts'
-import { type Chrome, chromeOf, hostAndPath, listsShown } from './chrome.ts'
+import { type Chrome, chromeOf, listsShown } from './chrome.ts'
+import { catalogueLead } from './harvest/lead.ts'
 import { relativeLink } from './link.ts'
 import { type Fact, factOf } from './locale.ts'
 import type { Mirror } from './mirror.ts'
@@ -83,7 +84,7 @@ const MOST_RECENT = 6
 export function homeView(mirror: Mirror): HomeView {
   const { manifest, catalogue, summaries, words, format } = mirror
   const { facts, homePage } = words
-  const lead = manifest.sample ? homePage.sampleLead : homePage.lead(hostAndPath(manifest.origin[0] ?? ''))
+  const lead = catalogueLead(mirror)
   const changed = lastChangeOf(mirror)
   const bytes = manifest.records
     .filter((record) => record.format !== 'html' && hasCopy(record))

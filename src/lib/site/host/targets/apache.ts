@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import {
   CACHING,
+  COMPRESSED,
   EVERYWHERE,
   HASHED_FOLDER,
   METHODS,
@@ -114,10 +115,6 @@ ${Object.entries(NAMED_TYPES)
 
 ${renderHeaders(base)}`
 }
-
-const COMPRESSED = ['html', 'json', 'xml', 'csv', 'css', 'js', 'svg', 'txt'].map((ending) =>
-  (TYPES[ending] ?? '').replace(/;.*/, ''),
-)
 
 function renderHeaders(base: string): string {
   const set = (name: string, value: string) => `Header always set ${name} "${value}"`

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import {
   CACHING,
+  COMPRESSED,
   DATASETS_FOLDER,
   EVERYWHERE,
   HASHED_FOLDER,
@@ -180,10 +181,6 @@ $HTTP["request-method"] !~ "^(?:${METHODS.join('|')})$" {
   url.redirect-code = 405
 }`
 }
-
-const COMPRESSED = ['html', 'json', 'xml', 'csv', 'css', 'js', 'svg', 'txt'].map((ending) =>
-  (TYPES[ending] ?? '').replace(/;.*/, ''),
-)
 
 function renderKind(policy: string, caching: string = CACHING.other): string {
   return renderList({ 'cache-control': caching, 'content-security-policy': policy })
