@@ -18,14 +18,14 @@ const AT_ONCE = 20
 const MOST_WORDS = 5
 const MOST_CUT = 8
 
-type Saying = Pick<Making, 'words' | 'root'>
+type Rendering = Pick<Making, 'words' | 'root'>
 
 /** Opens that part of the page; undefined on pages that do not have it. */
-export function openRecords(place: HTMLElement, saying: Saying): RecordsView | undefined {
+export function openRecords(place: HTMLElement, rendering: Rendering): RecordsView | undefined {
   const section = place.querySelector<HTMLElement>('[data-records]')
   const also = place.querySelector<HTMLElement>('[data-also]')
   if (section === null || also === null) return undefined
-  const { words } = saying
+  const { words } = rendering
   const [list, more, cut] = ['ol', '.more', '[data-cut]'].map((name) => section.querySelector(name)) as [
     HTMLElement,
     HTMLElement,
@@ -62,7 +62,7 @@ export function openRecords(place: HTMLElement, saying: Saying): RecordsView | u
       else clear()
       if (!isQuery || !isCurrent()) return false
       try {
-        const found = await find(searchable, query, saying)
+        const found = await find(searchable, query, rendering)
         if (found && isCurrent()) await show(found, isCurrent)
         else if (isCurrent()) clear()
         return found !== undefined && found.hits.length > 0
@@ -87,7 +87,7 @@ interface Results {
 async function find(
   { records, narrow, datasetsAt }: Searchable,
   query: SearchQuery,
-  saying: Saying,
+  rendering: Rendering,
 ): Promise<Results | undefined> {
   const search = await records()
   if (search === undefined) return undefined
@@ -103,11 +103,11 @@ async function find(
   const named = await datasetsAt([...cut.subarray(0, MOST_CUT)])
   return {
     hits,
-    unsearched: cut.length === 0 ? undefined : cutNote(named, cut.length, query, saying),
+    unsearched: cut.length === 0 ? undefined : cutNote(named, cut.length, query, rendering),
     async itemsAt(from) {
       const shown = hits.slice(from, from + AT_ONCE)
       const datasets = await datasetsAt(shown.map(({ document }) => document))
-      return shown.map((hit, at) => itemOf(datasets[at] as SearchDataset, hit, saying))
+      return shown.map((hit, at) => itemOf(datasets[at] as SearchDataset, hit, rendering))
     },
   }
 }
@@ -116,10 +116,10 @@ async function find(
 function itemOf(
   { code, title }: SearchDataset,
   { words: found }: FoundInRecords,
-  saying: Saying,
+  rendering: Rendering,
 ): HTMLElement {
-  const { words } = saying
-  const addressOf = (sought: string) => `${pageAddress(code, saying)}#find=${encodeURIComponent(sought)}`
+  const { words } = rendering
+  const addressOf = (sought: string) => `${pageAddress(code, rendering)}#find=${encodeURIComponent(sought)}`
   const counted = found.flatMap((forms) =>
     forms
       .slice(0, MOST_WORDS)
@@ -137,7 +137,7 @@ function itemOf(
   return element(
     'li',
     {},
-    element('h3', {}, element('a', { ...FOREIGN, href: pageAddress(code, saying) }, title)),
+    element('h3', {}, element('a', { ...FOREIGN, href: pageAddress(code, rendering) }, title)),
     element(
       'p',
       { className: 'where' },
@@ -159,11 +159,11 @@ function cutNote(
   named: readonly SearchDataset[],
   count: number,
   { q }: SearchQuery,
-  saying: Saying,
+  rendering: Rendering,
 ): (string | Node)[] {
   const links = named.flatMap(({ code, title }, at) => {
-    const href = `${pageAddress(code, saying)}#find=${encodeURIComponent(q)}`
+    const href = `${pageAddress(code, rendering)}#find=${encodeURIComponent(q)}`
     return [at === 0 ? ' ' : ' · ', element('a', { ...FOREIGN, href }, title)]
   })
-  return [fillCount(saying.words.recordsCut, count), ...links, ...(count > named.length ? [' …'] : [])]
+  return [fillCount(rendering.words.recordsCut, count), ...links, ...(count > named.length ? [' …'] : [])]
 }

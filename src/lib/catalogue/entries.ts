@@ -235,7 +235,7 @@ function readOutside(family: Family, state: State): void {
   if (chosen === preferred) state.left.push({ family, field: chosen, values })
 }
 
-// A single object beside a list, with the code of a dataset under another name, is no dataset: `{"featured": "bus", "note": "…"}`.
+// A single object beside a list, with the code of a dataset under another name, is not a dataset: `{"featured": "bus", "note": "…"}`.
 function isOfOneValue({ kind, items }: Family, chosen: string, { list, knowledge }: State): boolean {
   const isOne =
     kind === 'objects' && items.length === 1 && items[0]?.isRow !== true && list.records.length > 1

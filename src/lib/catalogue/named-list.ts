@@ -175,7 +175,7 @@ function findRecordInHeader(
   return isHeader ? [] : [{ key: undefined, fields: new Map(fields.map(({ name }) => [name, name])) }]
 }
 
-// What has no field of the other entries, and none named like that of codes, is no entry, such as a total or a version among them.
+// What has no field of the other entries, and none named like that of codes, is not an entry, such as a total or a version among them.
 function withFieldsOf(unnamed: readonly ListRecord[], records: readonly ListRecord[]): ListRecord[] {
   if (unnamed.length === 0) return []
   const others = new Set(unnamed)
@@ -342,7 +342,7 @@ function addGroups({ code, item, plain, row }: Mention, groups: Map<string, Set<
     for (const [name, text] of textsIn(around)) put(`${name} ${GROUP_FIELD}`, text)
 }
 
-// A name that all entries lie under says nothing of them, and neither does what is stated of the whole list, unless it names a category or
+// A name that all entries lie under does not describe any of them, and neither does what is stated of the whole list, unless it names a category or
 // publisher.
 function dropConstants(
   records: readonly Map<string, Value>[],

@@ -38,7 +38,7 @@ interface Completed {
 
 /**
  * Adds the codes of entries in which nothing is a code yet, or only what the origin does not have: it is asked for the values of their other
- * fields, and for parts of these. A code that it does not have is none if its entry has another one in this way.
+ * fields, and for parts of these. A code that it does not have does not count if its entry has another one in this way.
  */
 export async function completeEntries(
   input: Asking,

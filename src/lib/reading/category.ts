@@ -9,7 +9,7 @@ const [MOST_TOP, LEAST_DIFFERENCE] = [0.95, 1.25]
 /** So often a value occurs on average, else it is the name of a record. */
 const LEAST_REPEATED = 2
 
-/** The column of categories that tells most about the records; undefined if none does. */
+/** The most informative column of categories; undefined if none is informative. */
 export function findCategory({ columns, count }: Reading): Column | undefined {
   if (count < LEAST_RECORDS) return undefined
   const telling = columns

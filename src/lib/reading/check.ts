@@ -15,7 +15,7 @@ interface DocumentCheck {
 interface CheckLimits {
   /** Maximum nesting depth, up to 100,000; for html never more than 2000. Default: 1000. */
   readonly maxDepth?: number
-  /** Maximum number of characters from xml entities, besides the documented limit. Default: none. */
+  /** Maximum number of characters from xml entities, in addition to the documented limit. Default: none. */
   readonly maxBytes?: number
 }
 

@@ -128,7 +128,7 @@ export function renderDifferences(latest: Difference, earlier: readonly Differen
   return `${JSON.stringify(all, null, 2)}\n`
 }
 
-/** What earlier runs changed in a dataset, the latest first; nothing if its file is none of this program. Throws DamagedSnapshot. */
+/** What earlier runs changed in a dataset, the latest first; nothing if its file was not written by this program. Throws DamagedSnapshot. */
 export function readDifferences(
   generation: Pick<Generation, 'folder'>,
   file: DifferencesFile,

@@ -46,7 +46,7 @@ export class NotAFile extends Error {
   }
 }
 
-/** A file or a folder cannot be read, for want of permission or because of a fault of the disk. */
+/** A file or a folder cannot be read, because the permission is missing or the disk is faulty. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
   readonly path: string
@@ -65,7 +65,7 @@ export class UnreadableFile extends Error {
 
 const READING = new Set(['scandir', 'opendir', 'stat', 'lstat', 'readlink', 'realpath', 'read'])
 
-/** The {@link UnreadableFile} that an error of the file system stands for; undefined if something else failed than to look or read. */
+/** The {@link UnreadableFile} for an error of the file system; undefined if it is not about looking or reading. */
 export function findReadFault(error: unknown): UnreadableFile | undefined {
   if (error instanceof UnreadableFile) return error
   const { path, syscall = '' } = (error ?? {}) as NodeJS.ErrnoException
@@ -348,7 +348,7 @@ function tryLink(from: string, to: string): boolean {
 }
 
 /**
- * Creates a folder and those above it that are not there. Throws what the system says: with `recursive`, Node.js tries for ever where a file
+ * Creates a folder and those above it that are not there. Throws what the system says: with `recursive`, Node.js never stops trying where a file
  * system answers ENOENT below a folder that is there, as `/proc` and the roots of automounters do.
  */
 export function makeFolder(folder: string): void {

@@ -20,7 +20,7 @@ const MOST_BUFFERED_LINES = 64
 const MOST_BUFFERED_MS = 250
 
 const LF = 10
-/** A line of more chunks of a file is none of ours. */
+/** A line of more chunks of a file was not written by this program. */
 const MOST_LINE_CHUNKS = 64
 
 /**

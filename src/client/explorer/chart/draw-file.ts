@@ -9,7 +9,7 @@ interface LegendEntry {
   readonly text: string
 }
 
-/** What a file says besides the drawing, since no page is around it. */
+/** The texts of a file beside the drawing, since no page is around it. */
 interface FileTexts {
   readonly title: string
   /** The name of the dataset. */

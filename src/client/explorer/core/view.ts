@@ -16,7 +16,7 @@ export type Test =
   /** Exactly one of these; or, with `not`, none of them. */
   | { readonly is: 'values'; readonly values: readonly (string | null)[]; readonly not: boolean }
 
-/** Stands for any column. */
+/** Means any column. */
 export const ANY_COLUMN = -1
 
 /** A condition on one column, by its index in the table; with {@link ANY_COLUMN}, words to search in all. */

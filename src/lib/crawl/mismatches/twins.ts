@@ -17,7 +17,7 @@ export interface Twins {
  * Finds bodies that are byte for byte those of a list or of another dataset, stored or fresh, from which the dataset used to differ: caches
  * and proxies mix up answers. Of two equal fresh bodies, the one less similar to its own copy is the suspect.
  *
- * Data may move from one dataset to another if its previous owner now has other data of its own. Not so in a swap or rotation, if the owner
+ * Data may move from one dataset to another if its previous owner now has other data of its own. This does not hold for a swap or rotation, if the owner
  * is in `stuck`, if several datasets would take it over, or if the answer was already doubted. Also accepted: a dataset that follows
  * another one from the same copy, the return of a copy of its own, and equality by chance.
  */

@@ -67,7 +67,7 @@ function isCounted({ current, options }: Crawl, { operation, format }: ListDocum
 
 /**
  * Short lists that have other values, in other fields or in one record where there were entries: a message in place of a list. The number
- * of entries does not show this for a list that never had many. A list that names a dataset is none.
+ * of entries does not show this for a list that never had many. A list that names a dataset is not a message.
  */
 function findReplacedLists(
   { current, run, draft, options }: Crawl,

@@ -188,7 +188,7 @@ export function place(placer: Placer, toDegrees: ToDegrees | undefined, x: numbe
 
 type Proof = (candidate: PairCandidate, placed: Placed) => boolean
 
-/** What the values must be besides degrees, by what the names say. */
+/** What the values must be in addition to degrees, according to the names. */
 const PROOFS: Readonly<Record<Rank, Proof>> = {
   stated: () => true,
   together: () => true,

@@ -125,7 +125,7 @@ export class EntryGroups {
   }
 }
 
-/** Whether the text of a link may be the title of its entry: a number or the code itself is none. */
+/** Whether the text of a link may be the title of its entry: a number or the code itself is not one. */
 export function mayBeTitle(text: string, entry: string): boolean {
   return /\p{L}/u.test(text) && text !== entry && text !== decodeSegment(entry)
 }

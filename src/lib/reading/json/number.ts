@@ -9,7 +9,7 @@ export const NO_NUMBER = -1
 /** The state before the first character. */
 export const NUMBER_BEGINS = 0
 const SIGN = 1
-const NOUGHT = 2
+const LEADING_ZERO = 2
 const WHOLE = 3
 const DOT = 4
 const FRACTION = 5
@@ -26,7 +26,7 @@ export function stepNumber(from: number, text: string): number {
 
 /** Whether a number may end in this state. */
 export function mayEnd(state: number): boolean {
-  return state === NOUGHT || state === WHOLE || state === FRACTION || state === EXPONENT
+  return state === LEADING_ZERO || state === WHOLE || state === FRACTION || state === EXPONENT
 }
 
 function next(state: number, c: number): number {
@@ -34,15 +34,15 @@ function next(state: number, c: number): number {
   if (isDigit) return afterDigit(state, c === ZERO)
   if (c === MINUS && state === NUMBER_BEGINS) return SIGN
   if ((c === MINUS || c === PLUS) && state === E) return E_SIGN
-  if (c === POINT) return state === NOUGHT || state === WHOLE ? DOT : NO_NUMBER
-  return (c === 101 || c === 69) && (state === NOUGHT || state === WHOLE || state === FRACTION)
+  if (c === POINT) return state === LEADING_ZERO || state === WHOLE ? DOT : NO_NUMBER
+  return (c === 101 || c === 69) && (state === LEADING_ZERO || state === WHOLE || state === FRACTION)
     ? E
     : NO_NUMBER
 }
 
 function afterDigit(state: number, isZero: boolean): number {
-  if (state <= SIGN) return isZero ? NOUGHT : WHOLE
-  if (state === NOUGHT) return NO_NUMBER
+  if (state <= SIGN) return isZero ? LEADING_ZERO : WHOLE
+  if (state === LEADING_ZERO) return NO_NUMBER
   if (state === WHOLE) return WHOLE
   return state <= FRACTION ? FRACTION : EXPONENT
 }

@@ -12,7 +12,7 @@ const [MOST_SYMBOL, MOST_CAPITALS] = [4, 3]
 const NAME = /^\p{Lu}\p{Ll}{2}/u
 
 /**
- * Whether the words behind numbers may be a unit: a known word, a symbol, or one common noun, `12 samples`. The name of a street is none: `1 Long
+ * Whether the words behind numbers may be a unit: a known word, a symbol, or one common noun, `12 samples`. The name of a street is not one: `1 Long
  * Street`.
  */
 export function isUnit(unit: string): boolean {

@@ -10,7 +10,7 @@ export interface BarsView {
   readonly rows: readonly BarRow[]
 }
 
-/** A bar; a quiet one stands for several values, or for records without one. */
+/** A bar; a quiet one is of several values, or of records without one. */
 interface BarRow {
   readonly name: string
   readonly isQuiet: boolean
@@ -22,7 +22,7 @@ interface BarRow {
 
 const VALUE_LIMIT = 60
 
-/** The values of the column that tells most, with the number of their records; undefined if none tells anything. */
+/** The values of the most informative column, with the number of their records; undefined if none is informative. */
 export function barsOf(locale: Locale, reading: Reading): BarsView | undefined {
   const column = findCategory(reading)
   if (column === undefined) return undefined

@@ -193,7 +193,7 @@ function trialOf({ site = '' }: Mirror, { paths }: OpenApi): Trial {
       isChosen: path === chosen?.[0],
     })),
     code: code ?? '',
-    // Parquet is no text.
+    // Parquet is not text.
     formats: [...new Set([...formats, 'html'])].filter((format) => format !== 'parquet'),
     request: `curl '${quotableAddress(`${site}${address}?type=json`)}'`,
   }

@@ -114,7 +114,7 @@ function distributionOf(
   }
 }
 
-// A time without a zone is none in JSON Schema (RFC 3339), but its day is known.
+// A time without a zone is not valid in JSON Schema (RFC 3339), but its day is known.
 function withZone(time: string): string {
   return /T.*(?:Z|[+-]\d\d:\d\d)$/.test(time) ? time : time.slice(0, 10)
 }
