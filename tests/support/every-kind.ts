@@ -27,6 +27,7 @@ interface OwnDataset {
 const OWN: readonly OwnDataset[] = [
   { name: 'empty', title: 'Permits of 2027', data: [] },
   { name: 'nested', title: 'Opening hours', data: nested() },
+  { name: 'numbers', title: 'Measurements of everything', data: numbers() },
   { name: 'stale', title: 'Budget of the town', data: rows('stale') },
   { name: 'derived', title: 'Trees along roads', data: rows('derived') },
   { name: 'missing', title: 'Air quality by the hour', data: rows('missing') },
@@ -69,6 +70,7 @@ export const DATASETS: Readonly<Record<string, string>> = Object.fromEntries(
     'records to explore': 'places',
     'no records': 'empty',
     'values inside values': 'nested',
+    'numbers of any size': 'numbers',
     'a copy that is kept': 'stale',
     'a copy that is derived': 'derived',
     'no copy': 'missing',
@@ -177,6 +179,14 @@ function resourceOf(resource: OwnDataset) {
 
 function rows(of: string) {
   return Array.from({ length: 12 }, (_, at) => ({ no: at, name: `Object ${at} of ${of}`, length: at * 1.5 }))
+}
+
+function numbers() {
+  return Array.from({ length: 60 }, (_, at) => ({
+    length: at * 1e300,
+    weight: at * -1.5e-9,
+    page: `https://example.org/${'long/'.repeat(20)}${at}`,
+  }))
 }
 
 function nested() {

@@ -27,6 +27,19 @@ test('counts have separators, and their nouns agree', () => {
   assert.equal(en.format.plural(0, { one: 'record', other: 'records' }), '0 records')
 })
 
+test('numbers have three digits, and those that would be mostly zeros are powers of ten', () => {
+  const cases: [number, string][] = [
+    [0, '0'],
+    [1_234_567, '1,230,000'],
+    [-0.000_012_34, '-0.0000123'],
+    [1.49e302, '1.49 × 10³⁰²'],
+    [-5e-324, '-4.94 × 10⁻³²⁴'],
+    [999_999_999_999_999, '1,000,000,000,000,000'],
+  ]
+  for (const [value, text] of cases) assert.equal(spaced(en.format.number(value)), text)
+  assert.equal(spaced(localeOf('ru').format.number(1.5e20)), '1,5 × 10²⁰')
+})
+
 test('a share is 100 % only if nothing is missing, and 0 % only if there is nothing', () => {
   assert.equal(spaced(en.format.share(3, 3)), '100 %')
   assert.equal(spaced(en.format.share(99_999, 100_000)), '99.9 %')

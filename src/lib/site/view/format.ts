@@ -34,7 +34,7 @@ export interface Formatter {
   share(part: number, all: number): string
   /** A number with this many decimals, including zeros: `37.60`. */
   fixed(value: number, digits: number): string
-  /** A number for reading, with three significant digits: `1,230,000`, `0.0123`. */
+  /** A number for reading, with three significant digits: `1,230,000`, `0.0123`, `1.49 × 10³⁰²`. */
   number(value: number): string
   /** A number in little room: `1.5M`, `1,5 млн`. */
   compact(value: number): string
@@ -128,6 +128,17 @@ function conventionsOf(language: Language): Conventions {
 
 /** Larger numbers have no names. */
 const LARGEST_NAMED = 1e15
+/** Smaller numbers are mostly zeros. */
+const LEAST_WRITTEN = 1e-6
+
+function numberText(value: number, short: Conventions['short']): string {
+  const size = Math.abs(value)
+  if (!Number.isFinite(value) || value === 0 || (size >= LEAST_WRITTEN && size < LARGEST_NAMED))
+    return short().format(value)
+  const [digits, power = ''] = value.toExponential(2).split('e')
+  const raised = [...power.replace('+', '')].map((sign) => (sign === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(sign)]))
+  return `${short().format(Number(digits))}\u00a0×\u00a010${raised.join('')}`
+}
 
 /** The formatter of a language. It has no state, and its functions do not use `this`. */
 export function formatterOf(language: Language): Formatter {
@@ -140,7 +151,7 @@ export function formatterOf(language: Language): Formatter {
     fixed: (value, digits) =>
       value.toLocaleString(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
     count: (count) => whole().format(count),
-    number: (value) => short().format(value),
+    number: (value) => numberText(value, short),
     compact: (value) => (Math.abs(value) < LARGEST_NAMED ? compact().format(value) : value.toExponential(0)),
     month: (time) => month().format(time),
     compare: (a, b) => order().compare(a, b),
