@@ -31,6 +31,7 @@ const pack = (folder: string) => ['pack', join(folder, 'dist'), '--out', join(fo
 
 const merge = (folder: string) => ['merge', '--quiet', '--plan', join(folder, 'plan.json')]
 const forget = () => ['forget', 'c']
+const plan = () => ['plan', '--quiet']
 const restore = (folder: string) => [
   'crawl',
   '--quiet',
@@ -114,6 +115,13 @@ const FAULTS: Readonly<Record<string, Case>> = {
   'a database that cannot be written': { args: sqlite, code: 'EIO', path: '/a.zip.part', at: 9 },
   'a quota that is used up by a database': { args: sqlite, code: 'EDQUOT', path: '/a.zip.part', at: 9 },
   'a disk that a database fills': { args: sqlite, code: 'ENOSPC', path: '/a.zip.part', at: 9 },
+  'a snapshot that cannot be read for a plan': { args: plan, code: 'EIO', path: '/manifest.json', kind: 'r' },
+  'a site that cannot be read while it is prepared for a host': {
+    args: host,
+    code: 'EMFILE',
+    path: '/dist/SHA256SUMS',
+    kind: 'r',
+  },
   'a site that cannot be read while it is packed': {
     args: pack,
     code: 'EIO',
@@ -222,6 +230,18 @@ describe('a failing disk', { concurrency: 2 }, () => {
       /^warning: \S+get_dataset\/b\/\?type=json — .*replaced by the published one[^\n]*\n$/,
     )
     assert.ok(isWhole(state))
+  })
+
+  test('verify names a file that cannot be read among its findings, and checks all others', async (t) => {
+    if (library === undefined) return t.skip(refusal)
+    const { out, runOn } = await open(t)
+    const failing = { code: 'EIO', path: '/get_dataset/b/index.json', kind: 'r' } as const
+    const { code, stderr } = await runOn(['verify', out, '--quiet'], failing)
+    assert.equal(code, 6, stderr)
+    assert.match(
+      stderr,
+      /^unreadable: api\/v1\/get_dataset\/b\/index\.json — \S+ could not be read \(EIO\)\. [^\n]+ run again\.\n$/,
+    )
   })
 
   test('serve answers 503 for a file that cannot be opened because of a fault, so that it does not count as deleted', async (t) => {
