@@ -202,7 +202,7 @@ describe('--restore', () => {
     const origin = await startScripted(context)
     const { code, stderr } = await crawl(temporaryFolder(context), host.base, origin.base)
     assert.equal(code, 3, stderr)
-    assert.match(stderr, /manifest\.json answered 500, once\. Run again.*--restore\./)
+    assert.match(stderr, /manifest\.json answered 500\. Run again.*--restore\./)
     assert.deepEqual(origin.requests, [])
   })
 

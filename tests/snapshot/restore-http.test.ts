@@ -62,7 +62,7 @@ test('a mirror that does not exist yet is no error: 404, or 410', async (t) => {
 
 test('a host that fails is an error, so no history is lost silently', async (t) => {
   const failing: [Reply, RegExp][] = [
-    [{ status: 500 }, /manifest\.json answered 500, once\. Run again/],
+    [{ status: 500 }, /manifest\.json answered 500\. Run again/],
     [{ status: 503 }, /answered 503/],
     [{ status: 429 }, /answered 429/],
     [{ status: 403 }, /answered 403, .*--restore/],

@@ -103,9 +103,9 @@ function judge(url: URL, answer: OriginAnswer): OriginAnswer {
 }
 
 function restoreFailed(failure: FetchFailure, attempts: number): RestoreFailed {
-  const often = attempts === 1 ? 'once' : `${attempts} times`
+  const tried = attempts === 1 ? '' : ` (tried ${attempts} times)`
   return new RestoreFailed(
-    `${failure.address} ${failure.message}, ${often}. Run again; files fetched so far are kept. To start without a restored snapshot, omit --restore.`,
+    `${failure.address} ${failure.message}${tried}. Run again; files fetched so far are kept. To start without a restored snapshot, omit --restore.`,
     { cause: failure },
   )
 }
