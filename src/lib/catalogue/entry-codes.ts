@@ -1,8 +1,9 @@
 import { decodeSegment } from '../interface/index.ts'
+import { cellText, type ReadRecord } from '../reading/index.ts'
 import { type CodeField, findCodeField, IN_GROUPS } from './code-field.ts'
 import { readEntries } from './entries.ts'
-import { fieldsOf, namePrior, valuesOf } from './field.ts'
-import { findFamilies } from './items.ts'
+import { fieldsOf, type ListField, namePrior, valuesOf } from './field.ts'
+import { findFamilies, isPlain } from './items.ts'
 import { isOfDatasets, type ListDocument, rootsOf } from './list-document.ts'
 import { aroundOf } from './mentions.ts'
 import type { ListRecord } from './row.ts'
@@ -50,7 +51,7 @@ function findRead(list: ListDocument, known: ReadonlySet<string>): ReadonlySet<u
  * these, if most entries have no known code. None if there are fewer than `least` such entries.
  */
 export function findEntryFields(list: ListDocument, known: ReadonlySet<string>, least: number): EntryField[] {
-  if (!hasEntries(list)) return []
+  if (!hasEntries(list) || (known.size > 0 && countExact(list, known) >= list.records.length)) return []
   const whole = columnsOf(list)
   const isUnknown = (at: number) => !whole.some(({ texts }) => known.has(texts[at] ?? ''))
   const unknown = [...list.records.keys()].filter(isUnknown)
@@ -108,7 +109,7 @@ export function withEntryCodes(list: ListDocument, known: ReadonlySet<string>): 
 }
 
 function findEntryCodes(list: ListDocument, known: ReadonlySet<string>): (string | undefined)[] | undefined {
-  const exact = Math.max(0, ...list.fields.map(({ values }) => countKnown(values.flat(), known)))
+  const exact = countExact(list, known)
   if (exact >= list.records.length) return undefined
   const whole = columnsOf(list)
   const columns = exact * 2 < list.records.length ? [...whole, ...partsOf(whole)] : whole
@@ -116,20 +117,21 @@ function findEntryCodes(list: ListDocument, known: ReadonlySet<string>): (string
   const taken = new Set<string>()
   // The other values of a column are codes too if most of those that are left are.
   const others: Column[] = []
+  let rows = [...codes.keys()]
+  const isFree = (text: string) => known.has(text) && !taken.has(text)
   for (let count = 0; count < MOST_COLUMNS; count++) {
-    const isFree = (text: string, at: number) =>
-      codes[at] === undefined && known.has(text) && !taken.has(text)
-    const found = columns.map(({ texts }) => new Set(texts.filter(isFree)).size)
+    const found = columns.map(({ texts }) => new Set(rows.map((at) => texts[at] ?? '').filter(isFree)).size)
     const most = Math.max(0, ...found)
     const column = columns[found.indexOf(most)]
     if (most === 0 || column === undefined) break
-    const left = column.texts.filter((text, at) => text !== '' && codes[at] === undefined).length
-    if (most * 2 > left) others.push(column)
-    for (const [at, text] of column.texts.entries())
-      if (isFree(text, at)) {
-        codes[at] = text
-        taken.add(text)
-      }
+    if (most * 2 > rows.filter((at) => column.texts[at] !== '').length) others.push(column)
+    for (const at of rows) {
+      const text = column.texts[at] ?? ''
+      if (!isFree(text)) continue
+      codes[at] = text
+      taken.add(text)
+    }
+    rows = rows.filter((at) => codes[at] === undefined)
   }
   if (taken.size <= exact || taken.size <= findRead(list, known).size) return undefined
   return codes.map(
@@ -137,8 +139,10 @@ function findEntryCodes(list: ListDocument, known: ReadonlySet<string>): (string
   )
 }
 
-function countKnown(texts: readonly string[], known: ReadonlySet<string>): number {
-  return new Set(texts.filter((text) => known.has(text))).size
+// How many known codes the field has that has most of them.
+function countExact({ fields }: ListDocument, known: ReadonlySet<string>): number {
+  const countIn = ({ values }: ListField) => new Set(values.flat().filter((text) => known.has(text))).size
+  return Math.max(0, ...fields.map(countIn))
 }
 
 // The fields of the records of a list with one text each, the likeliest first.
@@ -149,11 +153,15 @@ function columnsOf({ fields, records }: ListDocument): Column[] {
     .map(({ name }) => ({
       name,
       isPart: false,
-      texts: records.map(({ fields }) => {
-        const value = fields.get(name)
-        return typeof value === 'string' && value.trim() !== '' ? value : (valuesOf(fields, name)[0] ?? '')
-      }),
+      texts: records.map(({ fields }) => textIn(fields, name)),
     }))
+}
+
+function textIn(fields: ReadRecord, name: string): string {
+  const value = fields.get(name)
+  if (value === undefined || !isPlain(value)) return valuesOf(fields, name)[0] ?? ''
+  const text = cellText(value) ?? ''
+  return text.trim() === '' ? '' : text
 }
 
 /** A longer text is searched for no code. */
