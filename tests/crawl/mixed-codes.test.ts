@@ -4,6 +4,7 @@ import { surveyOnce } from '../../src/lib/crawl/survey-generation.ts'
 import { findCurrent } from '../../src/lib/snapshot/index.ts'
 import { answer, both, type Crawled, jsonOf, openCrawler, xmlOf } from '../support/crawling.ts'
 import { startScripted } from '../support/scripted-origin.ts'
+import { crawlInShards } from '../support/sharding.ts'
 
 const JSON_TYPE = 'application/json'
 const CODES = 'bus tram metro clinics beds art'.split(' ')
@@ -164,3 +165,13 @@ for (const types of [['json'], ['xml'], ['json', 'xml']])
       assert.deepEqual(gapsOf(run), [])
     }
   })
+
+test('datasets whose codes are in two fields are mirrored by shards as well', async (t) => {
+  const { crawler } = await startService(
+    t,
+    entries((code, at) => (at % 2 === 0 ? { id: code, code: 40 + at } : { id: 17 + at, code })),
+  )
+  const merged = await crawlInShards({ ...crawler.options, lists }, 2)
+  assert.equal(codesOf(merged), CODES.join(' '))
+  assert.deepEqual(gapsOf(merged), [])
+})
