@@ -272,7 +272,7 @@ test('warns if a placeholder replaces the titles of categories', async (t) => {
 test('warns if no entry of the lists can be matched to a dataset', async (t) => {
   const origin = await startScripted(
     t,
-    routes((code) => ({ name: `Data about ${code}` })),
+    routes((code) => ({ name: `Data about x${code}x` })),
   )
   const codes = CODES as unknown as ReturnType<typeof openCrawler>['options']['codes']
   assert.deepEqual(warnings(await openCrawler(t, origin).run({ codes })), [

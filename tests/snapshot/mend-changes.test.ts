@@ -76,7 +76,7 @@ test('a build makes damaged changes again too, and prints that', async (t) => {
   const out = join(temporaryFolder(t), 'dist')
   const { code, stderr } = await runHere(['build', '--quiet', '--state', crawler.state, '--out', out])
   assert.equal(code, 0, stderr)
-  assert.match(stderr, /changes\.json: It was damaged in the state folder, and was made again/)
+  assert.match(stderr, /changes\.json — It was damaged in the state folder, and was made again/)
   assert.equal(
     readFileSync(join(out, 'changes.json'), 'utf8'),
     readFileSync(layout.changes(last.folder), 'utf8'),
