@@ -84,6 +84,13 @@ export function describePages(
         assert.deepEqual(faults, [])
       })
 
+      it('shows nothing that is hidden', async () => {
+        const shown = await page
+          .locator('[hidden]')
+          .evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => one.outerHTML))
+        assert.deepEqual(shown, [])
+      })
+
       it('shows the focus on every element', async () => {
         await page.keyboard.press('Tab')
         for (const colorScheme of ['light', 'dark'] as const) {
