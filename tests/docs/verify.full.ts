@@ -17,7 +17,15 @@ test('a signed mirror is downloaded and verified by the commands of the document
   skip: withoutSshKeygen || lacking('wget', 'sha256sum'),
 }, async (t) => {
   const folder = temporaryFolder(t)
-  const codes = { 'a b': 'x', 'c#1': 'y', 'd%20': 'z', 'e?f': 'more', школы: 'last' }
+  const codes = {
+    'a b': 'x',
+    'b\\n': 'v',
+    'b\nc\r': 'w',
+    'c#1': 'y',
+    'd%20': 'z',
+    'e?f': 'more',
+    школы: 'last',
+  }
   const origin = await startScripted(t, serviceRoutes(codes))
   const signingKey = join(folder, 'key')
   makeKey(signingKey)
