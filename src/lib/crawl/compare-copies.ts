@@ -19,6 +19,7 @@ import {
   renderDifferences,
 } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
+import type { Correct } from './correct-times.ts'
 import { isIntact } from './intact.ts'
 
 /** The files of what earlier runs changed in each dataset, by code. One that is damaged, and cannot be mended, is a remark. */
@@ -46,6 +47,7 @@ export async function compareCopies(
   after: Manifest,
   { runs }: Changes,
   stored: ReadonlyMap<string, DifferencesFile>,
+  correct: Correct,
 ): Promise<NonNullable<Manifest['differences']>> {
   const [run] = runs
   const changed = new Set(run?.generation === after.generation ? [...run.changed, ...run.returned] : [])
@@ -67,7 +69,7 @@ export async function compareCopies(
     } else if (earlier && current) {
       const { path, ...file } = earlier
       draft.carry(current, path)
-      differences.push(file)
+      differences.push(correct(file, path))
     }
   }
   return differences

@@ -25,10 +25,11 @@ import { countStates, describeMisses, findImbalance } from './audit.ts'
 import { compareCopies, findDifferencesFiles } from './compare-copies.ts'
 import { compareFormats } from './compare-formats.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
+import { correctTimes, openCorrection } from './correct-times.ts'
 import { fetchDatasets } from './datasets.ts'
 import { guardFirst } from './doubts/first.ts'
 import { findDoubts, guardReplacement, keepFormer, rejectDoubts } from './doubts/guard.ts'
-import { correctTimes, finalizeRecords, type Withdrawn, withdraw } from './finalize-records.ts'
+import { finalizeRecords, type Withdrawn, withdraw } from './finalize-records.ts'
 import { keepVersions, noteFirstSeen } from './keep-versions.ts'
 import { storeMoves } from './mismatches/relation.ts'
 import { findPartial, markPaging } from './partial.ts'
@@ -80,15 +81,17 @@ export async function finishCrawl(crawl: Crawl, first: Survey): Promise<CrawlRes
   const earlier = findEarlierChanges(crawl)
   const chain = findEarlierChain(crawl)
   const stored = findDifferencesFiles(crawl)
+  const correct = openCorrection(crawl)
   let history: readonly DatasetVersions[] = []
   const bare = buildManifest(crawl, survey, (records) => {
-    const kept = noteFirstSeen(crawl, keepFormer(crawl, records, replaced, returned))
-    history = keepVersions(crawl, kept)
+    const noted = noteFirstSeen(crawl, keepFormer(crawl, records, replaced, returned))
+    const kept = correctTimes(correct, noted)
+    history = keepVersions(crawl, kept, correct)
     return storeMoves(crawl.current, kept)
   })
   const planned = planChanges(crawl.current?.manifest, bare, earlier)
   const changes = renderChanges(planned)
-  const differences = await compareCopies(crawl, bare, planned, stored)
+  const differences = await compareCopies(crawl, bare, planned, stored, correct)
   const manifest = {
     ...bare,
     changes: sumOfChanges(changes),
@@ -121,10 +124,9 @@ function buildManifest(
   const records = finalizeRecords(crawl, resources)
   const unequal = compareFormats(records, crawl.draft.source, crawl.current)
   const withdrawn = withdraw(crawl, survey.codes)
-  const corrected = correctTimes(crawl, [...records.values(), ...withdrawn.records])
-  const byPath = new Map(corrected.map((record) => [record.path, record]))
+  const kept = withFormer([...records.values(), ...withdrawn.records])
+  const byPath = new Map(kept.map((record) => [record.path, record]))
   const gaps = describeMisses(base, run.misses.values(), byPath)
-  const kept = withFormer(corrected)
   const problems = [
     ...survey.problems,
     ...crawl.remarks,

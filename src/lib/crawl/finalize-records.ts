@@ -1,5 +1,5 @@
 import { type DatasetCode, fileOf, quoteCode, type Resource } from '../interface/index.ts'
-import { isInFuture, type ManifestRecord, type Problem } from '../snapshot/index.ts'
+import type { ManifestRecord, Problem } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { deriveMissing } from './derive.ts'
 import { findMissedPages, recordMissedPage } from './html-lists.ts'
@@ -98,27 +98,6 @@ export function withdraw(crawl: Crawl, codes: readonly DatasetCode[]): Withdrawn
     codes: [...new Set(records.flatMap(({ code }) => code ?? []))],
     problems: carried.filter(({ record }) => record === undefined).map(({ stored }) => damaged(stored)),
   }
-}
-
-const TIMES = ['changedAt', 'fetchedAt', 'firstSeen', 'since'] as const
-
-/**
- * The same records, in which a time in the future, which a run with a wrong clock stated, is that of this run. Their files get it, too. The
- * clock may also be behind in this run, so a time counts as one in the future only if it was one in the run before as well.
- */
-export function correctTimes(
-  { now, draft, current }: Crawl,
-  records: readonly ManifestRecord[],
-): readonly ManifestRecord[] {
-  if (current === undefined) return records
-  const time = new Date(Math.floor(now().getTime() / 1000) * 1000)
-  const latest = new Date(Math.max(time.getTime(), Date.parse(current.manifest.completedAt)))
-  return records.map((record) => {
-    const wrong = TIMES.filter((name) => isInFuture(record[name] ?? '', latest))
-    if (wrong.length === 0) return record
-    if (wrong.includes('changedAt')) draft.setTime(record.path, time)
-    return { ...record, ...Object.fromEntries(wrong.map((name) => [name, time.toISOString()])) }
-  })
 }
 
 function damaged({ code = '', format }: ManifestRecord): Problem {

@@ -8,6 +8,7 @@ import {
   versionFileOf,
 } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
+import type { Correct } from './correct-times.ts'
 import { isIntact } from './intact.ts'
 import { isMadeFromOther } from './record-miss.ts'
 
@@ -36,7 +37,11 @@ function isVersion(record: ManifestRecord): boolean {
  * replaced, within the limits of the config. What is damaged on disk, and cannot be mended, is a remark. Returns what the manifest states
  * about them, sorted by code.
  */
-export function keepVersions(crawl: Crawl, records: readonly ManifestRecord[]): DatasetVersions[] {
+export function keepVersions(
+  crawl: Crawl,
+  records: readonly ManifestRecord[],
+  correct: Correct,
+): DatasetVersions[] {
   const { current, draft, options } = crawl
   if (options.history === undefined || current === undefined) return []
   const stored = new Map(current.manifest.history?.map((one) => [one.code, one]))
@@ -59,9 +64,13 @@ export function keepVersions(crawl: Crawl, records: readonly ManifestRecord[]): 
     }
     return { ...before, versions: [...versions, ...before.versions] }
   })
-  return carryVersions(crawl, boundHistory(all, options.history), (path) => {
+  const carried = carryVersions(crawl, boundHistory(all, options.history), (path) => {
     draft.carry(current, sources.get(path) ?? path, path)
   })
+  return carried.map((one) => ({
+    ...one,
+    versions: one.versions.map((version) => correct(version, versionFileOf(version).path)),
+  }))
 }
 
 function carryVersions(
@@ -111,10 +120,12 @@ function versionOf(record: ManifestRecord): Version {
   const { format, sha256 = '', bytes = 0, address, mediaType, charset, etag, lastModified } = record
   const changedAt = record.changedAt ?? new Date(0).toISOString()
   const lastSeen = record.fetchedAt ?? changedAt
+  // A clock may have been ahead when they were first seen.
+  const isPast = record.firstSeen !== undefined && record.firstSeen < lastSeen
   return {
     format: format as Version['format'],
     sha256,
-    firstSeen: record.firstSeen ?? lastSeen,
+    firstSeen: isPast ? record.firstSeen : lastSeen,
     lastSeen,
     bytes,
     changedAt,
