@@ -44,10 +44,10 @@ const BENCHES_OF_SITES: Readonly<Record<string, (site: string) => Promise<void> 
 /** Runs the benchmark that the first argument names; without a name, the one of so many datasets, the search and the explorer. */
 export async function bench([first = '10000', place = tmpdir(), count]: readonly string[]): Promise<void> {
   if (first === '--help') return console.log(USAGE)
-  const ofSite = BENCHES_OF_SITES[first]
+  const ofSite = Object.hasOwn(BENCHES_OF_SITES, first) ? BENCHES_OF_SITES[first] : undefined
   if (ofSite && !existsSync(join(place, 'manifest.json')))
     return refuse(`expected the folder of a built mirror after ${first}, saw "${place}".`)
-  const named = BENCHES[first] ?? ofSite
+  const named = Object.hasOwn(BENCHES, first) ? BENCHES[first] : ofSite
   if (named) return named(place, count === undefined ? undefined : Number(count))
   const names = Object.keys({ ...BENCHES, ...BENCHES_OF_SITES }).join(', ')
   if (!/^[1-9]\d*$/.test(first))

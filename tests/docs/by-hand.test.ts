@@ -11,9 +11,11 @@ for (const name of ['bench', 'drill'])
     const help = run(name, '--help')
     assert.equal(help.status, 0)
     assert.match(help.stdout, new RegExp(`^npm run ${name} `))
-    const wrong = run(name, 'ten')
-    assert.deepEqual([wrong.status, wrong.stdout], [2, ''])
-    assert.match(wrong.stderr, new RegExp(`^${name}: expected .*, saw "ten"\\.\\n+npm run ${name} `))
+    for (const unknown of ['ten', 'constructor']) {
+      const wrong = run(name, unknown)
+      assert.deepEqual([wrong.status, wrong.stdout], [2, ''])
+      assert.match(wrong.stderr, new RegExp(`^${name}: expected .*, saw "${unknown}"\\.\\n+npm run ${name} `))
+    }
   })
 
 test('npm run screenshots keeps the screenshots if there is no mirror', () => {

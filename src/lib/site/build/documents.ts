@@ -80,18 +80,15 @@ function openSharing(lists: Stored['lists']): (facts: DocumentFacts) => Document
   }
 }
 
+// Equal lists of names are one array, see openSharing.
 function pack(facts: ReadonlyMap<string, DocumentFacts>, chosen: string): Iterable<string> {
-  const places = new Map<string, number>()
-  const keyOf = (names: readonly string[]) => JSON.stringify(names)
-  const lists: (readonly string[])[] = []
-  for (const { size } of facts.values())
-    if (!('unread' in size) && !places.has(keyOf(size.names)))
-      places.set(keyOf(size.names), lists.push(size.names) - 1)
+  const lists = [...new Set(facts.values().flatMap(({ size }) => ('unread' in size ? [] : [size.names])))]
+  const places = new Map(lists.map((names, place) => [names, place]))
   const entries = facts
     .entries()
     .map(([name, { size, ...more }]): [string, unknown] => [
       name,
-      { ...more, size: 'unread' in size ? size : { ...size, names: places.get(keyOf(size.names)) } },
+      { ...more, size: 'unread' in size ? size : { ...size, names: places.get(size.names) } },
     ])
   return renderEntries({ lists, chosen }, 'documents', entries)
 }
