@@ -346,12 +346,14 @@ export const configSchema = keyed({
 /** The contents of `mirror.config.ts`. */
 export type Config = v.InferInput<typeof configSchema>
 
+/** A parsed config, without `origin`, whose text is parsed further. */
 type Filled = Omit<v.InferOutput<typeof configSchema>, 'origin'>
 
-type Unchanged<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value
+/** The type of a key, whose list may not be changed if it is one. */
+type ReadonlyIfList<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value
 
 /** The config with all defaults filled in. Seconds and bytes as in the config. */
-export type Settings = { readonly [Key in keyof Filled]: Unchanged<Filled[Key]> } & {
+export type Settings = { readonly [Key in keyof Filled]: ReadonlyIfList<Filled[Key]> } & {
   /** The base addresses of the origin; undefined for the bundled sample. */
   readonly origin: readonly BaseAddress[] | undefined
 }

@@ -178,7 +178,7 @@ function sqlName(name: string): string {
 }
 
 /**
- * The records of a csv of the site, the header first; null for a cell without a value. In a csv of one column, every empty cell is one. Its
+ * The records of a csv of the site, the header first; null for a cell without a value. In a csv of one column, every empty cell is null. Its
  * bytes are checked.
  */
 async function* recordsOf(site: string, file: PackedFile): AsyncGenerator<Cells> {
