@@ -166,6 +166,37 @@ for (const types of [['json'], ['xml'], ['json', 'xml']])
     }
   })
 
+const inCategories = (make: (code: string, at: number) => object) =>
+  ['c1', 'c2'].flatMap((category) => entries(make).map((one) => ({ ...one, category })))
+
+for (const [what, list] of Object.entries({
+  'in one of two fields': inCategories((code, at) => (at % 2 === 0 ? { id: code } : { code })),
+  'in two fields, of which the other has numbers': inCategories((code, at) =>
+    at % 2 === 0 ? { id: code, code: 40 + at } : { id: 17 + at, code },
+  ),
+  'in two fields, of which the other has other texts': inCategories((code, at) =>
+    at % 2 === 0 ? { id: code, code: `x${at}` } : { id: `y${at}`, code },
+  ),
+}))
+  test(`datasets that a list repeats for each category, with codes ${what}, have no gaps`, async (t) => {
+    const { crawler } = await startService(t, list)
+    for (const run of [await crawler.run({ lists }), await crawler.run({ lists })]) {
+      assert.equal([...run.manifest.codes.order].sort().join(), [...CODES].sort().join())
+      assert.deepEqual(gapsOf(run), [])
+    }
+  })
+
+test('the code of an entry is asked for although a number is in the field that has the codes of others', async (t) => {
+  const { crawler } = await startService(
+    t,
+    entries((code, at) => (at < 2 ? { code } : at === 3 ? { id: 93, key: code } : { id: code })),
+  )
+  for (const run of [await crawler.run({ lists }), await crawler.run({ lists })]) {
+    assert.equal([...run.manifest.codes.order].sort().join(), [...CODES].sort().join())
+    assert.deepEqual(gapsOf(run), [])
+  }
+})
+
 test('datasets whose codes are in two fields are mirrored by shards as well', async (t) => {
   const { crawler } = await startService(
     t,

@@ -358,6 +358,23 @@ export const USES: readonly Use[] = [
     },
   },
   {
+    name: 'the codes of a list with many entries',
+    files: ['catalogue/entry-codes.ts'],
+    run(text) {
+      const keys = [...Array(Math.ceil(text.length / 50)).keys()]
+      const long = text.slice(0, 450)
+      for (const entries of [
+        keys.map((at) => ({ id: `${at}`, [`${text.slice(at, at + 4)}${at}`]: 'x' })),
+        keys.map((at) => ({ id: `${long}${at}${long}` })),
+      ]) {
+        const list = escaped(entries as never)
+        const read = readList('list_datasets', () => [Buffer.from(list)], { format: 'json' })
+        findEntryFields(read, new Set(), 1)
+        nameLists([read], { codes: new Set(['1', '2']), field: undefined })
+      }
+    },
+  },
+  {
     name: 'the groups of a page',
     files: ['reading/html/links.ts', 'reading/html/outline.ts'],
     run(text) {

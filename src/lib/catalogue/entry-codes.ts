@@ -1,9 +1,8 @@
 import { decodeSegment } from '../interface/index.ts'
-import { cellText, type ReadRecord } from '../reading/index.ts'
 import { type CodeField, findCodeField, IN_GROUPS } from './code-field.ts'
 import { readEntries } from './entries.ts'
-import { fieldsOf, type ListField, namePrior, valuesOf } from './field.ts'
-import { findFamilies, isPlain } from './items.ts'
+import { fieldsOf, type ListField, namePrior, textsOf } from './field.ts'
+import { findFamilies } from './items.ts'
 import { isOfDatasets, type ListDocument, rootsOf } from './list-document.ts'
 import { aroundOf } from './mentions.ts'
 import type { ListRecord } from './row.ts'
@@ -24,10 +23,11 @@ export interface EntryField extends CodeField {
   readonly isPart: boolean
 }
 
-/** So many fields are searched for parts, the likeliest first. */
-const MOST_FIELDS = 8
+/** So many fields of a list are read, the likeliest first, and so many of these are searched for parts. */
+const MOST_READ = 100
+const MOST_SPLIT = 8
 /** So many columns together have the codes of a list. */
-const MOST_COLUMNS = 4
+const MOST_TOGETHER = 4
 /** Entries may repeat, and have codes that are refused later on. Repeated parts of texts are words rather than codes. */
 const WHOLE = { unique: IN_GROUPS.unique, usable: 0.3, prior: 0 }
 const PART = { unique: 0.95, prior: 0 }
@@ -60,11 +60,24 @@ export function findEntryFields(list: ListDocument, known: ReadonlySet<string>, 
   const rows = unknown.filter((at) => !read.has(list.records[at]?.fields))
   if (rows.length < least) return []
   const parts = rows.length * 2 > list.records.length ? partsOf(whole) : []
-  return [...whole, ...parts].flatMap(({ name, isPart, texts }) => {
+  return fieldsIn(list, [...whole, ...parts], rows)
+}
+
+/** The fields of a list that may have the codes of its entries as they are, also if they repeat them, the likeliest first. */
+export function findWholeFields(list: ListDocument): EntryField[] {
+  return hasEntries(list) ? fieldsIn(list, columnsOf(list), [...list.records.keys()]) : []
+}
+
+function fieldsIn(
+  { operation }: ListDocument,
+  columns: readonly Column[],
+  rows: readonly number[],
+): EntryField[] {
+  return columns.flatMap(({ name, isPart, texts }) => {
     const values = rows.flatMap((at) => texts[at] || [])
     const field = { name, values, records: values.length, isOfParts: false }
     const found = values.length < (isPart ? 2 : 1) ? undefined : findCodeField(field, isPart ? PART : WHOLE)
-    return found === undefined ? [] : [{ ...found, operation: list.operation, isPart }]
+    return found === undefined ? [] : [{ ...found, operation, isPart }]
   })
 }
 
@@ -114,29 +127,35 @@ function findEntryCodes(list: ListDocument, known: ReadonlySet<string>): (string
   const whole = columnsOf(list)
   const columns = exact * 2 < list.records.length ? [...whole, ...partsOf(whole)] : whole
   const codes: (string | undefined)[] = list.records.map(() => undefined)
-  const taken = new Set<string>()
+  // The column that each code was first found in. An entry that repeats has its code there again; elsewhere it may mention another one.
+  const taken = new Map<string, Column>()
   // The other values of a column are codes too if most of those that are left are.
   const others: Column[] = []
   let rows = [...codes.keys()]
-  const isFree = (text: string) => known.has(text) && !taken.has(text)
-  for (let count = 0; count < MOST_COLUMNS; count++) {
-    const found = columns.map(({ texts }) => new Set(rows.map((at) => texts[at] ?? '').filter(isFree)).size)
+  const isFree = (text: string, column: Column) => known.has(text) && (taken.get(text) ?? column) === column
+  const freeIn = (column: Column) =>
+    rows.map((at) => column.texts[at] ?? '').filter((text) => isFree(text, column))
+  for (let count = 0; count < MOST_TOGETHER; count++) {
+    const found = columns.map((column) => new Set(freeIn(column)).size)
     const most = Math.max(0, ...found)
     const column = columns[found.indexOf(most)]
     if (most === 0 || column === undefined) break
-    if (most * 2 > rows.filter((at) => column.texts[at] !== '').length) others.push(column)
+    if (freeIn(column).length * 2 > rows.filter((at) => column.texts[at] !== '').length) others.push(column)
     for (const at of rows) {
       const text = column.texts[at] ?? ''
-      if (!isFree(text)) continue
+      if (!isFree(text, column)) continue
       codes[at] = text
-      taken.add(text)
+      taken.set(text, column)
     }
     rows = rows.filter((at) => codes[at] === undefined)
   }
-  if (taken.size <= exact || taken.size <= findRead(list, known).size) return undefined
-  return codes.map(
-    (code, at) => code ?? others.map(({ texts }) => texts[at]).find((text) => text && !taken.has(text)),
-  )
+  const read = () => findRead(list, known).size
+  if (taken.size <= exact || list.records.length - rows.length <= read()) return undefined
+  return codes.map((code, at) => {
+    if (code !== undefined) return code
+    const texts = others.flatMap(({ texts }) => texts[at] || [])
+    return texts.find((text) => taken.has(text)) ?? texts[0]
+  })
 }
 
 // How many known codes the field has that has most of them.
@@ -147,21 +166,18 @@ function countExact({ fields }: ListDocument, known: ReadonlySet<string>): numbe
 
 // The fields of the records of a list with one text each, the likeliest first.
 function columnsOf({ fields, records }: ListDocument): Column[] {
-  return fields
+  const likeliest = fields
     .filter(({ values, isOfParts }) => !isOfParts && values.every((value) => typeof value === 'string'))
-    .sort((a, b) => namePrior(b.name) - namePrior(a.name))
-    .map(({ name }) => ({
-      name,
-      isPart: false,
-      texts: records.map(({ fields }) => textIn(fields, name)),
-    }))
-}
-
-function textIn(fields: ReadRecord, name: string): string {
-  const value = fields.get(name)
-  if (value === undefined || !isPlain(value)) return valuesOf(fields, name)[0] ?? ''
-  const text = cellText(value) ?? ''
-  return text.trim() === '' ? '' : text
+    .sort((a, b) => namePrior(b.name) - namePrior(a.name) || b.values.length - a.values.length)
+    .slice(0, MOST_READ)
+  const columns = new Map(likeliest.map(({ name }) => [name, records.map(() => '')]))
+  records.forEach(({ fields }, at) => {
+    for (const [name, text] of textsOf(fields)) {
+      const texts = columns.get(name)
+      if (texts?.[at] === '') texts[at] = text
+    }
+  })
+  return [...columns].map(([name, texts]) => ({ name, isPart: false, texts }))
 }
 
 /** A longer text is searched for no code. */
@@ -173,7 +189,7 @@ const WITHIN = /[\s,;|:/\\#?&="'`()<>[\]{}«»“”–—._-]+/gu
 // For each column the parts that may be codes: without blanks around, the last and the first word, what not all texts begin or end with, and
 // all in lower case, and percent-decoded.
 function partsOf(columns: readonly Column[]): Column[] {
-  return columns.slice(0, MOST_FIELDS).flatMap(({ name, texts }) => {
+  return columns.slice(0, MOST_SPLIT).flatMap(({ name, texts }) => {
     const trimmed = texts.map((text) => (text.length > LONGEST ? '' : text.trim()))
     const words = trimmed.map((text) => text.split(AROUND).filter((word) => word !== ''))
     const last = words.map((some) => some.at(-1) ?? '')
@@ -200,15 +216,27 @@ function partsOf(columns: readonly Column[]): Column[] {
 
 // What all texts begin with, up to the end of a separator.
 function withoutStart(texts: readonly string[]): readonly string[] {
-  const [first = '', ...others] = texts.filter((text) => text !== '')
-  const starts = [...first.matchAll(WITHIN)].map((match) => first.slice(0, match.index + match[0].length))
-  const common = starts.findLast((start) => others.every((text) => text.startsWith(start))) ?? ''
-  return others.length === 0 ? texts : texts.map((text) => text.slice(common.length))
+  const { first, shared } = compareTexts(texts, (text, at) => text.charCodeAt(at))
+  const ends = [...first.matchAll(WITHIN)].map((match) => match.index + match[0].length)
+  const start = ends.findLast((end) => end <= shared) ?? 0
+  return start === 0 ? texts : texts.map((text) => text.slice(start))
 }
 
 function withoutEnd(texts: readonly string[]): readonly string[] {
+  const { first, shared } = compareTexts(texts, (text, at) => text.charCodeAt(text.length - 1 - at))
+  const lengths = [...first.matchAll(WITHIN)].map((match) => first.length - match.index)
+  const end = lengths.find((length) => length <= shared) ?? 0
+  return end === 0 ? texts : texts.map((text) => text.slice(0, text.length - end))
+}
+
+// How many letters all texts share, read from one end.
+function compareTexts(texts: readonly string[], letterAt: (text: string, at: number) => number) {
   const [first = '', ...others] = texts.filter((text) => text !== '')
-  const ends = [...first.matchAll(WITHIN)].map((match) => first.slice(match.index))
-  const common = ends.find((end) => others.every((text) => text.endsWith(end))) ?? ''
-  return others.length === 0 ? texts : texts.map((text) => text.slice(0, text.length - common.length))
+  let shared = others.length === 0 ? 0 : first.length
+  for (const text of others) {
+    let at = 0
+    while (at < shared && letterAt(text, at) === letterAt(first, at)) at++
+    shared = at
+  }
+  return { first, shared }
 }

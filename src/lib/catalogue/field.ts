@@ -106,6 +106,11 @@ export function valuesOf(record: ReadRecord, name: string): string[] {
   )
 }
 
+/** All values of one record with the names that {@link fieldsOf} gives them. */
+export function textsOf(record: ReadRecord): (readonly [string, string])[] {
+  return [...record].flatMap(([field, value]) => flatten(field, value, MOST_DEPTH))
+}
+
 function flatten(name: string, value: Value, depth: number): (readonly [string, string])[] {
   if (Array.isArray(value)) return depth === 0 ? [] : value.flatMap((item) => flatten(name, item, depth - 1))
   if (isMembers(value))

@@ -6,6 +6,7 @@ export {
   type EntryField,
   findEntryFields,
   findReplacedCodes,
+  findWholeFields,
   hasAnyOf,
   withEntryCodes,
 } from './entry-codes.ts'

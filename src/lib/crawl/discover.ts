@@ -1,10 +1,10 @@
 import {
   type CodeField,
   findCodeFields,
-  findEntryFields,
   findLinkedCodes,
   findNamedField,
   findNestedFields,
+  findWholeFields,
   inferredFrom,
   isByGroup,
   type ListDocument,
@@ -78,8 +78,7 @@ async function findCodes(
   if (linked.length > 0) return byLinks(input, [fieldsFirst(own), fieldsFirst(nested())], linked)
   const { codes, evidence = inferredFrom('before') } = input.before
   // Fields that repeat codes, or have many that cannot be folders.
-  const repeated = () =>
-    flat.flatMap((list) => findEntryFields(list, new Set(), 1)).filter(({ isPart }) => !isPart)
+  const repeated = () => flat.flatMap(findWholeFields)
   const known =
     findKnown(input, own) ?? (codes.size > 0 ? findKnown(input, [...nested(), ...repeated()]) : undefined)
   if (known && evidence.code !== 'config') return { codes: known.values, field: known, evidence }

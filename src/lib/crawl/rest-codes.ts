@@ -61,11 +61,13 @@ export async function completeEntries(
       if (field === undefined) break
       fields.push(field)
       for (const code of field.values) {
-        known.add(code)
         added.add(code)
+        // An entry with a refused code may have another one.
+        if (!refused.has(code)) known.add(code)
       }
     }
-  const replaced = new Set(lists.flatMap((list) => findReplacedCodes(list, refused, added)))
+  const others = added.difference(refused)
+  const replaced = new Set(lists.flatMap((list) => findReplacedCodes(list, refused, others)))
   const codes = [...new Set([...found.codes, ...added])].filter(
     (code) => !replaced.has(code) || before.codes.has(code),
   )
@@ -91,7 +93,7 @@ export async function completeEntries(
   }
 }
 
-// For parts of texts the origin must answer for a whole sample.
+// Fields with a name that codes have are tried with a whole sample at once. For parts of texts the origin must answer for all of it.
 async function findAnsweringPart(
   input: Asking,
   fields: readonly EntryField[],
@@ -101,9 +103,10 @@ async function findAnsweringPart(
   if (!answersAny && (await provesNothing(input))) return undefined
   const asking = answersAny ? differing(input) : input
   for (const field of fields) {
-    const { values, isPart } = field
-    if ((await mostAnswer(asking, values, 1)) && (await mostAnswer(asking, values, PROBES, isPart ? 1 : 0.5)))
-      return field
+    const { name, values, isPart } = field
+    const isNamed = !isPart && namePrior(name) > 0
+    if (!isNamed && !(await mostAnswer(asking, values, 1))) continue
+    if (await mostAnswer(asking, values, PROBES, isPart ? 1 : 0.5)) return field
   }
   return undefined
 }
