@@ -144,7 +144,7 @@ test('texts about a list are no warning although the origin answers 500 for what
   assert.deepEqual(unclear(await crawler.run({ lists })), [])
 })
 
-test('a text beside the datasets is no dataset while the origin fails for the code that shows what it answers for any', async (t) => {
+test('a text beside the datasets is no dataset while the origin fails for a code that does not exist', async (t) => {
   const { origin, crawler } = await startService(t, 'tram beds art', {
     datasets: all('tram beds art'),
     featured: 'stops',
@@ -162,3 +162,35 @@ test('a text beside the datasets is no dataset while the origin fails for the co
   assert.equal(codesOf(second), 'art beds tram')
   assert.deepEqual(unclear(second), [])
 })
+
+test('entries beside the datasets are no datasets while the origin answers for all codes, but fails for one that does not exist', async (t) => {
+  const { origin, crawler } = await startService(t, 'tram beds art', {
+    datasets: all('tram beds art'),
+    contacts: [
+      { slug: 'desk', phone: '1', office: 'A' },
+      { slug: 'press', phone: '2', office: 'B' },
+    ],
+  })
+  const soft = answer(jsonOf([{ note: 'There is no such dataset, sorry' }]), JSON_TYPE)
+  origin.otherwise((seen) => (seen.path.includes('no-such-dataset') ? { status: 503 } : soft))
+  const first = await crawler.run({ lists })
+  assert.equal(codesOf(first), 'art beds tram')
+  assert.match(unclear(first).join(), /"desk" \(it answered, but/)
+})
+
+for (const status of [401, 403])
+  test(`a dataset for which the origin answers ${status} stays a gap, although its entry has another text that it answers for`, async (t) => {
+    const { origin, crawler } = await startService(t, 'tram beds art roads', [
+      ...all('tram beds art'),
+      { code: 'bus', slug: 'roads', title: 'On bus' },
+      { code: 'taxi', slug: 'rails', title: 'On taxi' },
+    ])
+    origin.set(both('get_dataset/rails', [{ row: 'rails one' }]))
+    for (const type of ['json', 'xml'])
+      for (const code of ['bus', 'taxi'])
+        origin.set({ [`api/v1/get_dataset/${code}/?type=${type}`]: { status } })
+    for (const run of [await crawler.run({ lists }), await crawler.run({ lists })]) {
+      assert.match(codesOf(run), /\bbus\b.*\btaxi\b/)
+      assert.equal(gapsOf(run).length, 4)
+    }
+  })

@@ -244,7 +244,7 @@ async function describeUnclear(input: Asking, asked: ReadonlySet<string>): Promi
   if (first === undefined) return []
   const more = unclear.length > SHOWN ? ` and ${unclear.length - SHOWN} more` : ''
   const shown = unclear.slice(0, SHOWN).map(([text, how]) => `${quoteCode(text)} (${how})`)
-  const message = `${unclear.length} texts in them may be codes of datasets that are not mirrored yet. The origin was asked for them, and this did not show it: ${shown.join(', ')}${more}. The next run asks again. If they are codes, add them to the config key codes.`
+  const message = `${unclear.length} texts in them may be codes of datasets that are not mirrored yet. The origin was asked for them, but its answers do not show whether they are: ${shown.join(', ')}${more}. The next run asks again. If they are codes, add them to the config key codes.`
   return [
     {
       severity: 'warning',

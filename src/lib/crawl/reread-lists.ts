@@ -10,10 +10,11 @@ import { listedBefore, type Problem } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { fetchDatasets } from './datasets.ts'
 import { findListChanges } from './list-changes.ts'
+import { findRefused } from './refused-codes.ts'
 import { takeGuardedSurvey } from './removal/guard.ts'
 import { noteEntries } from './revisit.ts'
 import type { CrawlRun, Miss } from './run.ts'
-import { findRefused, type Survey } from './survey.ts'
+import type { Survey } from './survey.ts'
 
 /** How many times the lists are read again before a run stops waiting for them to stop changing. */
 const MOST_ROUNDS = 3
@@ -83,7 +84,8 @@ function addNamedEarlier(crawl: Crawl, last: Survey, named: ReadonlySet<DatasetC
   if (first === undefined) return last
   // The next run has to read the lists again, also if they are the same.
   const { lasting, ...survey } = last
-  const message = `They named ${earlier.length} new datasets only in an earlier reading of this run, such as ${quoteCode(first)}. The origin answered for them, so they are mirrored. The next run decides whether they are listed.`
+  const what = earlier.length === 1 ? '1 new dataset was' : `${earlier.length} new datasets were`
+  const message = `${what} in the lists only in an earlier reading of this run, such as ${quoteCode(first)}. The origin answered for them, so they are mirrored. The next run decides whether they are listed.`
   const facts = { datasets: earlier.length, dataset: first }
   const problem: Problem = { severity: 'warning', code: 'lists-changing', subject: 'lists', message, facts }
   return withProblems({ ...survey, codes: [...last.codes, ...earlier] }, [problem])

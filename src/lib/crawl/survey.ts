@@ -5,7 +5,7 @@ import {
   type NamedList,
   nameLists,
 } from '../catalogue/index.ts'
-import { FetchFailure, isTransient } from '../http/index.ts'
+import { FetchFailure } from '../http/index.ts'
 import {
   API_PATH,
   DATA_FORMATS,
@@ -38,6 +38,7 @@ import { withPaging } from './partial.ts'
 import { planCodes } from './plan-codes.ts'
 import { CONTROL, type Discovery } from './probe-codes.ts'
 import { isMadeFromOther } from './record-miss.ts'
+import { findRefused } from './refused-codes.ts'
 import { digestEntries, type ListedEntries } from './revisit.ts'
 import { findStoredSurvey } from './stored-survey.ts'
 import { readStoredLists } from './survey-generation.ts'
@@ -231,51 +232,12 @@ async function discover(crawl: Crawl): Promise<{ discovery: Discovered; lists: N
     ask: (code) => run.probe(probeOf(crawl, code)),
     differs: async (code) => {
       const [record, control] = [code, CONTROL].map((one) => run.records.get(fileOf(probeOf(crawl, one))))
-      return !record || !control || !isSameAnswer(crawl, { code: code as DatasetCode, record }, control)
+      if (record === undefined || control === undefined) return false
+      return !isSameAnswer(crawl, { code: code as DatasetCode, record }, control)
     },
   })
   return { discovery, lists: nameFetchedLists(crawl, documents, discovery) }
 }
-
-/**
- * New codes that the origin does not have in any format, as the requests of this run show: by their status, an error report, or the answer
- * for a code that does not exist.
- */
-export async function findRefused(crawl: Crawl): Promise<ReadonlySet<string>> {
-  const { run, options, current } = crawl
-  const before = new Set<string>(current && listedBefore(current.manifest))
-  const representationOf = (code: DatasetCode, format: DataFormat) => ({
-    resource: datasetResource(code),
-    format,
-  })
-  const isRefused = (code: DatasetCode, format: DataFormat) => {
-    const path = fileOf(representationOf(code, format))
-    const { kind } = run.misses.get(path)?.failure ?? {}
-    if (kind !== undefined)
-      return REFUSALS.has(kind) && !isTransient(run.misses.get(path)?.failure as FetchFailure)
-    const [record, control] = [path, fileOf(representationOf(CONTROL, format))].map((one) =>
-      run.records.get(one),
-    )
-    return record !== undefined && control !== undefined && isSameAnswer(crawl, { code, record }, control)
-  }
-  const asked = [...run.records.values()].flatMap(({ code }) => code ?? [])
-  const missed = [...run.misses.values()].flatMap(({ representation: { resource } }) =>
-    resource.operation === 'get_dataset' ? [resource.code] : [],
-  )
-  const codes = [...new Set([...asked, ...missed])].filter(
-    (code) => code !== CONTROL && !before.has(code),
-  ) as DatasetCode[]
-  const suspect = codes.filter((code) => options.formats.some((format) => isRefused(code, format)))
-  // The formats in which they were answered for, and only the answer for the other code shows whether that counts.
-  const answered = options.formats.filter((format) =>
-    suspect.some((code) => run.records.has(fileOf(representationOf(code, format)))),
-  )
-  await Promise.all(answered.map((format) => run.probe(representationOf(CONTROL, format))))
-  return new Set(suspect.filter((code) => options.formats.every((format) => isRefused(code, format))))
-}
-
-/** The kinds of failures that are the origin's answer for a code that it does not have. */
-const REFUSALS: ReadonlySet<string> = new Set(['status', 'error'])
 
 function probeOf({ options }: Crawl, code: string): Representation {
   return { resource: datasetResource(code as DatasetCode), format: options.formats[0] as DataFormat }
