@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright'
 import type { Manifest } from '../../src/lib/snapshot/index.ts'
+import { DATASETS } from '../support/every-kind.ts'
 import { everySite } from './any-page.ts'
 import { KINDS, type Kind } from './every-page.ts'
 import { nameOfFocus } from './page-faults.ts'
@@ -131,6 +132,51 @@ describe('a page of any kind', () => {
       const { length } = gzipSync(readFileSync(join(site.out, script)))
       assert.ok(length < budget, `${script}: ${length}`)
     }
+  })
+
+  it('prints the address of the contact, and each date in one line', async (context) => {
+    const { page } = await openWatched(context, site.browser, site.url, {
+      viewport: { width: 420, height: 900 },
+    })
+    await page.emulateMedia({ media: 'print' })
+    await page.goto(site.url + DATASETS['records to explore'])
+    const printed = await page
+      .locator('.foot a', { hasText: 'Contact' })
+      .evaluate((link) => getComputedStyle(link, '::after').content)
+    assert.match(printed, /data@example\.org/)
+    assert.doesNotMatch(printed, /mailto/)
+    for (const how of ['as published', 'explored']) {
+      if (how === 'explored') {
+        await page.goto(`${page.url()}#sort=-id`)
+        await page.locator('.bench .count', { hasText: 'records' }).waitFor({ state: 'attached' })
+      }
+      const lines = await page.locator('.data td', { hasText: /^\d{4}-\d\d-\d\d$/ }).evaluateAll((cells) =>
+        cells.map((cell) => {
+          const text = document.createRange()
+          text.selectNodeContents(cell)
+          return text.getClientRects().length
+        }),
+      )
+      assert.ok(lines.length > 20, how)
+      assert.deepEqual(new Set(lines), new Set([1]), how)
+    }
+  })
+
+  it('states once that a dataset is missing', async (context) => {
+    const { page } = await openWatched(context, site.browser, site.url)
+    await page.goto(site.url + DATASETS['no copy'])
+    assert.equal(await page.locator('main').getByText('has never delivered').count(), 1)
+  })
+
+  it('gives what a state means the width of a phone', async (context) => {
+    const { page } = await openWatched(context, site.browser, site.url, {
+      viewport: { width: 360, height: 800 },
+    })
+    await page.goto(`${site.url}about/`)
+    const widths = await page
+      .locator('.states td:last-child')
+      .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width))
+    assert.ok(widths.length > 3 && widths.every((width) => width > 300), widths.join())
   })
 })
 

@@ -1,5 +1,5 @@
 import { readableTime } from '../../../lib/reading/profile/text-kind.ts'
-import { CELL_LIMIT, clip, isLong, partsOfValue } from '../../../lib/site/view/text.ts'
+import { CELL_LIMIT, clip, isLong, isShortDate, partsOfValue } from '../../../lib/site/view/text.ts'
 import { button, element } from '../../element.ts'
 import { fillCount, fillTemplate, showCount } from '../../words.ts'
 import { orderOf } from '../core/column.ts'
@@ -19,6 +19,7 @@ function cellOf(
   if (orderOf(kind) === 'number') cell.className = 'n'
   else {
     if (className?.endsWith(' r')) cell.className = 'r'
+    if (isShortDate(kind, shownText(text, column).trim())) cell.classList.add('d')
     if (isLong(text)) cell.classList.add('w')
     if (className?.split(' ').includes('title')) cell.classList.add('title')
     if (kind !== 'link' && kind !== 'email' && kind !== 'phone') cell.dir = 'auto'

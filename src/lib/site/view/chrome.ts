@@ -28,7 +28,7 @@ export interface Chrome {
   /** The address of a stylesheet beside that of all mirrors. */
   readonly stylesheet?: string
   /** Links in the foot of the page. */
-  readonly links: readonly { readonly text: string; readonly href: string }[]
+  readonly links: readonly FootLink[]
   readonly home: string
   readonly nav: readonly NavLink[]
   /** From home to the page above this one; empty on the home page. */
@@ -123,12 +123,24 @@ export function chromeOf(source: PageSource, facts: PageFacts): Chrome {
   }
 }
 
+/** A link in the foot of a page, with its address as printed. */
+interface FootLink {
+  readonly text: string
+  readonly href: string
+  readonly printed: string
+}
+
 // The contact may be any text; only an address is a link that readers can use.
-function linksOf({ branding: { contact, links = [] }, words }: PageSource): Chrome['links'] {
-  const named = links.map(({ text, href }) => ({ text: visible(text), href }))
+function linksOf({ branding: { contact, links = [] }, words }: PageSource): FootLink[] {
+  const named = links.map(({ text, href }) => footLink(visible(text), href))
   if (contact === undefined) return named
   const href = /^(?:https?|mailto):/i.test(contact) ? contact : `mailto:${contact}`
-  return [{ text: words.footer.contact, href }, ...named]
+  return [footLink(words.footer.contact, href), ...named]
+}
+
+function footLink(text: string, href: string): FootLink {
+  const [mail = ''] = href.replace(/^mailto:/i, '').split('?')
+  return { text, href, printed: /^mailto:/i.test(href) ? mail : href }
 }
 
 /** An address without its scheme and trailing slash, for display: `data.example.org/portal`. */

@@ -24,8 +24,7 @@ export function datasetMarkdown({ words, format }: Locale, view: DatasetView): s
     ...(description === undefined ? [] : plainOf(description).split('\n').map(paragraphOf)),
     factsOf({ words }, view),
     ...notices.map((notice) => paragraphOf(notice.sentence)),
-    `## ${files.length > 0 ? label.files : label.records}`,
-    files.length > 0 ? filesOf(view) : label.evidenceNote,
+    ...(files.length > 0 ? [`## ${label.files}`, filesOf(view)] : []),
     ...(document ? documentOf({ words, format }, document) : []),
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`

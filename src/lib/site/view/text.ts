@@ -115,6 +115,11 @@ export function isLong(text: string): boolean {
   return /\S{25}/.test(text)
 }
 
+/** Whether a value is a date, with or without a time, that stays in one line of a printed table. */
+export function isShortDate(kind: ColumnKind, text: string): boolean {
+  return kind === 'date' && text.length < 20
+}
+
 /** Cuts a text to this many UTF-16 units, never inside a character. Blanks at its end do not count as left out. */
 export function clip(text: string, limit: number): Clipped {
   const whole = text.length > limit ? text.trimEnd() : text

@@ -382,7 +382,6 @@ export const en = {
     encoding: 'Encoding',
     wholeDocument: 'the top level of the document',
     paging: 'Possibly only one page of several',
-    evidenceNote: 'The origin has never delivered a usable file, so there is nothing to show or download.',
     onThisPage: 'On this page',
     noDescription: (title: string, site: string) => `${title}: data, columns and files. ${site}.`,
     unread: 'Not read',
