@@ -251,13 +251,13 @@ function withColumn(family: Family, column: string): Family {
 }
 
 /** So many columns of some rows are tried. */
-const MOST_COLUMNS = 8
+const MOST_ASKED = 8
 
 function nextColumn(family: Family, names: ReadonlySet<string>, refused: ReadonlySet<string>) {
   const isRefused = (name: string) =>
     [...refused].some((id) => id.startsWith(`${withColumn(family, name).id} `))
   return family.items[0]?.isRow === true
-    ? [...names].slice(0, MOST_COLUMNS).find((name) => !isRefused(name))
+    ? [...names].slice(0, MOST_ASKED).find((name) => !isRefused(name))
     : undefined
 }
 

@@ -92,7 +92,7 @@ async function findCodeInHeader(
 }
 
 /** So many columns are tried one by one, and the others as one. */
-const MOST_COLUMNS = 8
+const MOST_SINGLE = 8
 
 // Lists of codes in a list, `[["bus", "tram"], ["beds"]]`, look like rows without a header: any column, and the header, may have codes.
 async function findCodesInCells(
@@ -107,8 +107,8 @@ async function findCodesInCells(
   const names = [...(list.records[0]?.fields.keys() ?? [])]
   const header = names.filter((name, at) => name !== naming && name !== `${at + 1}`)
   const groups = [
-    ...columns.slice(0, MOST_COLUMNS).map(({ values }) => values.flat()),
-    columns.slice(MOST_COLUMNS).flatMap(({ values }) => values.flat()),
+    ...columns.slice(0, MOST_SINGLE).map(({ values }) => values.flat()),
+    columns.slice(MOST_SINGLE).flatMap(({ values }) => values.flat()),
     known.has(naming) ? header.slice(0, 1) : [],
     known.has(naming) ? header.slice(1) : [],
   ]

@@ -9,7 +9,7 @@ export const CONTROL_DATASET = datasetResource(CONTROL)
 export const PROBES = 3
 /** How many of the likeliest fields are tried with a whole sample, and how many more with one value first. */
 const LIKELIEST = 6
-const MOST_FIELDS = 40
+const MOST_PROBED = 40
 
 /** The dataset codes, the field they are in, and the evidence. */
 export interface Discovery {
@@ -97,7 +97,7 @@ export async function findAnswering(
   input: Asking,
   fields: readonly CodeField[],
 ): Promise<CodeField | undefined> {
-  for (const [at, field] of fields.slice(0, MOST_FIELDS).entries()) {
+  for (const [at, field] of fields.slice(0, MOST_PROBED).entries()) {
     const mayAnswer = at < LIKELIEST || (await mostAnswer(input, field.values, 1))
     if (mayAnswer && (await mostAnswer(input, field.values))) return field
   }

@@ -25,7 +25,7 @@ import {
 } from './probe-codes.ts'
 
 /** So many fields, or parts of them, have the codes of one list. */
-const MOST_FIELDS = 4
+const MOST_TOGETHER = 4
 /** So many of them are tried where nothing has been found, and where only some entries have no code. */
 const MOST_TRIED = 30
 const FEW_TRIED = 6
@@ -52,7 +52,7 @@ export async function completeEntries(
   const groups = textsOfGroups(input.documents)
   const isFirst = known.size === 0
   for (const list of lists.filter((one) => isFirst || hasAnyOf(one, known)))
-    for (let count = 0; count < MOST_FIELDS; count++) {
+    for (let count = 0; count < MOST_TOGETHER; count++) {
       const isForm = isFirst ? () => true : formOf(known)
       const able = findEntryFields(list, known, refused.size > 0 ? 1 : 2).filter(
         ({ name, values }) => shareIn(values, groups) < 0.5 && (namePrior(name) > 0 || values.every(isForm)),

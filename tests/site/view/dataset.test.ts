@@ -220,6 +220,19 @@ test('the provenance describes how the shown file was read, and no other', () =>
   assert.equal(provenance(flat, 0)['Records found at'], 'the top level of the document')
 })
 
+test('a code that was found within texts or as a key is not shown as a field of the list', () => {
+  const fields = new Map([
+    ['(key)', 'bus'],
+    ['(code)', 'bus'],
+    ['file', 'bus.json'],
+  ])
+  const { listed } = viewOf('bus', mirrorOf({ datasets: [{ entry: { ...datasetEntry('bus'), fields } }] }))
+  assert.deepEqual(
+    listed.map(({ name }) => name),
+    ['file'],
+  )
+})
+
 test('each field with a role states it, and whether it is configured or inferred', () => {
   const notes = viewOf('cars').listed.flatMap(({ name, note }) =>
     note === undefined ? [] : `${name}: ${note}`,

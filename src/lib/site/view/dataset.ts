@@ -1,4 +1,10 @@
-import type { Catalogue, DatasetEntry, RoleName } from '../../catalogue/index.ts'
+import {
+  type Catalogue,
+  CODE_FIELD,
+  type DatasetEntry,
+  KEY_FIELD,
+  type RoleName,
+} from '../../catalogue/index.ts'
 import { DATA_FORMATS, datasetResource, type Resource, timeMapNameOf } from '../../interface/index.ts'
 import type { Reading } from '../../reading/index.ts'
 import type { DatasetVersions, ManifestRecord } from '../../snapshot/index.ts'
@@ -300,8 +306,10 @@ function listedOf(
   { roles }: Pick<Catalogue, 'roles'>,
   { fields }: Pick<DatasetEntry, 'fields'>,
 ): ShownField[] {
-  const names = [...fields.keys()]
-  return showFields(locale, fields).map((field, at) => {
+  // These two have the code under a name that the list does not have.
+  const own = [...fields].filter(([name]) => name !== CODE_FIELD && name !== KEY_FIELD)
+  const names = own.map(([name]) => name)
+  return showFields(locale, own).map((field, at) => {
     const note = noteOf(locale, roles, names[at] ?? '')
     return note === '' ? field : { ...field, note }
   })
