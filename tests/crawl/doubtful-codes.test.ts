@@ -194,3 +194,17 @@ for (const status of [401, 403])
       assert.equal(gapsOf(run).length, 4)
     }
   })
+
+for (const [what, other] of Object.entries({
+  'fails for a code that does not exist, and answers for all others': answer(
+    jsonOf([{ note: 'There is no such dataset, sorry' }]),
+    JSON_TYPE,
+  ),
+  'fails for all codes that do not exist': { status: 503 },
+}))
+  test(`the field of codes is the one with different answers while the origin ${what}`, async (t) => {
+    const list = all('tram beds art').map(({ code, title }, at) => ({ id: at + 1, name: code, title }))
+    const { origin, crawler } = await startService(t, 'tram beds art', list)
+    origin.otherwise((seen) => (seen.path.includes('no-such-dataset') ? { status: 503 } : other))
+    assert.equal(codesOf(await crawler.run({ lists })), 'art beds tram')
+  })

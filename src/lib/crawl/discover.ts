@@ -22,10 +22,12 @@ import {
   type DiscoverInput,
   type Discovery,
   differing,
+  differingFromFirst,
   findAnswering,
   findUnclear,
   mostAnswer,
   PROBES,
+  provesNothing,
 } from './probe-codes.ts'
 import { completeEntries } from './rest-codes.ts'
 
@@ -168,7 +170,9 @@ async function probeFields(
     likeliest ??= first
     // The values of the first field are needed in any case.
     const [answersAny] = await Promise.all([input.answers(CONTROL), mostAnswer(input, first.values)])
-    const field = await findAnswering(answersAny ? differing(input) : input, fields)
+    const isUnknown = !answersAny && (await provesNothing(input))
+    const asking = answersAny ? differing(input) : isUnknown ? differingFromFirst(input) : input
+    const field = await findAnswering(asking, fields)
     if (field === undefined) continue
     const asked = Math.min(PROBES, field.values.length)
     const evidence = inferredFrom(answersAny ? 'differs' : 'answers', { asked })

@@ -38,8 +38,8 @@ export interface DiscoverInput {
   readonly refused?: ReadonlySet<string>
   /** Asks the origin for a code. Resolves to the failure if it does not answer with an acceptable body. */
   readonly ask: (code: string) => Promise<FetchFailure | undefined>
-  /** Whether the answer for a code is another one than that for {@link CONTROL}, both of which the origin answers for. */
-  readonly differs: (code: string) => Promise<boolean>
+  /** Whether the answer for a code is another one than that for another code, both of which the origin answers for. */
+  readonly differs: (code: string, other: string) => Promise<boolean>
 }
 
 /** The input, and what the origin has answered. */
@@ -106,7 +106,21 @@ export async function findAnswering(
 
 /** Where the origin answers for any code, an answer counts if it is another one than for a code that does not exist. */
 export function differing(input: Asking): Asking {
-  return { ...input, answers: async (code) => (await input.answers(code)) && (await input.differs(code)) }
+  return {
+    ...input,
+    answers: async (code) => (await input.answers(code)) && (await input.differs(code, CONTROL)),
+  }
+}
+
+/** Where the origin failed for {@link CONTROL}, an answer counts if it is another one than the first: it may answer the same for any code. */
+export function differingFromFirst(input: Asking): Asking {
+  let first: string | undefined
+  const answers = async (code: string) => {
+    if (!(await input.answers(code))) return false
+    first ??= code
+    return first !== code && (await input.differs(code, first))
+  }
+  return { ...input, answers }
 }
 
 /** Whether the origin answers for half of a sample, which is enough: real lists contain datasets that do not exist. `least`: another share. */

@@ -36,7 +36,7 @@ import { findListRemarks } from './list-remarks.ts'
 import { isSameAnswer } from './mismatches/control.ts'
 import { withPaging } from './partial.ts'
 import { planCodes } from './plan-codes.ts'
-import { CONTROL, type Discovery } from './probe-codes.ts'
+import type { Discovery } from './probe-codes.ts'
 import { isMadeFromOther } from './record-miss.ts'
 import { findRefused } from './refused-codes.ts'
 import { digestEntries, type ListedEntries } from './revisit.ts'
@@ -230,8 +230,8 @@ async function discover(crawl: Crawl): Promise<{ discovery: Discovered; lists: N
     before,
     refused: await findRefused(crawl),
     ask: (code) => run.probe(probeOf(crawl, code)),
-    differs: async (code) => {
-      const [record, control] = [code, CONTROL].map((one) => run.records.get(fileOf(probeOf(crawl, one))))
+    differs: async (code, other) => {
+      const [record, control] = [code, other].map((one) => run.records.get(fileOf(probeOf(crawl, one))))
       if (record === undefined || control === undefined) return false
       return !isSameAnswer(crawl, { code: code as DatasetCode, record }, control)
     },
