@@ -206,3 +206,15 @@ test('datasets whose codes are in two fields are mirrored by shards as well', as
   assert.equal(codesOf(merged), CODES.join(' '))
   assert.deepEqual(gapsOf(merged), [])
 })
+
+test('a text that the origin has no dataset for is requested once in a run, also if the lists are read for other codes', async (t) => {
+  const { origin, crawler } = await startService(
+    t,
+    entries((code, at) => (at < 2 ? { code } : at === 3 ? { id: 93, key: code } : { id: code })),
+  )
+  await crawler.run({ lists })
+  const paths = origin.requests.map(({ path }) => path).filter((path) => path.includes('get_dataset/'))
+  const others = paths.filter((path) => ![...CODES, '93'].some((code) => path.includes(`/${code}/`)))
+  assert.ok(others.length > 0)
+  assert.deepEqual(others, [...new Set(others)])
+})

@@ -1,4 +1,4 @@
-import { FetchFailure } from '../http/index.ts'
+import { FetchFailure, isTransient } from '../http/index.ts'
 import { addressOf, type BaseAddress, type Format, fileOf, type Representation } from '../interface/index.ts'
 import { eachAtOnce, type Generation, layout, type ManifestRecord, originalOf } from '../snapshot/index.ts'
 import { type FetchContext, fetchRepresentation } from './fetch.ts'
@@ -48,6 +48,8 @@ export function openRun(
   const records = new Map<string, ManifestRecord>()
   const misses = new Map<string, Miss>()
   const run = { context, state, records, misses }
+  // Lasting failures of probes. While the lists are the same, these are not requested again.
+  const absent = new Map<string, FetchFailure>()
   return {
     records,
     misses,
@@ -58,7 +60,13 @@ export function openRun(
         on({ type: 'done', address: addressOf(base, representation), format, outcome })
       })
     },
-    probe: async (representation) => (await fetchOne(run, representation))?.failure,
+    async probe(representation) {
+      const path = fileOf(representation)
+      const known = records.has(path) ? undefined : absent.get(path)
+      const failure = known ?? (await fetchOne(run, representation))?.failure
+      if (failure !== undefined && !isTransient(failure)) absent.set(path, failure)
+      return failure
+    },
     async refetchAll(representations) {
       const changed = new Set<string>()
       const misses: Miss[] = []
@@ -66,6 +74,7 @@ export function openRun(
         const miss = await refetchOne(run, one, changed)
         if (miss) misses.push(miss)
       })
+      if (changed.size > 0) absent.clear()
       return { changed, misses }
     },
     reject(representation, failure) {
