@@ -50,6 +50,7 @@ import {
   type FileRecord,
   type FileSink,
   type Generation,
+  joinPieces,
   layout,
   type Manifest,
   type ManifestRecord,
@@ -268,19 +269,6 @@ function writePieces(build: Making, { path, base, pieces, sink }: PiecedFile): v
   } finally {
     sink.drop()
   }
-}
-
-const PIECE = 64 * 1024
-
-function* joinPieces(pieces: Iterable<string>): Generator<string> {
-  let text = ''
-  for (const piece of pieces) {
-    text += piece
-    if (text.length < PIECE) continue
-    yield text
-    text = ''
-  }
-  yield text
 }
 
 function carryData({ published }: Making, { path, sha256 = '', bytes = 0, changedAt }: FileRecord): boolean {

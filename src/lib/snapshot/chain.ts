@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { renderChecksums } from './checksums.ts'
-import { readTextFile } from './disk.ts'
+import { joinPieces, readTextFile } from './disk.ts'
 import { isGenerationId, layout } from './layout.ts'
 import type { Manifest, Problem } from './manifest.ts'
 
@@ -63,7 +63,7 @@ export function sumOfData({ records }: Pick<Manifest, 'records'>): string {
   const sums = new Map<string, string>()
   for (const { path, sha256 } of records) if (sha256 !== undefined) sums.set(path, sha256)
   const sum = createHash('sha256')
-  for (const lines of renderChecksums(sums)) sum.update(lines)
+  for (const lines of joinPieces(renderChecksums(sums))) sum.update(lines)
   return sum.digest('hex')
 }
 

@@ -3,15 +3,8 @@
  * carriage return is escaped, and its line begins with a backslash. Sorted by path, in pieces: those of many datasets are a long text.
  */
 export function* renderChecksums(sums: ReadonlyMap<string, string>): Iterable<string> {
-  const paths = [...sums.keys()].sort()
-  for (let start = 0; start < paths.length; start += LINES_AT_ONCE)
-    yield paths
-      .slice(start, start + LINES_AT_ONCE)
-      .map((path) => renderLine(path, sums.get(path) as string))
-      .join('')
+  for (const path of [...sums.keys()].sort()) yield renderLine(path, sums.get(path) as string)
 }
-
-const LINES_AT_ONCE = 500
 
 function renderLine(path: string, sha256: string): string {
   return /[\\\n\r]/.test(path) ? `\\${sha256}  ${escapeName(path)}\n` : `${sha256}  ${path}\n`

@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseJson } from '../reading/json/bounded.ts'
-import { readTextFile, writeWhole } from './disk.ts'
+import { joinPieces, readTextFile, writeWhole } from './disk.ts'
 import type { Generation } from './generation.ts'
 import type { ManifestRecord } from './record.ts'
 
@@ -19,25 +19,19 @@ interface DerivedCache {
   store(name: string, json: Iterable<string>): void
 }
 
-const ENTRIES_AT_ONCE = 500
-
 /** The json of an object, in pieces: its properties, and as the last one an object of these entries. As one text, those of many datasets would take hundreds of megabytes. */
 export function* renderEntries(
   head: object,
   name: string,
   entries: Iterable<readonly [name: string, value: unknown]>,
 ): Iterable<string> {
-  const start = JSON.stringify({ ...head, [name]: {} }).slice(0, -2)
-  let lines: string[] = []
-  let before = start
+  yield JSON.stringify({ ...head, [name]: {} }).slice(0, -2)
+  let comma = ''
   for (const [key, value] of entries) {
-    lines.push(`${JSON.stringify(key)}:${JSON.stringify(value)}`)
-    if (lines.length < ENTRIES_AT_ONCE) continue
-    yield `${before}${lines.join(',')}`
-    before = ','
-    lines = []
+    yield `${comma}${JSON.stringify(key)}:${JSON.stringify(value)}`
+    comma = ','
   }
-  yield `${lines.length > 0 || before === start ? before : ''}${lines.join(',')}}}`
+  yield '}}'
 }
 
 /** What builds found in the bytes of each document. */
@@ -85,7 +79,7 @@ export function pruneDerived(
 function* withVersion(json: Iterable<string>): Iterable<string> {
   yield `${DERIVED_VERSION}\n`
   const sum = createHash('sha256')
-  for (const text of json) {
+  for (const text of joinPieces(json)) {
     sum.update(text)
     yield text
   }

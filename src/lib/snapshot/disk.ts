@@ -291,20 +291,36 @@ export function openNew(path: string): number {
 const ROOM_BYTES = 64 * 1024
 const encoder = new TextEncoder()
 
-// The UTF-8 of a text in pieces, each valid until the next one. Buffers of their own would stay in memory until V8 collects garbage.
-function* encode(text: string, room: Buffer): Iterable<Uint8Array> {
-  for (let at = 0; at < text.length; ) {
-    const { read, written } = encoder.encodeInto(text.slice(at), room)
-    yield room.subarray(0, written)
-    at += read
+/** The same text in fewer pieces, so that lines are not hashed one by one. */
+export function* joinPieces(pieces: Iterable<string>): Iterable<string> {
+  let text = ''
+  for (const piece of pieces) {
+    text += piece
+    if (text.length < ROOM_BYTES) continue
+    yield text
+    text = ''
   }
+  yield text
 }
 
 function writeFlushed(path: string, content: Iterable<string>): void {
   const file = openNew(path)
+  // One buffer for all pieces: buffers of their own would stay in memory until V8 collects garbage.
+  const room = Buffer.allocUnsafe(ROOM_BYTES)
+  let used = 0
+  const flush = () => {
+    writeAll(file, room.subarray(0, used), path)
+    used = 0
+  }
   try {
-    const room = Buffer.allocUnsafe(ROOM_BYTES)
-    for (const text of content) for (const bytes of encode(text, room)) writeAll(file, bytes, path)
+    for (const text of content)
+      for (let at = 0; at < text.length; ) {
+        const { read, written } = encoder.encodeInto(text.slice(at), room.subarray(used))
+        used += written
+        at += read
+        if (at < text.length) flush()
+      }
+    flush()
     naming(path, () => fsyncSync(file))
   } finally {
     closeSync(file)

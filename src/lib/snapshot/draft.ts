@@ -147,17 +147,10 @@ function checkFiles(
   }
 }
 
-const RECORDS_AT_ONCE = 50
-
 /** A manifest as text, in pieces, with one record per line, so two manifests can be compared with diff. */
 export function* renderManifest({ records, ...head }: Manifest): Iterable<string> {
   yield `${JSON.stringify(head, null, 2).replace(/\n}$/, '')},\n  "records": [`
-  for (let start = 0; start < records.length; start += RECORDS_AT_ONCE) {
-    const lines = records
-      .slice(start, start + RECORDS_AT_ONCE)
-      .map((record) => `\n    ${JSON.stringify(record)}`)
-    yield `${start === 0 ? '' : ','}${lines.join(',')}`
-  }
+  for (const [at, record] of records.entries()) yield `${at === 0 ? '' : ','}\n    ${JSON.stringify(record)}`
   yield '\n  ]\n}\n'
 }
 
