@@ -26,11 +26,26 @@ export function identifyProgram(node = process.version): string {
   )
 }
 
-/** Whether a file of the program, or its packages, was changed after `time`, in ms since 1970: by an upgrade, for example. */
+/** The folder itself, which an upgrade may replace by another one of the same name. */
+const FOLDER = identifyFolder()
+
+/**
+ * Whether the folder of the program, or a file of it or of its packages, was changed or replaced after `time`, in ms since 1970: by an
+ * upgrade, for example. A copy may keep the old time of its content, but not the time at which it was put there (`ctime`).
+ */
 export function isChangedSince(time: number): boolean {
+  if (identifyFolder() !== FOLDER) return true
   return globSync([...SOURCES, 'scripts/**/*', 'node_modules', 'node_modules/.package-lock.json'], {
     cwd: ROOT,
-  }).some((file) => (statSync(join(ROOT, file), { throwIfNoEntry: false })?.mtimeMs ?? time) > time)
+  }).some((file) => {
+    const stats = statSync(join(ROOT, file), { throwIfNoEntry: false })
+    return stats !== undefined && Math.max(stats.mtimeMs, stats.ctimeMs) > time
+  })
+}
+
+function identifyFolder(): string {
+  const stats = statSync(ROOT, { throwIfNoEntry: false })
+  return `${stats?.dev}-${stats?.ino}`
 }
 
 const { name, version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))

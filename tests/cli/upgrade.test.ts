@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { serviceRoutes } from '../support/crawling.ts'
@@ -7,29 +7,58 @@ import { ROOT, runMirror } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-test('an upgrade while a run crawls ends the run with a sentence', async (t) => {
-  const folder = temporaryFolder(t)
-  const checkout = join(folder, 'checkout')
-  for (const name of ['scripts', 'src', 'public', 'package.json', 'package-lock.json'])
-    cpSync(join(ROOT, name), join(checkout, name), { recursive: true, preserveTimestamps: true })
-  symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
-  const routes = serviceRoutes({ a: 'x' })
-  const last = 'api/v1/get_dataset/a/?type=xml'
-  const origin = await startScripted(t, {
-    ...routes,
-    [last]: () => {
-      writeFileSync(join(checkout, 'scripts/job/astro.ts'), 'export const renamed = 1')
-      return routes[last] as string
+const LATE = 'scripts/job/astro.ts'
+
+const UPGRADES: readonly [name: string, upgrade: (checkout: string) => void][] = [
+  ['a file that is written', (checkout) => writeFileSync(join(checkout, LATE), 'export const renamed = 1')],
+  [
+    'a file that is replaced by one with an old time',
+    (checkout) => {
+      writeFileSync(join(checkout, LATE), 'export const renamed = 1')
+      utimesSync(join(checkout, LATE), new Date(0), new Date(0))
     },
+  ],
+  [
+    'another checkout under the same name',
+    (checkout) => {
+      renameSync(checkout, join(checkout, '../before'))
+      renameSync(join(checkout, '../after'), checkout)
+    },
+  ],
+  ['a checkout that is moved away', (checkout) => renameSync(checkout, join(checkout, '../before'))],
+]
+
+for (const [name, upgrade] of UPGRADES)
+  test(`an upgrade while a run crawls ends the run with a sentence: ${name}`, async (t) => {
+    const folder = temporaryFolder(t)
+    const checkout = join(folder, 'checkout')
+    copyProgram(checkout)
+    copyProgram(join(folder, 'after'))
+    writeFileSync(join(folder, 'after', LATE), 'export const renamed = 1')
+    utimesSync(join(folder, 'after', LATE), new Date(0), new Date(0))
+    const routes = serviceRoutes({ a: 'x' })
+    const last = 'api/v1/get_dataset/a/?type=xml'
+    const origin = await startScripted(t, {
+      ...routes,
+      [last]: () => {
+        upgrade(checkout)
+        return routes[last] as string
+      },
+    })
+    const { code, stdout, stderr } = await runMirror(['--json', '--origin', origin.base], {
+      program: join(checkout, 'scripts/mirror.mjs'),
+      cwd: folder,
+    })
+    assert.match(
+      stderr,
+      /^The program was changed while it ran, for example by an upgrade \(.+\)\. .+ run again\.\n$/,
+    )
+    assert.deepEqual([code, JSON.parse(stdout).code], [1, 'program-changed'])
+    assert.ok(!existsSync(join(folder, 'dist')))
   })
-  const { code, stdout, stderr } = await runMirror(['--json', '--origin', origin.base], {
-    program: join(checkout, 'scripts/mirror.mjs'),
-    cwd: folder,
-  })
-  assert.match(
-    stderr,
-    /^The program was changed while it ran, for example by an upgrade \(.+\)\. .+ run again\.\n$/,
-  )
-  assert.deepEqual([code, JSON.parse(stdout).code], [1, 'program-changed'])
-  assert.ok(!existsSync(join(folder, 'dist')))
-})
+
+function copyProgram(to: string): void {
+  for (const name of ['scripts', 'src', 'public', 'package.json', 'package-lock.json'])
+    cpSync(join(ROOT, name), join(to, name), { recursive: true, preserveTimestamps: true })
+  symlinkSync(join(ROOT, 'node_modules'), join(to, 'node_modules'))
+}
