@@ -194,6 +194,14 @@ describe('an answer', () => {
       const { status, body } = await get('/api/v1/list/?type=json', asked as Record<string, string>)
       assert.deepEqual([status, body], [304, ''])
     }
+    const obsolete = [
+      modified.replace(/^(\w+), (\d\d) (\w+) \d\d(\d\d) (.+)$/, 'Thursday, $2-$3-$4 $5'),
+      modified.replace(/^(\w+), (\d\d) (\w+) (\d+) (.+) GMT$/, '$1 $3 $2 $5 $4'),
+    ]
+    for (const since of obsolete)
+      assert.equal((await get('/api/v1/list/?type=json', { 'if-modified-since': since })).status, 304, since)
+    for (const since of ['9999', '2999-01-01', 'tomorrow', `${modified}, ${modified}`])
+      assert.equal((await get('/api/v1/list/?type=json', { 'if-modified-since': since })).status, 200, since)
     const both = { 'if-none-match': '"other"', 'if-modified-since': modified }
     assert.equal((await get('/api/v1/list/?type=json', both)).status, 200)
   })
@@ -208,6 +216,7 @@ describe('an answer', () => {
     const part = await ask('bytes=0-3')
     assert.deepEqual([part.status, part.body, part.headers['content-range']], [206, 'list', 'bytes 0-3/12'])
     assert.equal((await ask('bytes=-4')).body, 'json')
+    assert.equal((await ask('Bytes=-4')).body, 'json')
     assert.equal((await ask('bytes=8-')).body, 'json')
     assert.equal((await ask('bytes=99-')).status, 416)
     assert.equal((await ask('bytes=0-1,3-4')).status, 200)

@@ -2,7 +2,7 @@
 // Serves a site from a folder, on Node.js 20 and Deno 2: files are sent from their compressed copies, or compressed while they are sent.
 import { closeSync, constants, createReadStream, fstatSync, openSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { pipeline } from 'node:stream'
+import { PassThrough, pipeline } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { accepts } from './handler.mjs'
 
@@ -68,11 +68,32 @@ function found(opened, original = opened, coding) {
     varies: true,
     close: () => closeSync(file),
     read: ({ first, last } = { first: 0, last: size - 1 }) => {
-      if (first <= last) return createReadStream('', { fd: file, start: first, end: last })
+      if (first <= last) return readExactly(file, first, last)
       closeSync(file)
       return undefined
     },
   }
+}
+
+/**
+ * Reads these bytes of a file and closes it. A file that something else shortens meanwhile is an error: otherwise the client would wait for
+ * the rest, or take the next response for it.
+ *
+ * @param {number} file
+ * @param {number} first
+ * @param {number} last
+ * @returns {Readable}
+ */
+function readExactly(file, first, last) {
+  const bytes = createReadStream('', { fd: file, start: first, end: last })
+  const whole = new PassThrough({
+    flush: (done) =>
+      done(
+        bytes.bytesRead === last - first + 1 ? null : new Error('The file was shortened while it was sent.'),
+      ),
+  })
+  // An error in one stream destroys the other.
+  return pipeline(bytes, whole, () => {})
 }
 
 /**

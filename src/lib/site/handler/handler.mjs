@@ -242,7 +242,7 @@ function isOutdated(header, { etag, modified }) {
   const tags = header('if-match') ?? undefined
   if (tags !== undefined)
     return !tags.split(',').some((tag) => tag.trim() === '*' || isSame(tag.trim(), etag))
-  const since = Date.parse(header('if-unmodified-since') ?? '')
+  const since = parseTime(header('if-unmodified-since'))
   return modified !== undefined && inSeconds(modified) > since
 }
 
@@ -256,8 +256,25 @@ function isCurrent(header, { etag, modified }) {
   const tags = header('if-none-match') ?? undefined
   if (tags !== undefined)
     return tags.split(',').some((tag) => ['*', opaque(etag)].includes(opaque(tag.trim()) ?? ''))
-  const since = Date.parse(header('if-modified-since') ?? '')
+  const since = parseTime(header('if-modified-since'))
   return modified !== undefined && inSeconds(modified) <= since
+}
+
+const TIMES = [
+  /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/,
+  /^\w{6,9}, \d\d-\w{3}-\d\d \d\d:\d\d:\d\d GMT$/,
+  /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/,
+]
+
+/**
+ * Parses a time in one of the three forms of HTTP, the last of which names no zone (RFC 9110, 5.6.7); in milliseconds since 1970. Any other
+ * text is NaN, so that the condition is ignored: `Date.parse` takes `2030` for a time.
+ *
+ * @param {string | null | undefined} text
+ */
+function parseTime(text) {
+  if (!text || !TIMES.some((form) => form.test(text))) return Number.NaN
+  return Date.parse(text.endsWith(' GMT') ? text : `${text} GMT`)
 }
 
 /**
@@ -297,7 +314,7 @@ function inSeconds(time) {
  * @returns {Range | 'unsatisfiable' | undefined}
  */
 function parseRange(header, size) {
-  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec((header ?? '').trim()) ?? []
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/i.exec((header ?? '').trim()) ?? []
   if (from === undefined || to === undefined || (from === '' && to === '')) return undefined
   if (from === '')
     return Number(to) === 0 || size === 0

@@ -1,33 +1,54 @@
 // @ts-check
-// Connects a handler to an HTTP server of Node.js.
+// An HTTP server of Node.js for a handler.
+import { createServer } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 
+/** @typedef {ReturnType<typeof import('./handler.mjs').createHandler<import('node:stream').Readable>>} Handle */
+/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
+/** @typedef {import('node:http').ServerResponse} ServerResponse */
+
+/** Requests of one connection that may wait for their turn. Browsers send none before the response to the one before. */
+const MOST_WAITING = 100
+
 /**
- * Creates a request listener for `createServer` of `node:http`.
+ * Creates a server that answers with a handler. A connection on which no byte moves for `idle` ms is closed: each response that a client does
+ * not read has an open file.
  *
- * @param {ReturnType<typeof import('./handler.mjs').createHandler<import('node:stream').Readable>>} handle
- * @returns {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => Promise<void>}
+ * @param {Handle} handle
+ * @param {number} [idle]
  */
-export function createListener(handle) {
-  return async (request, response) => {
-    const { method = '', url: target = '', headers } = request
-    try {
-      const {
-        status,
-        headers: fields,
-        body,
-      } = await handle({
-        method,
-        target,
-        header: (name) => headers[name]?.toString(),
-      })
-      response.writeHead(status, fields)
-      if (body) await pipeline(body, response)
-      else response.end()
-    } catch {
-      // The client left, or the disk failed, perhaps after the headers were sent.
-      if (response.headersSent) response.destroy()
-      else response.writeHead(503, { 'cache-control': 'no-store', 'retry-after': '10' }).end()
-    }
+export function createHandlerServer(handle, idle = 120_000) {
+  /** @type {WeakMap<import('node:net').Socket, { waiting: number, last: Promise<void> }>} */
+  const turns = new WeakMap()
+  // The requests of a connection that come before their turn (pipelining) wait, so that each connection has at most one open file.
+  const server = createServer((request, response) => {
+    const { socket } = request
+    const turn = turns.get(socket) ?? { waiting: 0, last: Promise.resolve() }
+    turns.set(socket, turn)
+    turn.waiting += 1
+    if (turn.waiting > MOST_WAITING) socket.destroy()
+    turn.last = turn.last.then(async () => {
+      if (!socket.destroyed) await answer(handle, request, response)
+      turn.waiting -= 1
+    })
+  })
+  return server.setTimeout(idle)
+}
+
+/**
+ * @param {Handle} handle
+ * @param {IncomingMessage} request
+ * @param {ServerResponse} response
+ */
+async function answer(handle, { method = '', url: target = '', headers }, response) {
+  try {
+    const planned = await handle({ method, target, header: (name) => headers[name]?.toString() })
+    response.writeHead(planned.status, planned.headers)
+    if (planned.body) await pipeline(planned.body, response)
+    else response.end()
+  } catch {
+    // The client left, or the disk failed, perhaps after the headers were sent.
+    if (response.headersSent) response.destroy()
+    else response.writeHead(503, { 'cache-control': 'no-store', 'retry-after': '10' }).end()
   }
 }

@@ -1,9 +1,8 @@
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { openFolder } from '../handler/folder.mjs'
 import { createHandler } from '../handler/handler.mjs'
-import { createListener } from '../handler/listener.mjs'
+import { createHandlerServer } from '../handler/listener.mjs'
 import { isWorthCompressing } from '../host/compress.ts'
 import { rulesOf } from '../host/rules.ts'
 import { openPublished } from '../published.ts'
@@ -31,7 +30,7 @@ export async function serveSite(options: ServeOptions): Promise<RunningServer> {
     has: (path) => site().has(path),
     open: (path, request) => site().open(path, request),
   })
-  const server = createServer(createListener(handler))
+  const server = createHandlerServer(handler)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, resolve)
