@@ -123,16 +123,43 @@ for (const [what, list] of Object.entries({
     assert.deepEqual(unclear(last), [])
   })
 
-test('a service that failed for all datasets is asked again when it answers, although its lists are unchanged', async (t) => {
-  const { origin, crawler } = await startService(t, '', all('tram beds art'))
-  origin.otherwise({ status: 503 })
-  const first = await crawler.run({ lists })
-  assert.equal(codesOf(first), '')
-  for (const code of ['tram', 'beds', 'art'])
-    origin.set(both(`get_dataset/${code}`, [{ row: `${code} one` }]))
-  origin.otherwise({ status: 404 })
-  assert.equal(codesOf(await crawler.run({ lists })), 'art beds tram')
-})
+const page = answer('<html><body>We are back at noon</body></html>', 'text/html')
+const notice = answer('{"error": "We are back at noon"}', JSON_TYPE)
+for (const [what, failing, other] of [
+  ['503 for everything', { status: 503 }, { status: 503 }],
+  ['403 for everything', { status: 403 }, { status: 403 }],
+  ['a page for everything', page, page],
+  ['a page for its datasets only', page, { status: 404 }],
+  ['an error report for its datasets only', notice, { status: 404 }],
+] as const)
+  test(`a service that answered with ${what} is asked again when it answers, although its lists are unchanged`, async (t) => {
+    const { origin, crawler } = await startService(t, '', all('tram beds art'))
+    for (const code of ['tram', 'beds', 'art'])
+      for (const type of ['json', 'xml'])
+        origin.set({ [`api/v1/get_dataset/${code}/?type=${type}`]: failing })
+    origin.otherwise(other)
+    const first = await crawler.run({ lists })
+    assert.equal(codesOf(first), '')
+    for (const code of ['tram', 'beds', 'art'])
+      origin.set(both(`get_dataset/${code}`, [{ row: `${code} one` }]))
+    origin.otherwise({ status: 404 })
+    assert.equal(codesOf(await crawler.run({ lists })), 'art beds tram')
+  })
+
+for (const [what, route] of Object.entries({ 'a page': page, 'status 403': { status: 403 } }))
+  test(`a warning names a single code for which the origin answers with ${what}, and the next run asks again`, async (t) => {
+    const { origin, crawler } = await startService(t, 'tram beds art', {
+      datasets: all('tram beds art'),
+      featured: 'bus',
+    })
+    for (const type of ['json', 'xml']) origin.set({ [`api/v1/get_dataset/bus/?type=${type}`]: route })
+    for (const run of [await crawler.run({ lists }), await crawler.run({ lists })]) {
+      assert.equal(codesOf(run), 'art beds tram')
+      assert.match(unclear(run).join(), /"bus" \(it answered/)
+    }
+    origin.set(both('get_dataset/bus', [{ row: 'bus one' }, { row: 'bus two' }]))
+    assert.equal(codesOf(await crawler.run({ lists })), 'art beds bus tram')
+  })
 
 test('texts about a list are no warning although the origin answers 500 for what it does not have', async (t) => {
   const { origin, crawler } = await startService(t, 'tram beds art', {

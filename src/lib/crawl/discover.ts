@@ -34,7 +34,7 @@ import { completeEntries } from './rest-codes.ts'
 /** The discovered codes, and problems of lists that may contain others. */
 export interface Discovered extends Discovery {
   readonly problems: readonly Problem[]
-  /** Whether the origin failed for a text that may be a code, so the next run has to ask again. */
+  /** Whether no code was found, or the origin failed for a text that may be one, so the next run has to ask again. */
   readonly isUnclear?: boolean
 }
 
@@ -62,7 +62,7 @@ export async function discoverCodes(given: DiscoverInput): Promise<Discovered> {
     field: field && { operation: field.operation, name: field.name },
     evidence,
     problems,
-    isUnclear: (await findUnclear(input)).size > 0,
+    isUnclear: codes.length === 0 || (await findUnclear(input)).size > 0,
   }
 }
 

@@ -1,5 +1,5 @@
 import { type CodeField, type InferenceEvidence, type ListDocument, spread } from '../catalogue/index.ts'
-import { type FetchFailure, isTransient } from '../http/index.ts'
+import type { FetchFailure } from '../http/index.ts'
 import { type DatasetCode, datasetResource, findCodeProblem, type ListOperation } from '../interface/index.ts'
 
 /** A code that no origin has. An origin that answers for it answers for any code. */
@@ -48,7 +48,7 @@ export interface Asking extends DiscoverInput {
   readonly answers: (code: string) => Promise<boolean>
   /** The codes that the origin has answered for. */
   readonly answered: ReadonlySet<string>
-  /** How the origin failed for codes for which it may answer another time. */
+  /** How the origin failed for codes. */
   readonly failed: ReadonlyMap<string, FetchFailure>
 }
 
@@ -60,7 +60,7 @@ export function askEachOnce(input: DiscoverInput): Asking {
   const ask = async (code: string) => {
     const failure = await input.ask(code)
     if (failure === undefined) answered.add(code)
-    else if (isTransient(failure)) failed.set(code, failure)
+    else failed.set(code, failure)
     return failure === undefined
   }
   const answers = (code: string) => {
@@ -71,20 +71,25 @@ export function askEachOnce(input: DiscoverInput): Asking {
   return { ...input, answers, answered, failed }
 }
 
-/** Statuses of a server that is not available; any other one may be how it answers for a code that it does not have. */
+/** Statuses of what an origin does not have, and of a server that is not available. Any other one depends on the origin. */
+const ABSENT = new Set([400, 404, 410])
 const UNAVAILABLE = new Set([408, 425, 429, 502, 503, 504])
 
-/**
- * The failures that do not show whether the origin has a code: all but those that are its answer for a code that no origin has. If that for
- * {@link CONTROL} is among them, no answer shows it.
- */
+/** Whether a failure is the origin's answer for a code that it does not have. `control`: how it failed for {@link CONTROL}. */
+export function isRefusal({ kind, status = 0 }: FetchFailure, control: FetchFailure | undefined): boolean {
+  if (kind === 'status' && ABSENT.has(status)) return true
+  const isAlike = kind === control?.kind && status === (control.status ?? 0)
+  return isAlike && !PASSING.has(kind) && !UNAVAILABLE.has(status)
+}
+
+const PASSING: ReadonlySet<string> = new Set(['network', 'timeout', 'cut'])
+
+/** The failures that do not show whether the origin has a code. If that for {@link CONTROL} is among them, no answer shows it. */
 export async function findUnclear({ answers, failed }: Asking): Promise<ReadonlyMap<string, FetchFailure>> {
   if (failed.size === 0) return failed
   await answers(CONTROL)
-  const { kind, status = 0 } = failed.get(CONTROL) ?? {}
-  const isNo = (failure: FetchFailure) =>
-    failure.kind === 'status' && kind === 'status' && failure.status === status && !UNAVAILABLE.has(status)
-  return new Map([...failed].filter(([, failure]) => !isNo(failure)))
+  const control = failed.get(CONTROL)
+  return new Map([...failed].filter(([, failure]) => !isRefusal(failure, control)))
 }
 
 /** Whether an answer proves nothing: the origin answers for any code, or failed for {@link CONTROL}, so it is not known whether it does. */
