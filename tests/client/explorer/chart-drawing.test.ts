@@ -4,6 +4,7 @@ import { drawBars } from '../../../src/client/explorer/chart/draw-bars.ts'
 import { drawFile } from '../../../src/client/explorer/chart/draw-file.ts'
 import { drawColumns, drawLines, drawPoints } from '../../../src/client/explorer/chart/draw-plot.ts'
 import type { ChartFrame } from '../../../src/client/explorer/chart/frame.ts'
+import { barMark, type Kind, legendSample, lookOf } from '../../../src/client/explorer/chart/look.ts'
 import { type Drawing, fitText, type Mark, wrapText } from '../../../src/client/explorer/chart/marks.ts'
 import type { ChartChoice } from '../../../src/client/explorer/core/chart-choice.ts'
 import { TableEngine } from '../../../src/client/explorer/core/engine.ts'
@@ -124,19 +125,104 @@ describe('the drawing of a chart that a reader makes', () => {
     assert.equal(whole.split('M').length - 1, 1)
   })
 
-  it('dashes its lines, of which a file has samples, so that they differ without colours', () => {
-    const rows = ['park', 'museum', 'school'].flatMap((kind) =>
-      ['2001', '2002'].map((year) => [kind, null, '5', year]),
+  describe('of several values, some of them joined, and of records without one', () => {
+    const values = ['park', 'museum', 'school', 'market', 'bank', 'pier', 'zoo', null]
+    const rows = values.flatMap((kind, at) =>
+      ['2001', '2002', '2003'].map((year, no) => [kind, null, String(at + no + 5), year]),
     )
-    const frame = frameOf(800)
-    const drawing = draw(rows, { kind: 'line', x: YEAR, y: AREA, of: 'sum', colour: KIND }, frame)
-    const dashes = (shown: Drawing) =>
-      flat(shown.marks).flatMap((mark) => (mark.is === 'line' && mark.width === 2 ? [mark.dash] : []))
-    assert.equal(new Set(dashes(drawing)).size, 3)
-    const legend = dashes(drawing).map((dash) => ({ ink: 'c1' as const, line: { dash }, text: 'park' }))
-    const file = drawFile(drawing, frame, { title: '', source: '', legend, notes: [] })
-    assert.deepEqual(dashes(file), [...dashes(drawing), ...dashes(drawing)])
-    assertInside(file)
+    // Without colours, two marks are the same if these are.
+    const plain = (marks: readonly Mark[]) =>
+      JSON.stringify(
+        flat(marks).map((mark) => ({
+          ...(mark.is === 'line' && { dash: mark.dash, dot: /^M[^a-z]+(.*?)(M|$)/.exec(mark.d)?.[1] }),
+          ...(mark.is === 'area' && { hatch: mark.hatch }),
+          ...(mark.is !== 'text' && { isPale: mark.opacity === 0.45 }),
+        })),
+      )
+    const cases: readonly [Kind, ChartChoice, string][] = [
+      ['line', { kind: 'line', x: YEAR, y: AREA, of: 'sum', colour: KIND }, 'lines by their dashes and dots'],
+      ['dot', { kind: 'scatter', x: YEAR, y: AREA, colour: KIND }, 'dots by their shapes'],
+      ['bar', { kind: 'bar', x: YEAR, y: AREA, of: 'sum', colour: KIND }, 'bars by their hatching'],
+    ]
+    for (const [kind, choice, text] of cases)
+      it(`differs without colours, in its legend too: ${text}`, () => {
+        const data = new TableEngine(tableOf(CHARTED, rows), 'en').chart({ ...WHOLE, chart: choice })
+        assert.equal(data?.series.length, 7)
+        const samples = data.series.map((_, at) => legendSample(lookOf(data, at), kind))
+        assert.equal(new Set(samples.map(({ marks }) => plain(marks))).size, 7)
+        const frame = frameOf(800)
+        const drawing = draw(rows, choice, frame)
+        const legend = samples.map((sample) => ({ sample, text: 'park' }))
+        const file = drawFile(drawing, frame, { title: '', source: '', legend, notes: [] })
+        assertInside(file)
+        const shapes = (shown: Drawing) => {
+          const marks = flat(shown.marks).filter(({ is, ink }) => is !== 'text' && /^c|quiet/.test(ink))
+          return new Set(marks.map((mark) => (mark.is === 'area' ? mark.hatch?.length : plain([mark]))))
+        }
+        assert.ok(shapes(drawing).size >= 6, [...shapes(drawing)].join('\n'))
+      })
+  })
+
+  it('hatches bars within their edges, however small', () => {
+    const box = fc.record({
+      x: fc.integer({ min: -400, max: 900 }),
+      y: fc.integer({ min: 0, max: 400 }),
+      width: fc.double({ min: 0.5, max: 300, noNaN: true }),
+      height: fc.double({ min: 0.5, max: 300, noNaN: true }),
+    })
+    const series = ['a', 'b', 'c', 'd', 'e', null].map((text) => ({
+      text,
+      test: { is: 'values', values: [], not: false } as const,
+    }))
+    fc.assert(
+      fc.property(box, fc.nat(5), (box, at) => {
+        const mark = barMark(lookOf({ series }, at), box)
+        const points =
+          mark.is === 'area' ? [...(mark.hatch ?? '').matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)] : []
+        for (const [, x, y] of points) {
+          assert.ok(
+            Number(x) >= box.x && Number(x) <= box.x + box.width,
+            mark.is === 'area' ? mark.hatch : '',
+          )
+          assert.ok(Number(y) >= box.y && Number(y) <= box.y + box.height)
+        }
+      }),
+    )
+  })
+
+  it('has no hatching, dashes or shapes if all is of one value', () => {
+    const rows = ['2001', '2002'].map((year) => ['park', null, '5', year])
+    for (const kind of ['line', 'bar', 'scatter'] as const) {
+      const drawing = draw(
+        rows,
+        { kind, x: YEAR, y: AREA, ...(kind !== 'scatter' && { of: 'sum' as const }) },
+        frameOf(800),
+      )
+      for (const mark of flat(drawing.marks))
+        assert.ok(!('hatch' in mark) && !(mark.is === 'line' && mark.dash))
+    }
+  })
+
+  it('names months below their bars without one name over another, over years', () => {
+    for (const [years, width] of [
+      [2, 500],
+      [4, 900],
+      [6, 700],
+      [11, 1000],
+    ] as const) {
+      const rows = Array.from({ length: years * 12 }, (_, at) => {
+        const month = String((at % 12) + 1).padStart(2, '0')
+        return [null, `${2012 + Math.floor(at / 12)}-${month}-15`, '5', null]
+      })
+      const drawing = draw(rows, { kind: 'bar', x: OPENED, per: 'month' }, frameOf(width))
+      const names = textsOf(drawing).filter(({ anchor }) => anchor === 'middle')
+      assert.ok(names.length >= 3)
+      for (const [at, { x, text, size }] of names.slice(1).entries()) {
+        const before = names[at] as (typeof names)[number]
+        const room = x - before.x - (measure(before.text, size) + measure(text, size)) / 2
+        assert.ok(room > 4, `${before.text} and ${text} at ${width} px`)
+      }
+    }
   })
 
   it('cuts texts to their room, and breaks them between words', () => {

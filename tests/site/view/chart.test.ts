@@ -25,8 +25,8 @@ describe('the drawing of a chart', () => {
     assert.deepEqual(view?.notes, ['“price” by “year”.', 'A line for each region.'])
     assert.equal(view?.label, '“price” by “year”. From 2000 to 2009.')
     assert.deepEqual(view?.legend, [
-      { tone: 1, name: 'south' },
-      { tone: 2, name: 'north' },
+      { tone: 1, dash: undefined, name: 'south' },
+      { tone: 2, dash: '12 8', name: 'north' },
     ])
     assert.deepEqual(
       view?.panels[0]?.yTicks.map(({ text }) => text),

@@ -2,17 +2,15 @@ import { marksOf, placeIn, roundValues } from '../../../lib/site/view/chart-scal
 import {
   type ChartFrame,
   hintOf,
-  inkOf,
   isNarrow,
   isStacked,
   type PlacesData,
   placeText,
-  px,
-  rectangle,
   SIZE,
   shortText,
   totalsOf,
 } from './frame.ts'
+import { barMark, lookOf, px } from './look.ts'
 import { type Drawing, fitText, type Mark } from './marks.ts'
 
 const BAR = 18
@@ -103,8 +101,8 @@ function barMarks({ series, from, to, text }: Bar, label: string, place: BarPlac
   const { xOf, y, thickness, frame, data } = place
   const [start, end] = [xOf(Math.min(from, to)), xOf(Math.max(from, to))]
   const hint = hintOf(frame, data, { label, series, value: to - from })
-  const d = rectangle(start, y, Math.max(1, end - start), thickness - 1)
-  const area: Mark = { is: 'area', d, hint, ...inkOf(data, series) }
+  const box = { x: start, y, width: Math.max(1, end - start), height: thickness - 1 }
+  const area = barMark(lookOf(data, series), box, hint)
   if (text === undefined) return [area]
   const written = shortText(frame, text)
   const x = px(Math.max(end, xOf(0)) + 6)

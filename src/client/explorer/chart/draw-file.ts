@@ -1,11 +1,9 @@
 import { type ChartFrame, SIZE } from './frame.ts'
 import { type Drawing, fitText, type Ink, type Mark, wrapText } from './marks.ts'
 
-/** What a colour means, and the line that it is the colour of. */
+/** What a series means, and a sample of it. */
 interface LegendEntry {
-  readonly ink: Ink
-  readonly opacity?: number
-  readonly line?: { readonly dash: string | undefined }
+  readonly sample: Drawing
   readonly text: string
 }
 
@@ -21,7 +19,6 @@ interface FileTexts {
 const MARGIN = 24
 const TITLE = 20
 const LINE = 1.4
-const [SQUARE, SAMPLE] = [12, 40]
 
 /** A drawing with its title above it, and its colours and notes below. It is wider by the margins. */
 export function drawFile(drawing: Drawing, { width, measure }: ChartFrame, texts: FileTexts): Drawing {
@@ -39,21 +36,18 @@ export function drawFile(drawing: Drawing, { width, measure }: ChartFrame, texts
   marks.push({ is: 'shifted', right: 0, down: y, marks: drawing.marks })
   y += drawing.height + SIZE
   let x = 0
-  for (const { text, ink, opacity, line } of texts.legend) {
+  for (const { text, sample } of texts.legend) {
     const shown = fitText(text, width / 2, SIZE, measure)
-    const wide = line ? SAMPLE : SQUARE
-    const room = wide + 6 + measure(shown, SIZE)
+    const room = sample.width + 6 + measure(shown, SIZE)
     if (x > 0 && x + room > width) {
       x = 0
       y += SIZE * LINE
     }
-    const look = { ink, ...(opacity !== undefined && { opacity }) }
-    if (line) marks.push({ is: 'line', d: `M${x} ${y + SQUARE / 2}h${wide}`, width: 2, ...look, ...line })
-    else marks.push({ is: 'area', d: `M${x} ${y}h${wide}v${wide}h${-wide}z`, ...look })
+    marks.push({ is: 'shifted', right: x, down: y, marks: sample.marks })
     marks.push({
       is: 'text',
-      x: x + wide + 6,
-      y: y + SQUARE / 2,
+      x: x + sample.width + 6,
+      y: y + sample.height / 2,
       text: shown,
       ink: 'ink',
       anchor: 'start',

@@ -13,18 +13,15 @@ import type { ChartData } from '../core/chart-data.ts'
 import type { ChartPlace } from '../core/chart-slots.ts'
 import {
   type ChartFrame,
-  dashOfLine,
   hintOf,
-  inkOf,
   isNarrow,
   isStacked,
   type PlacesData,
   placeText,
-  px,
-  rectangle,
   SIZE,
   totalsOf,
 } from './frame.ts'
+import { barMark, dotsMark, lookOf, px } from './look.ts'
 import type { Drawing, Mark } from './marks.ts'
 
 const ABOVE = 12
@@ -126,15 +123,16 @@ export function drawLines(data: PlacesData, frame: ChartFrame): Drawing {
   const isDotted = all.length <= MOST_DOTS
   const isPeriodic = data.axis === 'year' || data.per === 'year' || data.per === 'month'
   const marks = lines.flatMap((points, series): Mark[] => {
-    const ink = inkOf(data, series)
+    const look = lookOf(data, series)
+    const { ink, opacity, dash } = look
     const parts = (isPeriodic ? splitAtGaps(points) : [points]).map((part) =>
       part.map(([x, y]) => `${plot.xOf(x)} ${plot.yOf(y)}`),
     )
     const dotted = parts.filter((part) => isDotted || part.length === 1).flat()
     const path = parts.filter((part) => part.length > 1).map((part) => `M${part.join('L')}`)
     return [
-      { is: 'line', d: path.join(''), ...ink, width: 2, dash: dashOfLine(data, series) },
-      { is: 'line', d: dotted.map((point) => `M${point}h0`).join(''), ...ink, width: 6 },
+      { is: 'line', d: path.join(''), ink, width: 2, dash, ...(opacity !== undefined && { opacity }) },
+      dotsMark(look, dotted),
     ]
   })
   return drawingOf(plot, ticksOf(plot, data.axis), marks.toReversed())
@@ -184,14 +182,16 @@ export function drawColumns(data: PlacesData, frame: ChartFrame): Drawing {
       const [y, end] = [yOf(Math.max(base, base + one.value)), yOf(Math.min(base, base + one.value))]
       const hint = hintOf(frame, data, { label: placeText(place, frame, data), series, value: one.value })
       const x = left + (together ? 0 : series * width)
-      return [{ is: 'area', d: rectangle(x, y, width, Math.max(1, end - y)), hint, ...inkOf(data, series) }]
+      return [barMark(lookOf(data, series), { x, y, width, height: Math.max(1, end - y) }, hint)]
     })
   })
   const ticks = data.axis === 'number' ? ticksOf(plot, 'number') : placeTicks(data, plot, ends)
   return drawingOf(plot, ticks, marks)
 }
 
-const STEPS = [1, 2, 3, 5, 6, 10, 12, 20, 24, 50, 60, 100, 120, 200, 500, 1000]
+/** Names begin with a year, and are as far from each other at its end as within it. */
+const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120]
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
 
 // The names of so many periods as have room, below the middle of their bars.
 function placeTicks(data: PlacesData, { frame, xOf, left, right }: Plot, ends: readonly Extent[]): Tick[] {
@@ -200,18 +200,19 @@ function placeTicks(data: PlacesData, { frame, xOf, left, right }: Plot, ends: r
   const widest = Math.max(0, ...texts.map((text) => frame.measure(text, SIZE))) + 14
   const most = Math.max(1, Math.floor((right - left) / widest))
   const isByYear = data.axis === 'year' || per === 'year'
-  const able = isByYear ? STEPS.filter((step) => step !== 3 && step % 6 !== 0) : STEPS
+  const able = per === 'month' ? MONTH_STEPS : STEPS
   const step = able.find((each) => places.length / each <= most) ?? places.length
   return texts.flatMap((text, at) => {
-    const number = isByYear
-      ? Number(text)
-      : per === 'month'
-        ? new Date(places[at]?.from ?? 0).getUTCMonth()
-        : at
+    const number = isByYear ? Number(text) : per === 'month' ? monthOf(places[at]?.from ?? 0) : at
     if (number % step !== 0) return []
     const [from, to] = ends[at] as Extent
     return [{ at: xOf((from + to) / 2), text }]
   })
+}
+
+function monthOf(time: number): number {
+  const date = new Date(time)
+  return date.getUTCFullYear() * 12 + date.getUTCMonth()
 }
 
 /** A dot for each record. */
@@ -223,9 +224,8 @@ export function drawPoints(
   const { points, series } = data
   const plot = plotOfPoints(frame, points)
   const marks = Array.from({ length: Math.max(1, series.length) }, (_, own): Mark => {
-    const dots = points.flatMap(([x, y, at]) => (at === own ? [`M${plot.xOf(x)} ${plot.yOf(y)}h0`] : []))
-    const { ink, opacity = 0.6 } = inkOf(data, own)
-    return { is: 'line', d: [...new Set(dots)].join(''), ink, opacity, width: isNarrow(frame) ? 5 : 6 }
+    const dots = points.flatMap(([x, y, at]) => (at === own ? [`${plot.xOf(x)} ${plot.yOf(y)}`] : []))
+    return dotsMark({ opacity: series.length > 1 ? 0.8 : 0.6, ...lookOf(data, own) }, [...new Set(dots)])
   })
   return drawingOf(plot, ticksOf(plot, isDate ? 'date' : 'number'), marks.toReversed())
 }

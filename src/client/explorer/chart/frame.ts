@@ -1,10 +1,9 @@
-import { dashOf } from '../../../lib/site/view/chart-scale.ts'
 import type { Formatter } from '../../../lib/site/view/format.ts'
 import { clip, unpadded } from '../../../lib/site/view/text.ts'
 import type { OwnChartWords } from '../../../lib/site/view/words/own-chart.ts'
 import type { ChartData } from '../core/chart-data.ts'
 import type { ChartPlace } from '../core/chart-slots.ts'
-import type { Ink, MeasureText } from './marks.ts'
+import type { MeasureText } from './marks.ts'
 
 /** What a drawing is made for: its width, and how texts are written and measured. */
 export interface ChartFrame {
@@ -65,19 +64,6 @@ export function shortText(frame: Pick<ChartFrame, 'format' | 'locale'>, value: n
   return Math.abs(value) >= SHORT ? frame.format.compact(value) : numberText(frame, value)
 }
 
-/** The colour of a series: one of its own, quiet for records without a value, and quieter for those that are joined. */
-export function inkOf({ series }: Pick<ChartData, 'series'>, at: number): { ink: Ink; opacity?: number } {
-  const place = series[at]
-  if (place === undefined) return { ink: 'c2' }
-  if (place.joined !== undefined) return { ink: 'quiet', opacity: 0.45 }
-  return { ink: place.text === null ? 'quiet' : (`c${at + 1}` as Ink) }
-}
-
-/** The dashes of the line of a series. */
-export function dashOfLine(data: Pick<ChartData, 'series'>, at: number): string | undefined {
-  return data.series.length > 1 && inkOf(data, at).ink === `c${at + 1}` ? dashOf(at + 1) : undefined
-}
-
 /** What a bar says when it is pointed at: its place, its colour if there are several, and its value. */
 export function hintOf(
   frame: ChartFrame,
@@ -98,12 +84,4 @@ export function isStacked(data: PlacesData): boolean {
 /** The sum of all colours at each place. */
 export function totalsOf({ places, values }: PlacesData): number[] {
   return places.map((_, at) => values.reduce((sum, line) => sum + (line[at]?.value ?? 0), 0))
-}
-
-/** A coordinate with one decimal. */
-export const px = (value: number): number => Math.round(value * 10) / 10
-
-/** A rectangle as a path. */
-export function rectangle(x: number, y: number, width: number, height: number): string {
-  return `M${px(x)} ${px(y)}h${px(width)}v${px(height)}h${px(-width)}z`
 }

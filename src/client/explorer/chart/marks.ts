@@ -20,6 +20,8 @@ export type Mark =
       readonly d: string
       readonly ink: Ink
       readonly opacity?: number
+      /** Lines over it, in the colour of the paper. */
+      readonly hatch?: string
       readonly hint?: string
     }
   | ({ readonly is: 'text' } & TextMark)
@@ -86,14 +88,11 @@ export interface Paint {
 
 /** A drawing as an svg with a title and a description. `id`: what their ids begin with. */
 export function svgOf(
-  { width, height, marks }: Drawing,
+  drawing: Drawing,
   { title, description, id, paint }: { title: string; description: string; id: string; paint?: Paint },
 ): SVGElement {
-  const root = node('svg', {
-    xmlns: SVG,
-    viewBox: `0 0 ${width} ${height}`,
-    width,
-    height,
+  const { width, height, marks } = drawing
+  const root = rootOf(drawing, {
     role: 'img',
     'aria-labelledby': `${id}-title`,
     'aria-describedby': `${id}-description`,
@@ -106,6 +105,17 @@ export function svgOf(
   if (paint) root.append(node('rect', { width, height, fill: paint.colours.paper }))
   root.append(...marks.map((mark) => nodeOf(mark, paint)))
   return root
+}
+
+/** A drawing as an svg that only illustrates the text beside it. */
+export function plainSvgOf(drawing: Drawing): SVGElement {
+  const root = rootOf(drawing, { 'aria-hidden': 'true' })
+  root.append(...drawing.marks.map((mark) => nodeOf(mark, undefined)))
+  return root
+}
+
+function rootOf({ width, height }: Drawing, attributes: Readonly<Record<string, string>>): SVGElement {
+  return node('svg', { xmlns: SVG, viewBox: `0 0 ${width} ${height}`, width, height, ...attributes })
 }
 
 function node(name: string, attributes: Readonly<Record<string, string | number | undefined>>): SVGElement {
@@ -151,13 +161,21 @@ function nodeOf(mark: Mark, paint: Paint | undefined): SVGElement {
       'stroke-linecap': 'round',
       'stroke-linejoin': 'round',
     })
-  const made = node('path', { ...common, d, opacity, fill: colour ?? 'currentcolor' })
+  const area = node('path', { ...common, d, opacity, fill: colour ?? 'currentcolor' })
+  if (mark.hint === undefined && mark.hatch === undefined) return area
+  const made = node('g', {})
   if (mark.hint !== undefined) {
     const hint = node('title', {})
     hint.textContent = mark.hint
     made.append(hint)
   }
+  made.append(area)
+  if (mark.hatch !== undefined) made.append(nodeOf(hatchMark(mark.hatch), paint))
   return made
+}
+
+function hatchMark(d: string): Mark {
+  return { is: 'line', d, ink: 'paper', width: 1.25 }
 }
 
 /** How many px of a png are one of the drawing. */
@@ -203,6 +221,7 @@ function paintMarks(context: CanvasRenderingContext2D, marks: readonly Mark[], p
     } else {
       context.fillStyle = colour
       context.fill(new Path2D(mark.d))
+      if (mark.hatch !== undefined) paintMarks(context, [hatchMark(mark.hatch)], paint)
     }
   }
 }

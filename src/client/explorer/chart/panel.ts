@@ -11,8 +11,9 @@ import { drawBars } from './draw-bars.ts'
 import { drawFile } from './draw-file.ts'
 import { drawColumns, drawLines, drawPoints } from './draw-plot.ts'
 import { ChartForm } from './form.ts'
-import { type ChartFrame, dashOfLine, inkOf, placeText } from './frame.ts'
-import { classOf, type Drawing, type Ink, measureIn, type Paint, pngOf, svgOf } from './marks.ts'
+import { type ChartFrame, placeText } from './frame.ts'
+import { legendSample, lookOf } from './look.ts'
+import { classOf, type Drawing, type Ink, measureIn, type Paint, plainSvgOf, pngOf, svgOf } from './marks.ts'
 
 type Writing = Omit<ChartFrame, 'width'>
 
@@ -92,20 +93,21 @@ export class ChartPanel {
     this.#title.textContent = chartTitle(this.#app, data, this.#writing)
     this.#notes.textContent = [...(isBlank(data) ? [this.#words.nothing] : []), ...notes].join(' ')
     this.#said.textContent = ''
-    this.#legend.className = isOfLines(data) ? 'legend of-lines' : 'legend'
     this.#legend.replaceChildren(
-      ...data.series.map((place, at) => {
-        const { ink, opacity } = inkOf(data, at)
-        const className = `${classOf(ink)}${opacity === undefined ? '' : ' joined'}`
-        return element(
-          'li',
-          { className },
-          element('bdi', { lang: '', textContent: placeText(place, this.#writing) }),
-        )
-      }),
+      ...this.#legendOf(data).map(({ sample, text }) =>
+        element('li', {}, plainSvgOf(sample), element('bdi', { lang: '', textContent: text })),
+      ),
     )
     this.#table.replaceChildren(...(data.is === 'places' ? [this.#tableOf(data)] : []))
     this.#draw(data)
+  }
+
+  #legendOf(data: ChartData): { sample: Drawing; text: string }[] {
+    const kind = data.is === 'points' ? 'dot' : isOfLines(data) ? 'line' : 'bar'
+    return data.series.map((place, at) => ({
+      sample: legendSample(lookOf(data, at), kind),
+      text: placeText(place, this.#writing),
+    }))
   }
 
   #draw(data: ChartData): void {
@@ -181,11 +183,7 @@ export class ChartPanel {
     const drawing = drawFile(draw(this.#app, data, frame), frame, {
       title,
       source: document.querySelector('h1')?.textContent ?? '',
-      legend: data.series.map((place, at) => ({
-        ...inkOf(data, at),
-        ...(isOfLines(data) && { line: { dash: dashOfLine(data, at) } }),
-        text: placeText(place, this.#writing),
-      })),
+      legend: this.#legendOf(data),
       notes: [...(filters === undefined ? [] : [filters]), ...notesOf(this.#app, data, this.#writing)],
     })
     const paint = paintOf(this.#drawn)

@@ -22,7 +22,7 @@ export function placeIn(value: number, [from, to]: Extent): number {
   return Number.isFinite(length) ? (value - from) / length : (value / 2 - from / 2) / (to / 2 - from / 2)
 }
 
-const DASHES = [undefined, undefined, '12 8', '1 7', '14 7 1 7', '26 8']
+const DASHES = [undefined, undefined, '12 8', '1 7', '14 7 1 7', '26 8', '14 7 1 7 1 7']
 
 /** The dashes of one of several lines, by its tone, as in svg; the first is solid. Lines differ without their colours, too (WCAG 2.2, 1.4.1). */
 export const dashOf = (tone: number): string | undefined => DASHES[tone]

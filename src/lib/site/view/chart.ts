@@ -31,7 +31,11 @@ export interface ChartView {
   readonly left: number
   readonly right: number
   /** The lines that have a colour, by its number. */
-  readonly legend: readonly { readonly tone: number; readonly name: string }[]
+  readonly legend: readonly {
+    readonly tone: number
+    readonly dash: string | undefined
+    readonly name: string
+  }[]
   /** What is drawn, a sentence each. */
   readonly notes: readonly string[]
 }
@@ -165,9 +169,11 @@ function linesView(locale: Locale, chart: Lines): ChartView {
     left,
     right: WIDTH - EDGE,
     legend: isGrouped
-      ? lines
-          .slice(0, TONES)
-          .map(({ name = '' }, at) => ({ tone: at + 1, name: shorten(unpadded(name), NAME_LIMIT) }))
+      ? lines.slice(0, TONES).map(({ name = '' }, at) => ({
+          tone: at + 1,
+          dash: dashOf(at + 1),
+          name: shorten(unpadded(name), NAME_LIMIT),
+        }))
       : [],
     notes: [
       words.chart.over(y, x),
