@@ -73,8 +73,19 @@ function bundleApart(folder: string, verbose: boolean, signal: AbortSignal): Pro
     child.on('error', reject)
     child.on('close', (code, by) => {
       if (failure === undefined && code === 0) resolve()
-      else reject(failure ?? new Error(`The process that bundles the templates ended with ${by ?? code}.`))
+      else reject(failure ?? toEnded(by, code))
     })
+  })
+}
+
+// What ends a process from outside is nearly always a lack of memory.
+function toEnded(by: NodeJS.Signals | null, code: number | null): Error {
+  const ended = 'The process that bundles the templates ended'
+  if (by === null) return new Error(`${ended} with ${code}.`)
+  const remedy =
+    'Memory may have run out: end other programs, or raise the limit of the container or user, then run again.'
+  return Object.assign(new Error(`${ended} (${by}). ${remedy} What is published is intact.`), {
+    syscall: 'fork',
   })
 }
 

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { layout, StateInUse, withState } from '../../src/lib/snapshot/index.ts'
+import { runHere } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const SNAPSHOT = new URL('../../src/lib/snapshot/index.ts', import.meta.url).href
@@ -117,8 +118,10 @@ test('an invalid lock file is reported, with what to do', async (t) => {
   const state = temporaryFolder(t)
   writeFileSync(layout.mark(state), '')
   writeFileSync(layout.lock(state), 'something a person put there')
-  await assert.rejects(
-    withState(state, async () => 1),
-    /lock cannot be locked \(file is not a database\)\. Delete it if no run is active/,
+  const { code, stderr } = await runHere(['crawl', '--state', state, '--origin', 'http://127.0.0.1:9'])
+  assert.equal(code, 1)
+  assert.match(
+    stderr,
+    /lock cannot be locked \(file is not a database\)\. Delete it if no run is active\. [^\n]+\.\n$/,
   )
 })

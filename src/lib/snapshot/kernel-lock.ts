@@ -55,8 +55,20 @@ function openLock(path: string): DatabaseSync {
 function unlockable(path: string, cause: Error): Error {
   const fault = findSqliteFault(cause, path, 'lock') ?? findOpenFault(path)
   if (fault) return fault
-  const message = `${path} cannot be locked (${cause.message}). Delete it if no run is active. If that does not help, name a folder on a local disk.`
-  return Object.assign(new Error(message, { cause }), { path, syscall: 'lock' })
+  return new Unlockable(path, cause)
+}
+
+/** A file cannot be locked, for a reason that only SQLite knows. */
+class Unlockable extends Error {
+  override name = 'Unlockable'
+  readonly syscall = 'lock'
+
+  constructor(path: string, cause: Error) {
+    super(
+      `${path} cannot be locked (${cause.message}). Delete it if no run is active. If that does not help, name a folder on a local disk.`,
+      { cause },
+    )
+  }
 }
 
 // SQLite only says that it cannot open the file.
