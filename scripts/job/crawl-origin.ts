@@ -29,7 +29,6 @@ import {
   withState,
   writeStatus,
 } from '../../src/lib/snapshot/index.ts'
-import { openPackage, startOrigin } from '../origin/index.ts'
 import { isSameService } from './load-settings.ts'
 import { readNetwork } from './network.ts'
 import { TOOL, userAgent } from './program.ts'
@@ -175,6 +174,8 @@ const SAMPLE_PORT = 4790
 
 /** Serves the bundled sample over HTTP while `use` runs. */
 async function withSample<T>(use: (bases: BaseAddress[]) => Promise<T>): Promise<T> {
+  // Other origins do not need the program that serves it.
+  const { openPackage, startOrigin } = await import('../origin/index.ts')
   const dataPackage = await openPackage()
   const origin = await startOrigin(dataPackage, { port: SAMPLE_PORT }).catch(
     (error: NodeJS.ErrnoException) => {

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openParquet } from '../../src/lib/reading/index.ts'
+import { openParquet } from '../../src/lib/site/parquet.ts'
 import { API_CATALOG, cataloguePath } from '../../src/lib/site/view/index.ts'
 import { mirrorAwkward } from '../support/shared-mirror.ts'
 

@@ -4,7 +4,6 @@ import {
   csvLine,
   openExactTypes,
   openFieldTypes,
-  openParquet,
   openTable,
   type Reading,
   readDocument,
@@ -20,6 +19,7 @@ import {
 } from '../snapshot/index.ts'
 import { type ColumnChoices, kindsOf, openPlaces } from './grids.ts'
 import { whyUnread } from './not-read.ts'
+import { openParquet } from './parquet.ts'
 
 /** Readings of a generation's bytes. Those of large documents are cached by the sha256 of the bytes. */
 export interface Readings {

@@ -5,7 +5,7 @@ import { divideGroups, openParts } from '../../../src/client/explorer/core/parts
 import { type ColumnTable, type LoadProgress, TableBuilder } from '../../../src/client/explorer/core/table.ts'
 import { readAddress, WHOLE, writeAddress } from '../../../src/client/explorer/core/view.ts'
 import { csvLine } from '../../../src/lib/reading/csv.ts'
-import { openParquet } from '../../../src/lib/reading/parquet.ts'
+import { openParquet } from '../../../src/lib/site/parquet.ts'
 import fc from '../../support/fast-check.ts'
 
 type Cell = string | null

@@ -1,5 +1,5 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import type { ExactType } from './profile/field-types.ts'
+import type { ExactType } from '../reading/index.ts'
 
 type SchemaElement = ParquetWriter['schema'][number]
 
