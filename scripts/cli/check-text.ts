@@ -5,7 +5,15 @@ import {
   DIFFERENCES,
   type Settled,
 } from '../../src/lib/check/index.ts'
-import { printable, renderBytes, renderCount, renderPlural, renderSpan, type Terminal } from './terminal.ts'
+import {
+  printable,
+  printableLine,
+  renderBytes,
+  renderCount,
+  renderPlural,
+  renderSpan,
+  type Terminal,
+} from './terminal.ts'
 
 type Paint = Terminal['paint']
 
@@ -80,7 +88,7 @@ function renderUnsupported({ promises }: CheckReport, paint: Paint): string[] {
     '',
     paint('bold', 'Not supported by this host, and what it does instead'),
     ...unsupported.map(({ promise, examples: [first] }) =>
-      printable(`  ${promise.padEnd(width)}  ${first?.saw ?? ''}`),
+      printableLine(`  ${promise.padEnd(width)}  ${first?.saw ?? ''}`),
     ),
   ]
 }
@@ -94,7 +102,7 @@ function renderExamples({ promises }: CheckReport, paint: Paint): string[] {
       '',
       `${paintOutcome(outcome, 0, paint)}  ${paint('bold', promise)}`,
       ...shown.flatMap(({ address, saw, expected }) =>
-        [`  ${address}`, `    saw       ${saw}`, `    expected  ${expected}`].map(printable),
+        [`  ${address}`, `    saw       ${saw}`, `    expected  ${expected}`].map(printableLine),
       ),
       ...(more > 0 ? [`  … and ${renderCount(more)} more`] : []),
     ]

@@ -1,7 +1,7 @@
 import type { CrawlResult } from '../../src/lib/crawl/index.ts'
 import type { Manifest, StatedProblem } from '../../src/lib/snapshot/index.ts'
 import {
-  printable,
+  printableLine,
   renderBytes,
   renderCount,
   renderPlural,
@@ -70,7 +70,9 @@ export function renderProblems(problems: readonly StatedProblem[], paint: Termin
     const all = problems.filter((problem) => problem.severity === severity)
     const shown = all.slice(0, PROBLEMS_SHOWN).map(({ subject, message }) => {
       const text = `${subject} — ${message}`
-      return severity === 'gap' ? `${paint('red', 'gap:')} ${printable(text)}` : renderWarning(text, paint)
+      return severity === 'gap'
+        ? `${paint('red', 'gap:')} ${printableLine(text)}`
+        : renderWarning(text, paint)
     })
     const more = all.length - shown.length
     return more > 0

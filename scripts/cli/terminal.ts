@@ -65,9 +65,14 @@ export function printable(text: string): string {
   )
 }
 
+/** The same in one line: a code or file name may contain line breaks, after which anything could be stated. */
+export function printableLine(text: string): string {
+  return printable(text).replaceAll('\n', '\\n')
+}
+
 /** The line of a warning, whose text has no prefix and may be from an origin. */
 export function renderWarning(text: string, paint: Terminal['paint']): string {
-  return `${paint('yellow', 'warning:')} ${printable(text)}`
+  return `${paint('yellow', 'warning:')} ${printableLine(text)}`
 }
 
 /** A number of bytes for people: `3.4 MB`, in powers of 1000. */

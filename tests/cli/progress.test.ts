@@ -99,6 +99,18 @@ describe('what is printed', () => {
     assert.equal(printable('a\u001b]0;x\u0007b\u202ec'), 'a\\u001b]0;x\\u0007b\\u202ec')
   })
 
+  it('has one line for each problem, though the name of its subject has line breaks', () => {
+    const problems = (['gap', 'warning'] as const).map((severity) => ({
+      severity,
+      subject: 'a\ngap: forged\r\n',
+      message: 'It is gone.',
+    }))
+    assert.deepEqual(
+      renderProblems(problems, (_, text) => text),
+      ['gap: a\\ngap: forged\\u000d\\n — It is gone.', 'warning: a\\ngap: forged\\u000d\\n — It is gone.'],
+    )
+  })
+
   it('has sizes and times in readable units', () => {
     assert.deepEqual([0, 999, 1000, 91_300_000].map(renderBytes), ['0 B', '999 B', '1.0 kB', '91.3 MB'])
     assert.deepEqual([400, 125_000, 3_725_000].map(renderSpan), ['0.4 s', '2 min 05 s', '1 h 02 min'])

@@ -3,7 +3,7 @@ import { openPublished, readInPlace, verifySite } from '../../../src/lib/site/in
 import { loadSettings } from '../../job/load-settings.ts'
 import { type Invocation, noBuiltSite } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
-import { printable, renderPlural } from '../terminal.ts'
+import { printable, printableLine, renderPlural } from '../terminal.ts'
 
 const FINDINGS_SHOWN = 50
 
@@ -24,7 +24,7 @@ export async function runVerifyCommand({
   if (json) terminal.out(JSON.stringify({ site, ...verdict }, null, 2))
   else {
     for (const { kind, path, message } of findings.slice(0, FINDINGS_SHOWN))
-      terminal.err(printable(`${kind}: ${path} — ${message}`))
+      terminal.err(printableLine(`${kind}: ${path} — ${message}`))
     if (findings.length > FINDINGS_SHOWN)
       terminal.err(`… and ${findings.length - FINDINGS_SHOWN} more; --json lists all of them.`)
     for (const { message } of notes) terminal.err(printable(`note: ${message}`))

@@ -10,16 +10,25 @@ function renderLine(path: string, sha256: string): string {
   return /[\\\n\r]/.test(path) ? `\\${sha256}  ${escapeName(path)}\n` : `${sha256}  ${path}\n`
 }
 
-/** Reads checksums into sha256 by path. Throws an error that quotes the first line it cannot read. */
+/**
+ * Reads checksums into sha256 by path. Throws an error that quotes the first line it cannot read, names a path that is listed twice, or
+ * states that the line ends are those of Windows.
+ */
 export function parseChecksums(text: string): Map<string, string> {
   const sums = new Map<string, string>()
   for (const line of linesOf(text)) {
     if (line === '') continue
+    if (line.endsWith('\r'))
+      throw new Error(
+        'SHA256SUMS: the lines end as on Windows. The files were probably transferred as text, which changes them: transfer them again, in binary mode.',
+      )
     const match = /^(\\?)([0-9a-f]{64}) [ *](.+)$/s.exec(line)
     if (match === null)
       throw new Error(`SHA256SUMS: expected a checksum and a name, saw ${JSON.stringify(line.slice(0, 80))}.`)
     const [, escaped = '', sha256 = '', name = ''] = match
-    sums.set(escaped ? unescapeName(name) : name, sha256)
+    const path = escaped ? unescapeName(name) : name
+    if (sums.has(path)) throw new Error(`SHA256SUMS: ${JSON.stringify(path)} is listed twice.`)
+    sums.set(path, sha256)
   }
   return sums
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { findContradictions, verifySite } from '../../../src/lib/site/index.ts'
@@ -11,6 +11,7 @@ import {
   STATES,
   type State,
 } from '../../../src/lib/snapshot/index.ts'
+import { runHere } from '../../support/mirror.ts'
 import { mirrorOf } from '../../support/sample-mirror/index.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
@@ -56,6 +57,12 @@ describe('a valid site', () => {
 describe('unreadable metadata of a site', () => {
   const damages: [file: string, text: string, says: RegExp][] = [
     ['SHA256SUMS', 'not a checksum', /^unreadable: SHA256SUMS — .*expected a checksum and a name/],
+    ['SHA256SUMS', `${'0'.repeat(64)}  a\r\n`, /^unreadable: SHA256SUMS — .*end as on Windows.*binary mode/],
+    [
+      'SHA256SUMS',
+      `${'0'.repeat(64)}  index.html\n${'1'.repeat(64)}  index.html\n`,
+      /^unreadable: SHA256SUMS — .*"index\.html" is listed twice/,
+    ],
     ['manifest.json', '{"manifest": 2, "rec', /^unreadable: manifest\.json — .*is not json/],
     ['manifest.json', '{"manifest": 3}', /^unreadable: manifest\.json — .*saw 3/],
     ['manifest.json', JSON.stringify({ ...manifest, records: [null] }), /record 1: /],
@@ -198,5 +205,28 @@ describe('something other than a regular file', () => {
     const site = siteOf(context, {})
     writeFileSync(join(site, 'SHA256SUMS'), `${'0'.repeat(64)}  ../../../../dev/zero\n`)
     assert.match(found(site)[0] ?? '', /^missing: \.\.\/\.\.\/\.\.\/\.\.\/dev\/zero/)
+  })
+})
+
+describe('a file that was renamed', () => {
+  for (const [how, before, after] of [
+    ['in case', 'api/v1/get_dataset/Bus/index.json', 'api/v1/get_dataset/bus/index.json'],
+    ['in Unicode form', 'caf\u00e9.txt', 'cafe\u0301.txt'],
+  ] as const)
+    it(`only ${how} is reported with that, since both names may look alike`, (context) => {
+      const site = siteOf(context, { [before]: 'x' })
+      mkdirSync(dirname(join(site, after)), { recursive: true })
+      renameSync(join(site, before), join(site, after))
+      const [missing, renamed, ...others] = found(site)
+      assert.equal(missing, `missing: ${before} — SHA256SUMS lists it, but it is missing.`)
+      assert.match(renamed ?? '', new RegExp(`^unexpected: ${after} — .*differ only in case or Unicode form`))
+      assert.deepEqual(others, [])
+    })
+
+  it('is reported in one line, though a line break in its name makes it look like two', async (context) => {
+    const site = siteOf(context, { 'index.html': '' })
+    writeFileSync(join(site, 'a\nmissing: forged'), '')
+    const { stderr } = await runHere(['verify', site])
+    assert.match(stderr, /^unexpected: a\\nmissing: forged — SHA256SUMS does not list it\.\n/)
   })
 })

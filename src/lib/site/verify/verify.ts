@@ -146,9 +146,22 @@ function findOtherLength(path: string, bytes: number, stated = bytes): VerifyFin
 }
 
 function findUnexpected(files: readonly string[], sums: ReadonlyMap<string, string>): VerifyFinding[] {
+  const there = new Set(files)
+  const missing = new Set([...sums.keys()].filter((path) => !there.has(path)).map(foldPath))
   return files
     .filter((path) => !sums.has(path) && !UNSUMMED.includes(path))
-    .map((path) => ({ kind: 'unexpected', path, message: 'SHA256SUMS does not list it.' }))
+    .map((path) => ({
+      kind: 'unexpected',
+      path,
+      message: missing.has(foldPath(path))
+        ? 'SHA256SUMS lists it in other letters: the names differ only in case or Unicode form. It was renamed, or copied by a program or to a disk that changes names. Copy the site again.'
+        : 'SHA256SUMS does not list it.',
+    }))
+}
+
+/** What names have in common that a disk may not distinguish. */
+function foldPath(path: string): string {
+  return path.normalize('NFC').toLowerCase()
 }
 
 /** The links of a page, as written, and its ids. */
