@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { answer, both, type Crawled, jsonOf, openCrawler } from '../support/crawling.ts'
-import { startScripted } from '../support/scripted-origin.ts'
+import { type Route, startScripted } from '../support/scripted-origin.ts'
 
 const JSON_TYPE = 'application/json'
 const LIST = 'api/v1/list_datasets/?type=json'
 
 const all = (codes: string) => codes.split(' ').map((code) => ({ code, title: `On ${code}` }))
+
+const rowsOf = (code: string) =>
+  ['one', 'two'].map((part) => ({ row: `${code} ${part}`, word: code.slice(1) }))
 
 /** A service with these datasets whose list is json only. */
 async function startService(t: TestContext, codes: string, list: unknown) {
@@ -16,8 +19,7 @@ async function startService(t: TestContext, codes: string, list: unknown) {
     [LIST]: answer(JSON.stringify(list), JSON_TYPE),
     'api/v1/list_datasets/?type=xml': answer('<data/>', 'application/xml'),
   })
-  for (const code of codes.split(' '))
-    origin.set(both(`get_dataset/${code}`, [{ row: `${code} one` }, { row: `${code} two` }]))
+  for (const code of codes.split(' ')) origin.set(both(`get_dataset/${code}`, rowsOf(code)))
   return { origin, crawler: openCrawler(t, origin) }
 }
 
@@ -140,6 +142,7 @@ for (const [what, failing, other] of [
     origin.otherwise(other)
     const first = await crawler.run({ lists })
     assert.equal(codesOf(first), '')
+    if (what.endsWith('only')) assert.match(unclear(first).join(), /"tram" \(it answered/)
     for (const code of ['tram', 'beds', 'art'])
       origin.set(both(`get_dataset/${code}`, [{ row: `${code} one` }]))
     origin.otherwise({ status: 404 })
@@ -222,16 +225,38 @@ for (const status of [401, 403])
     }
   })
 
-for (const [what, other] of Object.entries({
+const echo = ({ path }: { path: string }) =>
+  answer(jsonOf([{ note: `There is no dataset ${path.split('/').at(-2)}, sorry` }]), JSON_TYPE)
+for (const [what, other] of Object.entries<Route>({
   'fails for a code that does not exist, and answers for all others': answer(
     jsonOf([{ note: 'There is no such dataset, sorry' }]),
     JSON_TYPE,
   ),
+  'fails for a code that does not exist, and answers for all others with the text that was asked for': echo,
   'fails for all codes that do not exist': { status: 503 },
 }))
-  test(`the field of codes is the one with different answers while the origin ${what}`, async (t) => {
-    const list = all('tram beds art').map(({ code, title }, at) => ({ id: at + 1, name: code, title }))
-    const { origin, crawler } = await startService(t, 'tram beds art', list)
-    origin.otherwise((seen) => (seen.path.includes('no-such-dataset') ? { status: 503 } : other))
-    assert.equal(codesOf(await crawler.run({ lists })), 'art beds tram')
-  })
+  for (const [how, list] of Object.entries({
+    'the field of codes is the one': all('tram beds art').map(({ code, title }, at) => ({
+      id: at + 1,
+      name: code,
+      title,
+    })),
+    'the fields of codes are those': [
+      { id: 7, key: 'tram', title: 'Rails' },
+      { id: 'beds', title: 'Wards' },
+      { id: 8, key: 'art', title: 'Museums' },
+      { id: 'bus', title: 'Stops' },
+    ],
+  }))
+    test(`${how} with different answers while the origin ${what}`, async (t) => {
+      const { origin, crawler } = await startService(t, 'tram beds art bus', list)
+      origin.otherwise((seen) =>
+        seen.path.includes('no-such-dataset')
+          ? { status: 503 }
+          : typeof other === 'function'
+            ? other(seen, 1)
+            : other,
+      )
+      const expected = how.startsWith('the fields') ? 'art beds bus tram' : 'art beds tram'
+      assert.equal(codesOf(await crawler.run({ lists })), expected)
+    })

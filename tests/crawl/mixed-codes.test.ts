@@ -23,7 +23,12 @@ async function startService(t: TestContext, list: unknown) {
     'api/v1/list_datasets/?type=xml': answer(typeof list === 'string' ? list : '<data/>', 'application/xml'),
   })
   for (const code of CODES)
-    origin.set(both(`get_dataset/${code}`, [{ row: `${code} one` }, { row: `${code} two` }]))
+    origin.set(
+      both(
+        `get_dataset/${code}`,
+        ['one', 'two'].map((part) => ({ row: `${code} ${part}`, word: code.slice(1) })),
+      ),
+    )
   return { origin, crawler: openCrawler(t, origin) }
 }
 
@@ -193,6 +198,21 @@ test('the code of an entry is asked for although a number is in the field that h
   )
   for (const run of [await crawler.run({ lists }), await crawler.run({ lists })]) {
     assert.equal([...run.manifest.codes.order].sort().join(), [...CODES].sort().join())
+    assert.deepEqual(gapsOf(run), [])
+  }
+})
+
+test('numbers that were taken for codes while the origin failed are dropped when it answers that it does not have them', async (t) => {
+  const { origin, crawler } = await startService(
+    t,
+    entries((code, at) => (at < 4 ? { id: code } : { id: 17 + at, code })),
+  )
+  origin.otherwise({ status: 503 })
+  const first = await crawler.run({ lists })
+  assert.ok(gapsOf(first).length > 0)
+  origin.otherwise({ status: 404 })
+  for (const run of [await crawler.run({ lists }), await crawler.run({ lists })]) {
+    assert.equal(codesOf(run), CODES.join(' '))
     assert.deepEqual(gapsOf(run), [])
   }
 })

@@ -98,12 +98,13 @@ export async function read(
       field: before.length > 0 ? { operation: 'list_datasets', name: 'code' } : undefined,
       evidence: undefined,
     },
+    refused: new Set(),
     ask: async (code) => {
       requested.push(code)
       const isAnswered = code in named && !absent.includes(code)
       return isAnswered ? undefined : new FetchFailure('status', '', 'answered 404', { status: 404 })
     },
-    differs: async () => true,
+    differs: () => true,
   })
   const lists = nameLists(documents, { codes: new Set(codes), field })
   const catalogue = buildCatalogue({

@@ -21,13 +21,11 @@ import {
   CONTROL,
   type DiscoverInput,
   type Discovery,
-  differing,
-  differingFromFirst,
   findAnswering,
+  findExisting,
   findUnclear,
-  mostAnswer,
+  hasMost,
   PROBES,
-  provesNothing,
 } from './probe-codes.ts'
 import { completeEntries } from './rest-codes.ts'
 
@@ -138,14 +136,14 @@ function countListed({ documents }: Asking): number {
 }
 
 // A description of the operation, such as `get_dataset/{code}/`, looks like a link. It may still be a code, so the origin is asked.
-async function dropPlaceholders({ answers, before }: Asking, linked: readonly string[]): Promise<string[]> {
+async function dropPlaceholders(input: Asking, linked: readonly string[]): Promise<string[]> {
   const codes: string[] = []
   for (const code of linked)
     if (
       !isPlaceholder(code) ||
-      before.codes.has(code) ||
+      input.before.codes.has(code) ||
       findCodeProblem(code) !== undefined ||
-      (await answers(code))
+      (await findExisting(input, [code])).length > 0
     )
       codes.push(code)
   return codes
@@ -168,14 +166,10 @@ async function probeFields(
     const [first] = fields
     if (first === undefined) continue
     likeliest ??= first
-    // The values of the first field are needed in any case.
-    const [answersAny] = await Promise.all([input.answers(CONTROL), mostAnswer(input, first.values)])
-    const isUnknown = !answersAny && (await provesNothing(input))
-    const asking = answersAny ? differing(input) : isUnknown ? differingFromFirst(input) : input
-    const field = await findAnswering(asking, fields)
+    const field = await findAnswering(input, fields)
     if (field === undefined) continue
     const asked = Math.min(PROBES, field.values.length)
-    const evidence = inferredFrom(answersAny ? 'differs' : 'answers', { asked })
+    const evidence = inferredFrom((await input.answers(CONTROL)) ? 'differs' : 'answers', { asked })
     return { codes: field.values, field, evidence }
   }
   if (likeliest === undefined || !(await input.answers(CONTROL))) return undefined
@@ -192,8 +186,8 @@ function findKnown({ before }: Asking, fields: readonly CodeField[]): CodeField 
 }
 
 // Known codes are always accepted; new values are accepted all together or not at all.
-async function selectCodes({ before, ...input }: Asking, values: readonly string[]): Promise<string[]> {
-  const unknown = values.filter((value) => !before.codes.has(value))
-  const areCodes = unknown.length > 0 && (await mostAnswer({ before, ...input }, unknown))
-  return areCodes ? [...values] : values.filter((value) => before.codes.has(value))
+async function selectCodes(input: Asking, values: readonly string[]): Promise<readonly string[]> {
+  const unknown = values.filter((value) => !input.before.codes.has(value))
+  const areCodes = unknown.length > 0 && (await hasMost(input, unknown))
+  return areCodes ? values : values.filter((value) => input.before.codes.has(value))
 }

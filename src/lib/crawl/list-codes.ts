@@ -19,11 +19,10 @@ import {
   type Asking,
   CONTROL,
   type Discovery,
-  differing,
   findAnswering,
+  findExisting,
   findUnclear,
-  mostAnswer,
-  provesNothing,
+  hasMost,
 } from './probe-codes.ts'
 
 /** All codes that the lists name. */
@@ -48,7 +47,8 @@ export async function addOthers(
   // A previously listed value is known to be a code, whether it answers today or not.
   const sure = codes.filter((code) => input.answered.has(code) || input.before.codes.has(code))
   const known = new Set([...linked, ...input.before.codes, ...(sure.length > 0 ? sure : codes)])
-  if (known.size === 0) return { codes, problems: [] }
+  if (known.size === 0)
+    return { codes, problems: await describeUnclear(given, [...given.failed.keys(), ...given.answered]) }
   const named = new Set(evidence.code === 'config' ? codes : linked)
   const groups = textsOfGroups(input.documents)
   const unmatched: ListDocument[] = []
@@ -73,7 +73,7 @@ export async function addOthers(
     problems: [
       ...problems,
       ...describeUnmatchedLists(unmatched, lists, named.size),
-      ...(await describeUnclear(given, asked.difference(named))),
+      ...(await describeUnclear(given, [...asked.difference(named)])),
     ],
   }
 }
@@ -87,8 +87,7 @@ async function findCodeInHeader(
   if (list.shape !== 'rows' && list.shape !== 'table') return []
   const name = findNamingField(list, known)?.name ?? ''
   if (namePrior(name) > 0 || findCodeProblem(name) !== undefined) return []
-  if (input.before.codes.has(name)) return [name]
-  return !(await provesNothing(input)) && (await input.answers(name)) ? [name] : []
+  return input.before.codes.has(name) ? [name] : findExisting(input, [name])
 }
 
 /** So many columns are tried one by one, and the others as one. */
@@ -102,7 +101,6 @@ async function findCodesInCells(
 ): Promise<string[]> {
   const naming = findNamingField(list, known)?.name
   if (list.shape !== 'rows' || naming === undefined || namePrior(naming) > 0) return []
-  const isProof = !(await provesNothing(input))
   const columns = list.fields.filter(({ name }) => name !== naming)
   const names = [...(list.records[0]?.fields.keys() ?? [])]
   const header = names.filter((name, at) => name !== naming && name !== `${at + 1}`)
@@ -116,8 +114,7 @@ async function findCodesInCells(
   for (const values of groups) {
     const filled = [...new Set(values)].filter((value) => value.trim() !== '')
     const unknown = filled.filter((value) => !known.has(value))
-    if (unknown.length * 2 < filled.length || (isProof && (await mostAnswer(input, unknown))))
-      codes.push(...filled)
+    if (unknown.length * 2 < filled.length || (await hasMost(input, unknown))) codes.push(...filled)
   }
   return codes
 }
@@ -164,10 +161,7 @@ async function findCodesOfList(
             ]
       return { codes: [...new Set([...codes, ...others])], problems }
     }
-    // Where the origin answers for any code, that alone proves nothing.
-    const isCode = (await provesNothing(input))
-      ? question.isAlike && (await mostAnswer(differing(input), question.values))
-      : await mostAnswer(input, question.values)
+    const isCode = await hasMost(input, question.values)
     if (isCode) for (const code of question.values) known.add(code)
     else refused.add(question.id)
   }
@@ -181,11 +175,7 @@ async function askLeftovers(input: Asking, leftovers: readonly Mention[]): Promi
   const texts = [...new Set(leftovers.map(({ code }) => code))]
   const isBefore = (text: string) => input.before.codes.has(text)
   const asked = texts.filter((text) => !isBefore(text)).slice(0, MOST_LEFTOVERS)
-  if (asked.length === 0) return texts
-  const { answers } = (await input.answers(CONTROL)) ? differing(input) : input
-  const answered = await Promise.all(asked.map(answers))
-  const isProof = !(await findUnclear(input)).has(CONTROL)
-  return [...texts.filter(isBefore), ...asked.filter((_text, at) => isProof && answered[at])]
+  return [...texts.filter(isBefore), ...(await findExisting(input, asked))]
 }
 
 // Objects outside of the datasets of a list, with a code in the same field, that the origin does not have.
@@ -229,10 +219,10 @@ function describeDoubtful({ operation, format }: ListDocument, all: readonly str
 }
 
 // Texts that may be codes, for which the origin failed, or answered where an answer proves nothing: nothing shows whether they are.
-async function describeUnclear(input: Asking, asked: ReadonlySet<string>): Promise<Problem[]> {
+async function describeUnclear(input: Asking, asked: readonly string[]): Promise<Problem[]> {
   const failed = await findUnclear(input)
   const control = failed.get(CONTROL)
-  const unclear = [...asked].flatMap((text): [string, string][] => {
+  const unclear = asked.flatMap((text): [string, string][] => {
     const { message } = failed.get(text) ?? {}
     if (text === CONTROL) return []
     if (message !== undefined) return [[text, `it ${message}`]]
@@ -260,7 +250,7 @@ async function describeUnclear(input: Asking, asked: ReadonlySet<string>): Promi
 async function probeUnmatchedList(input: Asking, list: ListDocument): Promise<readonly string[] | undefined> {
   if (!isUnmatchedList(list)) return undefined
   const fields = [...(isByGroup(list) ? [] : findCodeFields([list])), ...findNestedFields([list])]
-  if (fields.length === 0 || (await provesNothing(input))) return undefined
+  if (fields.length === 0) return undefined
   return (await findAnswering(input, fields))?.values
 }
 

@@ -35,11 +35,11 @@ export interface DiscoverInput {
     readonly evidence: InferenceEvidence | undefined
   }
   /** Codes that the origin does not have, as requests of this run have shown. */
-  readonly refused?: ReadonlySet<string>
+  readonly refused: ReadonlySet<string>
   /** Asks the origin for a code. Resolves to the failure if it does not answer with an acceptable body. */
   readonly ask: (code: string) => Promise<FetchFailure | undefined>
   /** Whether the answer for a code is another one than that for another code, both of which the origin answers for. */
-  readonly differs: (code: string, other: string) => Promise<boolean>
+  readonly differs: (code: string, other: string) => boolean
 }
 
 /** The input, and what the origin has answered. */
@@ -76,7 +76,10 @@ const ABSENT = new Set([400, 404, 410])
 const UNAVAILABLE = new Set([408, 425, 429, 502, 503, 504])
 
 /** Whether a failure is the origin's answer for a code that it does not have. `control`: how it failed for {@link CONTROL}. */
-export function isRefusal({ kind, status = 0 }: FetchFailure, control: FetchFailure | undefined): boolean {
+export function isRefusal(
+  { kind, status = 0 }: Pick<FetchFailure, 'kind' | 'status'>,
+  control?: FetchFailure,
+): boolean {
   if (kind === 'status' && ABSENT.has(status)) return true
   const isAlike = kind === control?.kind && status === (control.status ?? 0)
   return isAlike && !PASSING.has(kind) && !UNAVAILABLE.has(status)
@@ -92,51 +95,58 @@ export async function findUnclear({ answers, failed }: Asking): Promise<Readonly
   return new Map([...failed].filter(([, failure]) => !isRefusal(failure, control)))
 }
 
-/** Whether an answer proves nothing: the origin answers for any code, or failed for {@link CONTROL}, so it is not known whether it does. */
-export async function provesNothing(input: Asking): Promise<boolean> {
-  return (await input.answers(CONTROL)) || (await findUnclear(input)).has(CONTROL)
+/** Whether the origin answers for a code, and otherwise than for one that does not exist. */
+async function mayHave({ answers, differs }: Asking, code: string): Promise<boolean> {
+  return (await answers(code)) && (!(await answers(CONTROL)) || differs(code, CONTROL))
 }
 
-/** The first of the likeliest fields for whose values the origin answers. */
+async function selectAnswered(input: Asking, codes: readonly string[]): Promise<string[]> {
+  const answered = await Promise.all(codes.map((code) => mayHave(input, code)))
+  return codes.filter((_code, at) => answered[at])
+}
+
+/** Whether it is known how the origin answers for a code that does not exist. If not, a single answer proves nothing. */
+async function isControlled(input: Asking): Promise<boolean> {
+  return (await input.answers(CONTROL)) || !(await findUnclear(input)).has(CONTROL)
+}
+
+/** Those of some codes that the origin has. */
+export async function findExisting(input: Asking, codes: readonly string[]): Promise<string[]> {
+  const answered = await selectAnswered(input, codes)
+  return answered.length === 0 || (await isControlled(input)) ? answered : []
+}
+
+/**
+ * Whether the origin has half of a sample of some codes, which is enough: real lists contain datasets that do not exist. `least`: another
+ * share. While it fails for a code that does not exist, its answers must all be different ones.
+ */
+export async function hasMost(input: Asking, values: readonly string[], least = 0.5): Promise<boolean> {
+  const sample = sampleOf(values, PROBES)
+  const answered = await selectAnswered(input, sample)
+  if (answered.length === 0 || answered.length < sample.length * least) return false
+  if (await isControlled(input)) return true
+  const isOther = (code: string, at: number) =>
+    answered.slice(at + 1).every((other) => input.differs(code, other))
+  return answered.length > 1 && answered.every(isOther)
+}
+
+/** Whether it may have the first of some codes. */
+export async function mayHaveFirst(input: Asking, values: readonly string[]): Promise<boolean> {
+  return (await selectAnswered(input, sampleOf(values, 1))).length > 0
+}
+
+function sampleOf(values: readonly string[], size: number): string[] {
+  const valid = values.filter((value) => findCodeProblem(value) === undefined)
+  return spread(valid, size)
+}
+
+/** The first of the likeliest fields whose values the origin has. */
 export async function findAnswering(
   input: Asking,
   fields: readonly CodeField[],
 ): Promise<CodeField | undefined> {
-  for (const [at, field] of fields.slice(0, MOST_PROBED).entries()) {
-    const mayAnswer = at < LIKELIEST || (await mostAnswer(input, field.values, 1))
-    if (mayAnswer && (await mostAnswer(input, field.values))) return field
-  }
+  for (const [at, field] of fields.slice(0, MOST_PROBED).entries())
+    if ((at < LIKELIEST || (await mayHaveFirst(input, field.values))) && (await hasMost(input, field.values)))
+      return field
   return undefined
-}
-
-/** Where the origin answers for any code, an answer counts if it is another one than for a code that does not exist. */
-export function differing(input: Asking): Asking {
-  return {
-    ...input,
-    answers: async (code) => (await input.answers(code)) && (await input.differs(code, CONTROL)),
-  }
-}
-
-/** Where the origin failed for {@link CONTROL}, an answer counts if it is another one than the first: it may answer the same for any code. */
-export function differingFromFirst(input: Asking): Asking {
-  let first: string | undefined
-  const answers = async (code: string) => {
-    if (!(await input.answers(code))) return false
-    first ??= code
-    return first !== code && (await input.differs(code, first))
-  }
-  return { ...input, answers }
-}
-
-/** Whether the origin answers for half of a sample, which is enough: real lists contain datasets that do not exist. `least`: another share. */
-export async function mostAnswer(
-  { answers }: Asking,
-  values: readonly string[],
-  probes = PROBES,
-  least = 0.5,
-): Promise<boolean> {
-  const valid = values.filter((value) => findCodeProblem(value) === undefined)
-  const sample = spread(valid, probes)
-  const answered = (await Promise.all(sample.map(answers))).filter(Boolean)
-  return sample.length > 0 && answered.length >= sample.length * least
 }

@@ -1,3 +1,4 @@
+import { isTransient } from '../http/index.ts'
 import {
   addressOf,
   type DatasetCode,
@@ -29,14 +30,34 @@ const FEW = 5
  * again. New datasets that only an earlier reading named are added to it, with a warning, if the origin answered for them.
  */
 export async function rereadLists(crawl: Crawl, first: Survey): Promise<Survey> {
-  const corrected = await correctSurvey(crawl, first)
+  const refused = await findRefused(crawl)
+  const corrected = refused.size === 0 ? first : await correctSurvey(crawl, first, refused)
   const named = new Set(corrected.codes)
-  const last = await readUntilStill(crawl, corrected, named)
-  return addNamedEarlier(crawl, last, named)
+  const last = await readUntilStill(crawl, corrected, named, refused)
+  const survey = addNamedEarlier(crawl, last, named)
+  return hasUnclearMiss(crawl) ? withoutLasting(survey) : survey
+}
+
+// Whether the origin failed for a code that it never had, so the next run has to find out whether it is one.
+function hasUnclearMiss({ run, current }: Crawl): boolean {
+  return [...run.misses].some(
+    ([path, { representation, failure }]) =>
+      'code' in representation.resource && isTransient(failure) && current?.find(path)?.sha256 === undefined,
+  )
+}
+
+// The next run has to read the lists again, also if they are the same.
+function withoutLasting({ lasting: _, ...survey }: Survey): Survey {
+  return survey
 }
 
 // Adds the codes of all readings to `named`.
-async function readUntilStill(crawl: Crawl, first: Survey, named: Set<DatasetCode>): Promise<Survey> {
+async function readUntilStill(
+  crawl: Crawl,
+  first: Survey,
+  named: Set<DatasetCode>,
+  refused: ReadonlySet<string>,
+): Promise<Survey> {
   const { run, on } = crawl
   // `fetched`: the survey that the copies match; `volatile`: the differences between the last two readings.
   let fetched = first
@@ -53,7 +74,7 @@ async function readUntilStill(crawl: Crawl, first: Survey, named: Set<DatasetCod
         survey,
         misses.map((miss) => unread(crawl, miss)),
       )
-    const next = changed.size === 0 ? survey : await takeGuardedSurvey(crawl)
+    const next = changed.size === 0 ? survey : await takeGuardedSurvey(crawl, refused)
     for (const code of next.codes) named.add(code)
     const { places, named: isOther } = compare(survey, next)
     const isStill = !isOther && [...places].every((place) => volatile.has(place))
@@ -82,19 +103,16 @@ function addNamedEarlier(crawl: Crawl, last: Survey, named: ReadonlySet<DatasetC
   )
   const [first] = earlier
   if (first === undefined) return last
-  // The next run has to read the lists again, also if they are the same.
-  const { lasting, ...survey } = last
   const what = earlier.length === 1 ? '1 new dataset was' : `${earlier.length} new datasets were`
   const message = `${what} in the lists only in an earlier reading of this run, such as ${quoteCode(first)}. The origin answered for them, so they are mirrored. The next run decides whether they are listed.`
   const facts = { datasets: earlier.length, dataset: first }
   const problem: Problem = { severity: 'warning', code: 'lists-changing', subject: 'lists', message, facts }
-  return withProblems({ ...survey, codes: [...last.codes, ...earlier] }, [problem])
+  return withProblems({ ...withoutLasting(last), codes: [...last.codes, ...earlier] }, [problem])
 }
 
 // If the origin does not have some of the codes, their entries may have others.
-async function correctSurvey(crawl: Crawl, first: Survey): Promise<Survey> {
-  if ((await findRefused(crawl)).size === 0) return first
-  const next = await takeGuardedSurvey(crawl)
+async function correctSurvey(crawl: Crawl, first: Survey, refused: ReadonlySet<string>): Promise<Survey> {
+  const next = await takeGuardedSurvey(crawl, refused)
   const known = new Set(first.codes)
   if (next.codes.every((code) => known.has(code))) return first
   await fetchDatasets(crawl, next)

@@ -14,15 +14,7 @@ import {
   withEntryCodes,
 } from '../catalogue/index.ts'
 import { orderBy } from './list-codes.ts'
-import {
-  type Asking,
-  CONTROL,
-  type Discovery,
-  differing,
-  mostAnswer,
-  PROBES,
-  provesNothing,
-} from './probe-codes.ts'
+import { type Asking, type Discovery, hasMost, mayHaveFirst, PROBES } from './probe-codes.ts'
 
 /** So many fields, or parts of them, have the codes of one list. */
 const MOST_TOGETHER = 4
@@ -45,7 +37,7 @@ export async function completeEntries(
   lists: readonly ListDocument[],
   found: Discovery,
 ): Promise<Completed> {
-  const { refused = new Set(), before } = input
+  const { refused, before } = input
   const known = new Set([...before.codes, ...found.codes.filter((code) => !refused.has(code))])
   const added = new Set<string>()
   const fields: EntryField[] = []
@@ -68,9 +60,7 @@ export async function completeEntries(
     }
   const others = added.difference(refused)
   const replaced = new Set(lists.flatMap((list) => findReplacedCodes(list, refused, others)))
-  const codes = [...new Set([...found.codes, ...added])].filter(
-    (code) => !replaced.has(code) || before.codes.has(code),
-  )
+  const codes = [...new Set([...found.codes, ...added])].filter((code) => !replaced.has(code))
   const all = new Set([...codes, ...before.codes])
   const completed = lists.map((list) => withEntryCodes(list, all))
   const [changed] = completed.filter((list, at) => list !== lists[at])
@@ -98,15 +88,11 @@ async function findAnsweringPart(
   input: Asking,
   fields: readonly EntryField[],
 ): Promise<EntryField | undefined> {
-  if (fields.length === 0) return undefined
-  const answersAny = await input.answers(CONTROL)
-  if (!answersAny && (await provesNothing(input))) return undefined
-  const asking = answersAny ? differing(input) : input
   for (const field of fields) {
     const { name, values, isPart } = field
     const isNamed = !isPart && namePrior(name) > 0
-    if (!isNamed && !(await mostAnswer(asking, values, 1))) continue
-    if (await mostAnswer(asking, values, PROBES, isPart ? 1 : 0.5)) return field
+    if ((isNamed || (await mayHaveFirst(input, values))) && (await hasMost(input, values, isPart ? 1 : 0.5)))
+      return field
   }
   return undefined
 }

@@ -38,7 +38,6 @@ import { withPaging } from './partial.ts'
 import { planCodes } from './plan-codes.ts'
 import type { Discovery } from './probe-codes.ts'
 import { isMadeFromOther } from './record-miss.ts'
-import { findRefused } from './refused-codes.ts'
 import { digestEntries, type ListedEntries } from './revisit.ts'
 import { findStoredSurvey } from './stored-survey.ts'
 import { readStoredLists } from './survey-generation.ts'
@@ -96,18 +95,22 @@ function hasOnlyPages(
 
 /**
  * Parses the fetched lists and finds the dataset codes; fetches the html of the lists if the data formats contain none. Throws {@link
- * OriginUnreachable} if there are only html pages without any codes.
+ * OriginUnreachable} if there are only html pages without any codes. `refused`: codes that the origin does not have, as requests of this run
+ * have shown.
  */
-export async function takeSurvey(crawl: Crawl): Promise<ListSurvey> {
+export async function takeSurvey(
+  crawl: Crawl,
+  refused: ReadonlySet<string> = new Set(),
+): Promise<ListSurvey> {
   crawl.on({ type: 'phase', phase: 'codes', total: 0 })
   const same = findSurveyBefore(crawl)
   if (same !== undefined) return same
-  let found = await discover(crawl)
+  let found = await discover(crawl, refused)
   if (found.discovery.codes.length <= crawl.options.codes.length) {
     await crawl.run.fetchAll(
       listsOf(crawl.options.lists).map((operation) => ({ resource: { operation }, format: 'html' })),
     )
-    found = await discover(crawl)
+    found = await discover(crawl, refused)
   }
   // Html pages without datasets in place of the lists belong to another service.
   const isNew = crawl.current === undefined && found.discovery.codes.length === 0
@@ -214,11 +217,14 @@ export function hasNewLists({ run }: Crawl, current: Generation): boolean {
   )
 }
 
-async function discover(crawl: Crawl): Promise<{ discovery: Discovered; lists: NamedList[] }> {
+async function discover(
+  crawl: Crawl,
+  refused: ReadonlySet<string>,
+): Promise<{ discovery: Discovered; lists: NamedList[] }> {
   const { options, run, current } = crawl
   const documents = readFetchedLists(crawl)
   const before = {
-    codes: new Set(current && listedBefore(current.manifest)),
+    codes: new Set<string>(current && listedBefore(current.manifest)).difference(refused),
     field: current?.manifest.codes.field,
     evidence: current?.manifest.codes.evidence,
   }
@@ -228,12 +234,11 @@ async function discover(crawl: Crawl): Promise<{ discovery: Discovered; lists: N
     configured: options.codes,
     namedField: options.fields.code,
     before,
-    refused: await findRefused(crawl),
+    refused,
     ask: (code) => run.probe(probeOf(crawl, code)),
-    differs: async (code, other) => {
-      const [record, control] = [code, other].map((one) => run.records.get(fileOf(probeOf(crawl, one))))
-      if (record === undefined || control === undefined) return false
-      return !isSameAnswer(crawl, { code: code as DatasetCode, record }, control)
+    differs: (code, other) => {
+      const [one, two] = [code, other].map((some) => run.records.get(fileOf(probeOf(crawl, some))))
+      return one !== undefined && two !== undefined && !isSameAnswer(crawl, one, two)
     },
   })
   return { discovery, lists: nameFetchedLists(crawl, documents, discovery) }

@@ -3,7 +3,7 @@ import { areMostlyNew } from '../../reading/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { judge, LEAST_WORDS, outlineOf } from '../doubts/judge.ts'
-import { CONTROL, CONTROL_DATASET } from '../probe-codes.ts'
+import { CONTROL_DATASET } from '../probe-codes.ts'
 import { type Fresh, NO_OWNER, ownCopyOf, type Suspect } from './fresh.ts'
 import { isEmptyList } from './relation.ts'
 
@@ -26,7 +26,7 @@ export async function findControls(crawl: Crawl, fresh: readonly Fresh[]): Promi
     const mayBe = ({ stored }: Fresh) =>
       hasNothing && (stored?.sha256 === undefined || crawl.options.refuse.includes('losses'))
     for (const one of alike)
-      if (!mayBe(one) && isSameAnswer(crawl, one, control) && !isLikeItself(crawl, one))
+      if (!mayBe(one) && isSameAnswer(crawl, one.record, control) && !isLikeItself(crawl, one))
         suspects.push({
           fresh: one,
           what: 'with the answer for a dataset that does not exist',
@@ -54,21 +54,16 @@ function isLikeItself({ current, draft }: Crawl, { record, stored }: Fresh): boo
   return judge(before, now) === undefined && !areMostlyNew(now.words, before.words)
 }
 
-/** Whether a body is that of a dataset that does not exist, apart from the requested code. */
-export function isSameAnswer(
-  crawl: Crawl,
-  { code, record }: Pick<Fresh, 'code' | 'record'>,
-  control: ManifestRecord,
-): boolean {
-  if (record.sha256 === control.sha256) return true
-  const [bytes, others] = [record.bytes ?? 0, control.bytes ?? 0]
+/** Whether two bodies are the same apart from the requested codes, such as that of a dataset and that of one that does not exist. */
+export function isSameAnswer({ draft }: Crawl, record: ManifestRecord, other: ManifestRecord): boolean {
+  if (record.sha256 === other.sha256) return true
+  const [code, otherCode] = [record.code ?? '', other.code ?? '']
+  const [bytes, others] = [record.bytes ?? 0, other.bytes ?? 0]
   // Each occurrence of the code changes the length by the difference between the codes.
-  const perCode = Buffer.byteLength(code) - CONTROL.length
+  const perCode = Buffer.byteLength(code) - Buffer.byteLength(otherCode)
   const isPossible = perCode === 0 ? bytes === others : (bytes - others) % perCode === 0
   if (!isPossible || others > COMPARED_AS_TEXT || bytes > COMPARED_AS_TEXT) return false
-  return textOf(crawl, record) === textOf(crawl, control).replaceAll(CONTROL, code)
-}
-
-function textOf({ draft }: Crawl, { path }: ManifestRecord): string {
-  return Buffer.concat([...draft.source(path)()].map((chunk) => Buffer.from(chunk))).toString()
+  const textOf = ({ path }: ManifestRecord) =>
+    Buffer.concat([...draft.source(path)()].map((chunk) => Buffer.from(chunk))).toString()
+  return textOf(record) === textOf(other).replaceAll(otherCode, code)
 }

@@ -8,12 +8,16 @@ import { isMadeFromOther } from '../record-miss.ts'
 import { hasNewLists, type ListSurvey, type Survey, takeSurvey } from '../survey.ts'
 import { countListed, type Listed, type Loss, planRemoval, type Removal } from './plan-removal.ts'
 
-/** What a survey would remove beyond the limit of a run; undefined if nothing. */
-export function findRemoval(crawl: Crawl, survey: ListSurvey): Removal | undefined {
+/** What a survey would remove beyond the limit of a run; undefined if nothing. `refused`: codes that the origin neither has nor had. */
+export function findRemoval(
+  crawl: Crawl,
+  survey: ListSurvey,
+  refused: ReadonlySet<string> = new Set(),
+): Removal | undefined {
   const { current, options } = crawl
   if (current === undefined || options.removalShare >= 1) return undefined
   const now = new Set<string>(survey.codes)
-  const before = listedBefore(current.manifest)
+  const before = listedBefore(current.manifest).filter((code) => !refused.has(code))
   if (!hasNewLists(crawl, current) && before.every((code) => now.has(code))) return undefined
   const then = crawl.surveyCurrent()
   if (then === undefined) return undefined
@@ -27,9 +31,9 @@ export function findRemoval(crawl: Crawl, survey: ListSurvey): Removal | undefin
 }
 
 /** Surveys the lists, and keeps what was found in them without the lists. Throws what {@link takeSurvey} and {@link guardRemoval} throw. */
-export async function takeGuardedSurvey(crawl: Crawl): Promise<Survey> {
-  const survey = await takeSurvey(crawl)
-  guardRemoval(crawl, survey)
+export async function takeGuardedSurvey(crawl: Crawl, refused?: ReadonlySet<string>): Promise<Survey> {
+  const survey = await takeSurvey(crawl, refused)
+  guardRemoval(crawl, survey, refused)
   return withoutLists(survey)
 }
 
@@ -40,9 +44,9 @@ export function withoutLists(survey: ListSurvey): Survey {
 }
 
 /** Throws {@link RemovalRefused} if a survey would remove more than a run may, unless exactly that was accepted. */
-export function guardRemoval(crawl: Crawl, survey: ListSurvey): void {
+export function guardRemoval(crawl: Crawl, survey: ListSurvey, refused?: ReadonlySet<string>): void {
   const { bases, removalShare } = crawl.options
-  const removal = findRemoval(crawl, survey)
+  const removal = findRemoval(crawl, survey, refused)
   if (removal === undefined || isAccepted(crawl, removal.planId)) return
   const consent = describeConsent(crawl, removal.planId)
   throw new RemovalRefused(
