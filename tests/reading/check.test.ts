@@ -85,6 +85,17 @@ describe('documents that are rejected, and why', () => {
       '<div xmlns="http://www.w3.org/1999/xhtml"><p>Log in</p></div>',
       /^foreign: .* is html instead of xml/,
     ],
+    ...[
+      '<script>document.cookie="seen=1";location.reload()</script>',
+      '<h1>503 Service Unavailable</h1>',
+      `<!--${'x'.repeat(40_000)}--><div><p>Maintenance</p></div>`,
+      '<?xml version="1.0"?><center><h1>Blocked</h1></center>',
+    ].map((page): [string, Format, string, RegExp] => [
+      `a well-formed page of a firewall is foreign: ${page.slice(-40)}`,
+      'xml',
+      page,
+      /^foreign: .* is html instead of xml/,
+    ]),
     ['json instead of xml is foreign', 'xml', '{"error":1}', /^foreign: .* is json instead of xml/],
     ['json instead of html is foreign', 'html', '[1]', /^foreign: .* is json instead of html/],
     [

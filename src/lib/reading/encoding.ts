@@ -93,7 +93,7 @@ export function sniffFormat(text: string, mediaType: string | undefined): Format
   return formatOfMediaType(type)
 }
 
-/** Whether a text begins like a complete html page: with a DOCTYPE, `<html` or `<body`. */
+/** Whether a text begins like an html page: with a DOCTYPE, or an element that is the root of no data, see {@link isHtmlName}. */
 export function isHtmlPage(text: string): boolean {
   return isHtmlRoot(skipProlog(text))
 }
@@ -103,7 +103,16 @@ function skipProlog(text: string): string {
 }
 
 function isHtmlRoot(root: string): boolean {
-  return /^<(?:!doctype\s+html|html|body)(?=[\s>[/])/i.test(root)
+  const [, name] = /^<(!doctype\s+html|[a-z1-6]+)(?=[\s>[/])/i.exec(root) ?? []
+  return name !== undefined && (name.startsWith('!') || isHtmlName(name))
+}
+
+/**
+ * Whether the root element of a document shows that it is html, and no xml of an origin: pages that a firewall sends, such as
+ * `<script>…</script>` or `<h1>503</h1>`, may be well-formed. Not names that data may have, such as `table` or `data`.
+ */
+export function isHtmlName(name: string): boolean {
+  return /^(?:html|head|body|script|noscript|iframe|div|center|h[1-6])$/i.test(name)
 }
 
 function sniffMarkup(start: string, type: string): Format {

@@ -1,4 +1,5 @@
 import type { Format } from '../interface/index.ts'
+import { isHtmlName } from './encoding.ts'
 
 /**
  * Whether a text is certainly valid for its parser: a fast check that most small documents pass. Returns false for all others, valid or
@@ -60,16 +61,12 @@ function isPlainXml(text: string, maxDepth: number): boolean {
     if (isEnd) {
       const start = names.pop()
       if (isEmpty || start === undefined || !isSame(text, start, from, to)) return false
-    } else if (names.length >= maxDepth || (at === root && isHtml(text, from, to))) return false
+    } else if (names.length >= maxDepth || (at === root && isHtmlName(text.slice(from, to)))) return false
     else if (!isEmpty) names.push(from)
     at = to + (isEmpty ? 2 : 1)
     if (names.length > 0) at = endOfText(text, at)
   } while (names.length > 0)
   return skipSpace(text, at) === text.length
-}
-
-function isHtml(text: string, from: number, to: number): boolean {
-  return text.slice(from, to).toLowerCase() === 'html'
 }
 
 function skipSpace(text: string, from: number): number {

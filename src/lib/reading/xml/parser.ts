@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes'
+import { isHtmlName } from '../encoding.ts'
 import { ElementText, type Events, IGNORE, TEXT, type TextParser } from '../events.ts'
 import {
   MOST_ATTRIBUTES,
@@ -184,10 +185,12 @@ function longName(): UnreadableDocument {
   return tooLarge(`a name of more than ${MOST_NAME} characters`)
 }
 
-/** Whether a root element is that of a page: named html, or in the XHTML namespace. */
+/** Whether a root element is that of a page: named like one, or in the XHTML namespace. */
 function isHtmlRoot(name: string, attributes: Readonly<Record<string, string>>): boolean {
   const prefix = name.includes(':') ? `:${name.slice(0, name.indexOf(':'))}` : ''
-  return localName(name).toLowerCase() === 'html' || attributes[`xmlns${prefix}`] === XHTML
+  return (
+    localName(name).toLowerCase() === 'html' || isHtmlName(name) || attributes[`xmlns${prefix}`] === XHTML
+  )
 }
 
 /** A name without its namespace prefix. */
