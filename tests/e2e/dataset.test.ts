@@ -129,13 +129,15 @@ describe('the page of a dataset, without JavaScript', () => {
     })
   })
 
-  it('folds a tree, and unfolds it by keyboard', async () => {
+  it('folds a tree, unfolds it by keyboard, and prints its values', async () => {
     await open('tree', {}, async (page) => {
       const closed = page.locator('.tree details:not([open]) > summary').first()
       await closed.focus()
       const before = await page.locator('.tree details[open]').count()
       await page.keyboard.press('Enter')
       assert.equal(await page.locator('.tree details[open]').count(), before + 1)
+      await page.emulateMedia({ media: 'print' })
+      assert.ok(await page.locator('.tree details[open] > ul > li > p').first().isVisible())
     })
   })
 })

@@ -56,6 +56,27 @@ describe('the explorer of records, for everyone', () => {
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TD')
   })
 
+  it('shows groups with long values whole on a phone, each with its count in sight', async (context) => {
+    const { page } = await site.open(context, '', { viewport: { width: 360, height: 780 } })
+    for (const fragment of ['group=body', 'group=body,district&sum=amount']) {
+      await page.goto(`${site.url}api/v1/get_dataset/long/#${fragment}`)
+      await page.reload()
+      await saying(page, '6 groups, 40 records')
+      const cells = await page.locator('.groups tr > *').evaluateAll((all) =>
+        all.map((cell) => {
+          const { left, right } = cell.getBoundingClientRect()
+          const isCut = cell.scrollWidth > cell.clientWidth
+          return { text: cell.textContent, at: (cell as HTMLTableCellElement).cellIndex, left, right, isCut }
+        }),
+      )
+      const columns = fragment.includes(',') ? 2 : 1
+      for (const { text, at, right, isCut } of cells) {
+        assert.ok(!isCut, `${fragment}: ${text}`)
+        if (at <= columns) assert.ok(right <= 360, `${fragment}: ${text} ends at ${right} px`)
+      }
+    }
+  })
+
   it('satisfies WCAG 2.2 AA with everything that opens, in light and dark mode', async (context) => {
     const { page } = await site.open(context, '#name=~%20ёл&active=true')
     await saying(page, '29 of 260 records')

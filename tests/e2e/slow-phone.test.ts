@@ -71,13 +71,14 @@ it('shows all of a page after its first paint, including deferred parts', async 
 
 it('causes no layout shift when deferred parts appear, on tall screens too', async () => {
   const page = await openOnPhone('about/')
-  for (const [width, height] of [
-    [390, 844],
-    [1280, 900],
-    [1280, 2000],
+  for (const [width, height, dataset] of [
+    [390, 844, 'places'],
+    [1280, 900, 'places'],
+    [1280, 2000, 'places'],
+    [390, 844, 'few'],
   ] as const) {
     await page.setViewportSize({ width, height })
-    await page.goto(`${server.url}api/v1/get_dataset/places/`)
+    await page.goto(`${server.url}api/v1/get_dataset/${dataset}/`)
     await page.waitForFunction(hasAppeared)
     const shifts = await page.evaluate(async () => {
       const seen: PerformanceEntry[] = []
@@ -92,7 +93,7 @@ it('causes no layout shift when deferred parts appear, on tall screens too', asy
         return `${value} ${sources.map(({ node }) => node?.outerHTML.slice(0, 100)).join()}`
       })
     })
-    assert.deepEqual(shifts, [], `${width} × ${height}`)
+    assert.deepEqual(shifts, [], `${dataset}, ${width} × ${height}`)
   }
   await page.close()
 })

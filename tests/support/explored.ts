@@ -51,6 +51,16 @@ export const WIDE = Array.from({ length: 120 }, (_, at) => ({
   note: at % 4 === 0 ? 'closed' : 'open',
 }))
 
+/** 40 records of six bodies whose names are long or have no place for a break, in two districts. */
+export const LONG = Array.from({ length: 40 }, (_, at) => ({
+  body:
+    at % 2 === 0
+      ? `https://example.org/${'x'.repeat(150)}/${at % 6}`
+      : `${'Городской центр культуры и дополнительного образования '.repeat(4)}№ ${at % 6}`,
+  district: ['Центральный', 'Северный'][at % 3 === 0 ? 0 : 1],
+  amount: at * 1000 - 9999,
+}))
+
 /** 60 records of more columns than a page lays out a hundred records of. */
 export const BROAD = Array.from({ length: 60 }, (_, at) =>
   Object.fromEntries(Array.from({ length: 30 }, (_, column) => [`c${column}`, (at * (column + 1)) % 41])),
@@ -66,7 +76,8 @@ export function writeExplored(folder: string): string {
   writeFileSync(join(folder, 'few.json'), JSON.stringify(FEW))
   writeFileSync(join(folder, 'wide.json'), JSON.stringify(WIDE))
   writeFileSync(join(folder, 'broad.json'), JSON.stringify(BROAD))
-  const resources = ['places', 'few', 'wide', 'broad'].map((name) => ({
+  writeFileSync(join(folder, 'long.json'), JSON.stringify(LONG))
+  const resources = ['places', 'few', 'wide', 'broad', 'long'].map((name) => ({
     name,
     title: name,
     path: `${name}.json`,

@@ -21,3 +21,17 @@ test('an outline shows sizes, first values, and what is left out', () => {
   assert.equal(nodes?.children[0]?.open, false)
   assert.deepEqual(version?.leaf, { text: 'null' })
 })
+
+test('an outline names what has no name, marks what is empty, and links web addresses', () => {
+  const { tree } = treeReading({ '': { site: 'https://example.org/a', note: ' ' } })
+  assert.ok(tree)
+  const [unnamed] = branchOf(en, tree).children
+  assert.equal(unnamed?.name, '(no name)')
+  assert.deepEqual(
+    unnamed?.children.map(({ kind, leaf }) => ({ kind, leaf })),
+    [
+      { kind: 'text', leaf: { text: 'https://example.org/a', href: 'https://example.org/a' } },
+      { kind: 'null', leaf: { text: '–' } },
+    ],
+  )
+})

@@ -187,7 +187,7 @@ export function pagerElement(app: App, count: number): HTMLElement | undefined {
   const said = fillTemplate(words.page, { page: showCount(page), pages: showCount(last) })
   const pager = element(
     'nav',
-    { className: 'leaf' },
+    { className: 'leaves' },
     to('first', words.first, 1),
     to('previous', words.previous, page - 1),
     element('span', { textContent: said }),

@@ -7,7 +7,7 @@ import { type MapView, mapOf } from './map/map.ts'
 import type { Mirror } from './mirror.ts'
 import { type Report, unreadReportOf } from './state.ts'
 import { type RecordsTable, recordsTableOf } from './table.ts'
-import { type Cut, cut, oneLine, unpadded, visible } from './text.ts'
+import { type Cut, cut, findWebAddress, oneLine, unpadded, visible } from './text.ts'
 import { type ShownField, showText } from './value.ts'
 
 /** How many of its other lists are named. */
@@ -150,7 +150,7 @@ export interface Branch {
   readonly name?: string
   readonly kind: TreeNode['kind']
   /** The value of a leaf. */
-  readonly leaf?: Cut
+  readonly leaf?: Cut & { readonly href?: string }
   /** `3 members`, `12 items`; absent for leaves. */
   readonly size?: string
   /** The first plain values in a closed branch: `Myriel · 1`. */
@@ -170,15 +170,8 @@ const OPEN_CHILDREN = 20
 export function branchOf(locale: Locale, node: TreeNode, level = 0): Branch {
   const children = node.children ?? []
   const whole = children.length + (node.omitted ?? 0)
-  const name = node.name === undefined ? {} : { name: visible(node.name) }
-  if (node.kind !== 'object' && node.kind !== 'array')
-    return {
-      ...name,
-      kind: node.kind,
-      leaf: cut(locale, unpadded(node.text ?? 'null'), LEAF_LIMIT),
-      children: [],
-      open: false,
-    }
+  const name = node.name === undefined ? {} : { name: visible(node.name).trim() || locale.words.unnamed }
+  if (node.kind !== 'object' && node.kind !== 'array') return { ...name, ...leafOf(locale, node) }
   const gist = gistOf(children)
   return {
     ...name,
@@ -190,6 +183,14 @@ export function branchOf(locale: Locale, node: TreeNode, level = 0): Branch {
     ...(node.omitted ? { omitted: locale.words.datasetPage.omitted(node.omitted) } : {}),
     open: level === 0 || (level < OPEN_LEVELS && children.length <= OPEN_CHILDREN),
   }
+}
+
+function leafOf(locale: Locale, { kind, text = 'null' }: TreeNode): Branch {
+  const rest = { children: [], open: false }
+  if (text.trim() === '') return { kind: 'null', leaf: { text: locale.words.none }, ...rest }
+  const href = findWebAddress(text)
+  const leaf = { ...cut(locale, unpadded(text), LEAF_LIMIT), ...(href !== undefined && { href }) }
+  return { kind, leaf, ...rest }
 }
 
 function gistOf(children: readonly TreeNode[]): string {
