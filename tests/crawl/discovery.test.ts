@@ -213,3 +213,29 @@ test('reports hostile codes, and writes nothing outside its folder', async (t) =
   assert.ok(!existsSync(join(crawler.state, 'escaped')))
   assert.equal(manifest.complete, false)
 })
+
+test('the field of codes is found although the origin lacks most of the first ones it is asked for', async (t) => {
+  const codes = Array.from({ length: 30 }, (_, at) => `set-${at}`)
+  const absent = new Set(['set-0', 'set-29', 'set-7'])
+  const datasets = Object.fromEntries(codes.filter((code) => !absent.has(code)).map((code) => [code, code]))
+  const origin = await startScripted(t, serviceRoutes(datasets))
+  origin.set(both('list', []))
+  origin.set(
+    both(
+      'list_datasets',
+      codes.map((code) => ({ code, title: `All about ${code}` })),
+    ),
+  )
+  const { manifest } = await openCrawler(t, origin).run()
+  assert.deepEqual([...manifest.codes.order], codes)
+  assert.equal(manifest.problems.filter(({ severity }) => severity === 'gap').length, absent.size * 2)
+})
+
+test('codes are found although the origin answers for datasets in xml only', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2' }))
+  origin.set(both('list', []))
+  origin.set(both('list_datasets', [{ code: 'a' }, { code: 'b' }]))
+  for (const code of ['a', 'b']) origin.set({ [`api/v1/get_dataset/${code}/?type=json`]: { status: 500 } })
+  const { manifest } = await openCrawler(t, origin).run()
+  assert.deepEqual([...manifest.codes.order], ['a', 'b'])
+})

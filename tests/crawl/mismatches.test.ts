@@ -135,6 +135,17 @@ test('rejects the answer for a dataset that does not exist', async (t) => {
   assert.match(problems.join(), /answer for a dataset that does not exist/)
 })
 
+test('a listed dataset that the origin does not have is a gap although each of its answers has another time', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ ...DATA, gone: '' }))
+  let seconds = 0
+  const sorry = () => `{"title": "Nothing is known", "at": "2026-01-02T03:04:${10 + seconds++}"}`
+  origin.set({ [json('gone')]: sorry, [xml('gone')]: { status: 404 } })
+  origin.otherwise(({ path }) => (path.endsWith('json') ? sorry() : { status: 404 }))
+  const { states, problems } = await openCrawler(t, origin).run()
+  assert.equal(states['get_dataset/gone/index.json'], 'missing')
+  assert.match(problems.join(), /answer for a dataset that does not exist/)
+})
+
 test('does not request a dataset that does not exist if nothing has changed', async (t) => {
   const { origin, crawler } = await crawlService(t)
   origin.forget()

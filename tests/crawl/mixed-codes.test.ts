@@ -151,25 +151,36 @@ test('datasets are mirrored although many codes of their list cannot be folders,
   }
 })
 
-for (const types of [['json'], ['xml'], ['json', 'xml']])
-  test(`datasets whose codes are in two fields are mirrored although the origin answers 200 for numbers in ${types.join(' and ')}`, async (t) => {
-    const { origin, crawler } = await startService(
-      t,
-      entries((code, at) => (at % 2 === 0 ? { id: code } : { id: 17 + at, code })),
-    )
-    const text = (path: string) => `There is nothing under ${path.split('/').at(-2)}`
-    origin.otherwise(({ path }) => {
-      if (types.includes('json') && path.endsWith('/?type=json'))
-        return answer(jsonOf([{ text: text(path) }]), JSON_TYPE)
-      if (types.includes('xml') && path.endsWith('/?type=xml'))
-        return answer(xmlOf([{ text: text(path) }]), 'application/xml')
-      return { status: 404 }
-    })
-    for (const run of [await crawler.run({ lists }), await crawler.run({ lists })]) {
-      assert.equal(codesOf(run), CODES.join(' '))
-      assert.deepEqual(gapsOf(run), [])
-    }
-  })
+let asked = 0
+const nothing: Record<string, (code: string) => Record<string, string>> = {
+  'the code': (code) => ({ text: `There is nothing under ${code}` }),
+  'the code in capitals': (code) => ({ text: `There is nothing under ${code.toUpperCase()}` }),
+  'a time': () => ({ text: 'There is no such dataset', at: new Date(asked++ * 1e7).toISOString() }),
+  'a number of the request': () => ({ text: 'There is no such dataset', request: `r${asked++}` }),
+}
+for (const [what, make] of Object.entries(nothing))
+  for (const types of [['json'], ['xml'], ['json', 'xml']])
+    for (const [where, list] of Object.entries({
+      'whose codes are in two fields': entries((code, at) =>
+        at % 2 === 0 ? { id: code } : { id: 17 + at, code },
+      ),
+      'with numbers': entries((code, at) => ({ id: 17 + at, name: code })),
+    }))
+      test(`datasets ${where} are mirrored although the origin answers 200 with ${what} for what it does not have, in ${types.join(' and ')}`, async (t) => {
+        const { origin, crawler } = await startService(t, list)
+        origin.otherwise(({ path }) => {
+          const code = path.match(/get_dataset\/([^/]+)/)?.[1]
+          if (code !== undefined && types.includes('json') && path.endsWith('/?type=json'))
+            return answer(jsonOf([make(code)]), JSON_TYPE)
+          if (code !== undefined && types.includes('xml') && path.endsWith('/?type=xml'))
+            return answer(xmlOf([make(code)]), 'application/xml')
+          return { status: 404 }
+        })
+        for (const run of [await crawler.run({ lists }), await crawler.run({ lists })]) {
+          assert.equal(codesOf(run), CODES.join(' '))
+          assert.deepEqual(gapsOf(run), [])
+        }
+      })
 
 const inCategories = (make: (code: string, at: number) => object) =>
   ['c1', 'c2'].flatMap((category) => entries(make).map((one) => ({ ...one, category })))

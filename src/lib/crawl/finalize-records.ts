@@ -1,9 +1,9 @@
-import { type DatasetCode, fileOf, quoteCode, type Resource } from '../interface/index.ts'
+import { type DatasetCode, datasetResource, fileOf, quoteCode, type Resource } from '../interface/index.ts'
 import type { ManifestRecord, Problem } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { deriveMissing } from './derive.ts'
 import { findMissedPages, recordMissedPage } from './html-lists.ts'
-import { CONTROL_DATASET } from './probe-codes.ts'
+import { CONTROLS } from './probe-codes.ts'
 import { carryWithdrawn, isMadeFromOther, recordMiss } from './record-miss.ts'
 
 /**
@@ -45,7 +45,8 @@ export function finalizeRecords(crawl: Crawl, resources: readonly Resource[]): M
   for (const [path, { format }] of run.records)
     if (format !== 'html' && !records.has(path)) draft.discard(path)
   for (const path of draft.resumed.keys()) if (!records.has(path) && !html.has(path)) draft.discard(path)
-  for (const format of formats) draft.discard(fileOf({ resource: CONTROL_DATASET, format }))
+  for (const code of CONTROLS)
+    for (const format of formats) draft.discard(fileOf({ resource: datasetResource(code), format }))
   return records
 }
 

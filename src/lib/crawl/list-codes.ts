@@ -18,6 +18,7 @@ import type { Problem } from '../snapshot/index.ts'
 import {
   type Asking,
   CONTROL,
+  CONTROLS,
   type Discovery,
   findAnswering,
   findExisting,
@@ -224,7 +225,7 @@ async function describeUnclear(input: Asking, asked: readonly string[]): Promise
   const control = failed.get(CONTROL)
   const unclear = asked.flatMap((text): [string, string][] => {
     const { message } = failed.get(text) ?? {}
-    if (text === CONTROL) return []
+    if (CONTROLS.some((code) => code === text)) return []
     if (message !== undefined) return [[text, `it ${message}`]]
     return control !== undefined && input.answered.has(text)
       ? [[text, `it answered, but for a code that does not exist it ${control.message}`]]

@@ -1,12 +1,17 @@
 import { type CodeField, type InferenceEvidence, type ListDocument, spread } from '../catalogue/index.ts'
 import type { FetchFailure } from '../http/index.ts'
-import { type DatasetCode, datasetResource, findCodeProblem, type ListOperation } from '../interface/index.ts'
+import { type DatasetCode, findCodeProblem, type ListOperation } from '../interface/index.ts'
 
 /** A code that no origin has. An origin that answers for it answers for any code. */
 export const CONTROL = 'no-such-dataset-0d9f4c1e' as DatasetCode
-export const CONTROL_DATASET = datasetResource(CONTROL)
+/** Another one, which shows what varies in the answers for such codes. */
+const SECOND_CONTROL = 'no-such-dataset-b72e5a86' as DatasetCode
+export const CONTROLS: readonly DatasetCode[] = [CONTROL, SECOND_CONTROL]
 /** How many codes of a field are requested as a sample. */
 export const PROBES = 3
+/** How many if the origin has some of these, but fewer than half, and how many of them it must have. */
+const MORE_PROBES = 10
+const LEAST_OF_MORE = 2 / 3
 /** How many of the likeliest fields are tried with a whole sample, and how many more with one value first. */
 const LIKELIEST = 6
 const MOST_PROBED = 40
@@ -38,7 +43,7 @@ export interface DiscoverInput {
   readonly refused: ReadonlySet<string>
   /** Asks the origin for a code. Resolves to the failure if it does not answer with an acceptable body. */
   readonly ask: (code: string) => Promise<FetchFailure | undefined>
-  /** Whether the answer for a code is another one than that for another code, both of which the origin answers for. */
+  /** Whether the answer for a code is another one than that for another code, or than those for the controls, all of which the origin answers for. */
   readonly differs: (code: string, other: string) => boolean
 }
 
@@ -97,7 +102,10 @@ export async function findUnclear({ answers, failed }: Asking): Promise<Readonly
 
 /** Whether the origin answers for a code, and otherwise than for one that does not exist. */
 async function mayHave({ answers, differs }: Asking, code: string): Promise<boolean> {
-  return (await answers(code)) && (!(await answers(CONTROL)) || differs(code, CONTROL))
+  if (!(await answers(code))) return false
+  if (!(await answers(CONTROL))) return true
+  await answers(SECOND_CONTROL)
+  return differs(code, CONTROL)
 }
 
 async function selectAnswered(input: Asking, codes: readonly string[]): Promise<string[]> {
@@ -117,13 +125,19 @@ export async function findExisting(input: Asking, codes: readonly string[]): Pro
 }
 
 /**
- * Whether the origin has half of a sample of some codes, which is enough: real lists contain datasets that do not exist. `least`: another
- * share. While it fails for a code that does not exist, its answers must all be different ones.
+ * Whether the origin has half of a sample of some codes, or two thirds of a larger one, which is enough: real lists contain datasets that
+ * do not exist. `least`: another share. While it fails for a code that does not exist, its answers must all be different ones.
  */
 export async function hasMost(input: Asking, values: readonly string[], least = 0.5): Promise<boolean> {
   const sample = sampleOf(values, PROBES)
-  const answered = await selectAnswered(input, sample)
-  if (answered.length === 0 || answered.length < sample.length * least) return false
+  let answered = await selectAnswered(input, sample)
+  if (answered.length === 0) return false
+  if (answered.length < sample.length * least) {
+    if (least === 1) return false
+    const larger = sampleOf(values, MORE_PROBES)
+    answered = await selectAnswered(input, larger)
+    if (answered.length < larger.length * LEAST_OF_MORE) return false
+  }
   if (await isControlled(input)) return true
   const isOther = (code: string, at: number) =>
     answered.slice(at + 1).every((other) => input.differs(code, other))

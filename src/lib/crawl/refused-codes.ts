@@ -7,8 +7,8 @@ import {
   type Representation,
 } from '../interface/index.ts'
 import type { Crawl } from './context.ts'
-import { isSameAnswer } from './mismatches/control.ts'
-import { CONTROL, isRefusal } from './probe-codes.ts'
+import { isControlAnswer, probeControls } from './mismatches/control.ts'
+import { CONTROLS, isRefusal } from './probe-codes.ts'
 
 /** New codes that the origin does not have in any format, as the requests of this run show: it fails or answers as for a code that does not exist. */
 export async function findRefused(crawl: Crawl): Promise<ReadonlySet<string>> {
@@ -17,17 +17,19 @@ export async function findRefused(crawl: Crawl): Promise<ReadonlySet<string>> {
   const failureOf = (code: DatasetCode, format: DataFormat) =>
     run.misses.get(fileOf(inFormat(code, format)))?.failure
   const suspects = newCodes(crawl).filter((code) =>
-    formats.some((format) => failureOf(code, format) !== undefined || isControlAnswer(crawl, code, format)),
+    formats.some(
+      (format) => failureOf(code, format) !== undefined || isAnsweredAsControl(crawl, code, format),
+    ),
   )
   // The answer for a code that does not exist is requested only where it decides.
   const controls = new Map<DataFormat, FetchFailure | undefined>()
   for (const format of formats)
     if (suspects.some((code) => !isAbsent(failureOf(code, format))))
-      controls.set(format, await run.probe(inFormat(CONTROL, format)))
+      controls.set(format, await probeControls(crawl, format))
   const isRefused = (code: DatasetCode, format: DataFormat) => {
     const failure = failureOf(code, format)
     return failure === undefined
-      ? isControlAnswer(crawl, code, format)
+      ? isAnsweredAsControl(crawl, code, format)
       : isRefusal(failure, controls.get(format))
   }
   return new Set(suspects.filter((code) => formats.every((format) => isRefused(code, format))))
@@ -48,7 +50,7 @@ function newCodes({ run, current, options: { formats } }: Crawl): DatasetCode[] 
     resource.operation === 'get_dataset' ? [resource.code] : [],
   )
   const codes = new Set([...answered, ...missed] as DatasetCode[])
-  return [...codes].filter((code) => code !== CONTROL && !isKnown(code))
+  return [...codes].filter((code) => !CONTROLS.includes(code) && !isKnown(code))
 }
 
 function inFormat(code: DatasetCode, format: DataFormat): Representation {
@@ -59,7 +61,7 @@ function isAbsent(failure: FetchFailure | undefined): boolean {
   return failure !== undefined && isRefusal(failure)
 }
 
-function isControlAnswer(crawl: Crawl, code: DatasetCode, format: DataFormat): boolean {
-  const [record, control] = [code, CONTROL].map((one) => crawl.run.records.get(fileOf(inFormat(one, format))))
-  return record !== undefined && control !== undefined && isSameAnswer(crawl, record, control)
+function isAnsweredAsControl(crawl: Crawl, code: DatasetCode, format: DataFormat): boolean {
+  const record = crawl.run.records.get(fileOf(inFormat(code, format)))
+  return record !== undefined && isControlAnswer(crawl, record)
 }

@@ -33,10 +33,10 @@ import { type Discovered, discoverCodes } from './discover.ts'
 import { rejectPagesWithoutData } from './html-lists.ts'
 import { digestLists, type ListDigests } from './list-changes.ts'
 import { findListRemarks } from './list-remarks.ts'
-import { isSameAnswer } from './mismatches/control.ts'
+import { isControlAnswer, isSameAnswer } from './mismatches/control.ts'
 import { withPaging } from './partial.ts'
 import { planCodes } from './plan-codes.ts'
-import type { Discovery } from './probe-codes.ts'
+import { CONTROL, type Discovery } from './probe-codes.ts'
 import { isMadeFromOther } from './record-miss.ts'
 import { digestEntries, type ListedEntries } from './revisit.ts'
 import { findStoredSurvey } from './stored-survey.ts'
@@ -106,6 +106,8 @@ export async function takeSurvey(
   const same = findSurveyBefore(crawl)
   if (same !== undefined) return same
   let found = await discover(crawl, refused)
+  for (const format of crawl.options.formats.slice(1))
+    if (found.discovery.codes.length === 0) found = await discover(crawl, refused, format)
   if (found.discovery.codes.length <= crawl.options.codes.length) {
     await crawl.run.fetchAll(
       listsOf(crawl.options.lists).map((operation) => ({ resource: { operation }, format: 'html' })),
@@ -220,9 +222,14 @@ export function hasNewLists({ run }: Crawl, current: Generation): boolean {
 async function discover(
   crawl: Crawl,
   refused: ReadonlySet<string>,
+  format = crawl.options.formats[0] as DataFormat,
 ): Promise<{ discovery: Discovered; lists: NamedList[] }> {
   const { options, run, current } = crawl
   const documents = readFetchedLists(crawl)
+  const probeOf = (code: string): Representation => ({
+    resource: datasetResource(code as DatasetCode),
+    format,
+  })
   const before = {
     codes: new Set<string>(current && listedBefore(current.manifest)).difference(refused),
     field: current?.manifest.codes.field,
@@ -235,17 +242,14 @@ async function discover(
     namedField: options.fields.code,
     before,
     refused,
-    ask: (code) => run.probe(probeOf(crawl, code)),
+    ask: (code) => run.probe(probeOf(code)),
     differs: (code, other) => {
-      const [one, two] = [code, other].map((some) => run.records.get(fileOf(probeOf(crawl, some))))
-      return one !== undefined && two !== undefined && !isSameAnswer(crawl, one, two)
+      const [one, two] = [code, other].map((some) => run.records.get(fileOf(probeOf(some))))
+      if (one === undefined || two === undefined) return false
+      return other === CONTROL ? !isControlAnswer(crawl, one) : !isSameAnswer(crawl, one, two)
     },
   })
   return { discovery, lists: nameFetchedLists(crawl, documents, discovery) }
-}
-
-function probeOf({ options }: Crawl, code: string): Representation {
-  return { resource: datasetResource(code as DatasetCode), format: options.formats[0] as DataFormat }
 }
 
 /** The lists by the datasets that were discovered in them. */

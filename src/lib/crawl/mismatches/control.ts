@@ -1,9 +1,10 @@
-import { fileOf, type Representation } from '../../interface/index.ts'
+import type { FetchFailure } from '../../http/index.ts'
+import { datasetResource, fileOf, type Representation } from '../../interface/index.ts'
 import { areMostlyNew } from '../../reading/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
-import { judge, LEAST_WORDS, outlineOf } from '../doubts/judge.ts'
-import { CONTROL_DATASET } from '../probe-codes.ts'
+import { judge, LEAST_WORDS, outlineOf, textOf } from '../doubts/judge.ts'
+import { CONTROLS } from '../probe-codes.ts'
 import { type Fresh, NO_OWNER, ownCopyOf, type Suspect } from './fresh.ts'
 import { isEmptyList } from './relation.ts'
 
@@ -18,15 +19,16 @@ const COMPARED_AS_TEXT = 64 * 1024
 export async function findControls(crawl: Crawl, fresh: readonly Fresh[]): Promise<Suspect[]> {
   const suspects: Suspect[] = []
   const byFormat = Map.groupBy(fresh, ({ representation }) => representation.format)
-  const controls = await Promise.all([...byFormat.keys()].map((format) => fetchControl(crawl, format)))
-  for (const control of controls.filter((one) => one !== undefined)) {
-    const alike = byFormat.get(control.format) ?? []
+  await Promise.all([...byFormat.keys()].map((format) => probeControls(crawl, format)))
+  for (const [format, alike] of byFormat) {
+    const [control] = controlsIn(crawl, format)
+    if (control === undefined) continue
     const hasNothing = isEmptyList(crawl.draft.source(control.path), control)
     // A dataset may really be empty. If its copy is not, the loss check decides, which accepts repeated answers in the end.
     const mayBe = ({ stored }: Fresh) =>
       hasNothing && (stored?.sha256 === undefined || crawl.options.refuse.includes('losses'))
     for (const one of alike)
-      if (!mayBe(one) && isSameAnswer(crawl, one.record, control) && !isLikeItself(crawl, one))
+      if (!mayBe(one) && isControlAnswer(crawl, one.record) && !isLikeItself(crawl, one))
         suspects.push({
           fresh: one,
           what: 'with the answer for a dataset that does not exist',
@@ -36,13 +38,39 @@ export async function findControls(crawl: Crawl, fresh: readonly Fresh[]): Promi
   return suspects
 }
 
-async function fetchControl(
+/** Requests codes that do not exist: the second one if the origin answers for the first. Resolves to its failure for the first. */
+export async function probeControls(
   { run }: Crawl,
   format: Representation['format'],
-): Promise<ManifestRecord | undefined> {
-  const representation = { resource: CONTROL_DATASET, format }
-  const failure = await run.probe(representation)
-  return failure === undefined ? run.records.get(fileOf(representation)) : undefined
+): Promise<FetchFailure | undefined> {
+  for (const code of CONTROLS) {
+    const failure = await run.probe({ resource: datasetResource(code), format })
+    if (failure !== undefined) return code === CONTROLS[0] ? failure : undefined
+  }
+  return undefined
+}
+
+function controlsIn({ run }: Crawl, format: Representation['format']): (ManifestRecord | undefined)[] {
+  return CONTROLS.map((code) => run.records.get(fileOf({ resource: datasetResource(code), format })))
+}
+
+/**
+ * Whether a body is the answer for codes that do not exist, as far as these were requested: apart from the requested code, and if their
+ * answers differ, apart from times, numbers and ids.
+ */
+export function isControlAnswer(crawl: Crawl, record: ManifestRecord): boolean {
+  const [control, second] = controlsIn(crawl, record.format)
+  if (control === undefined) return false
+  if (isSameAnswer(crawl, record, control)) return true
+  if (second === undefined || (record.bytes ?? 0) > COMPARED_AS_TEXT || isSameAnswer(crawl, control, second))
+    return false
+  const [one, other] = [record, control].map((some) => outlineOf(some, crawl.draft.source))
+  return (
+    one !== undefined &&
+    other !== undefined &&
+    other.words.size > 0 &&
+    textOf(one, record.code ?? '') === textOf(other, control.code ?? '')
+  )
 }
 
 // A body that shares most words with its copy is the data of its dataset, even if the origin gives it for other codes too.
@@ -63,7 +91,7 @@ export function isSameAnswer({ draft }: Crawl, record: ManifestRecord, other: Ma
   const perCode = Buffer.byteLength(code) - Buffer.byteLength(otherCode)
   const isPossible = perCode === 0 ? bytes === others : (bytes - others) % perCode === 0
   if (!isPossible || others > COMPARED_AS_TEXT || bytes > COMPARED_AS_TEXT) return false
-  const textOf = ({ path }: ManifestRecord) =>
+  const bodyOf = ({ path }: ManifestRecord) =>
     Buffer.concat([...draft.source(path)()].map((chunk) => Buffer.from(chunk))).toString()
-  return textOf(record) === textOf(other).replaceAll(otherCode, code)
+  return bodyOf(record) === bodyOf(other).replaceAll(otherCode, code)
 }
