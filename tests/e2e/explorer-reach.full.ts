@@ -56,6 +56,23 @@ describe('the explorer of records, for everyone', () => {
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TD')
   })
 
+  it('shows on a phone by what records are sorted and filtered', async (context) => {
+    const { page } = await site.open(context, '', { viewport: { width: 360, height: 780 } })
+    await page.goto(`${site.url}api/v1/get_dataset/wide/#note=closed&sort=-rooms`)
+    await page.reload()
+    await saying(page, '30 of 120 records')
+    const card = page.locator('.explorer tbody tr').first()
+    for (const [name, value] of [
+      ['note', 'closed'],
+      ['rooms', '4'],
+    ] as const) {
+      const cell = card.locator(`[data-label="${name}"]`)
+      assert.ok(await cell.isVisible(), name)
+      assert.equal(await cell.textContent(), value)
+    }
+    assert.ok(await page.getByTitle('Sort by rooms').isVisible())
+  })
+
   it('shows groups with long values whole on a phone, each with its count in sight', async (context) => {
     const { page } = await site.open(context, '', { viewport: { width: 360, height: 780 } })
     for (const fragment of ['group=body', 'group=body,district&sum=amount']) {

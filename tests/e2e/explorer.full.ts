@@ -310,9 +310,22 @@ describe('the explorer of records', () => {
     assert.deepEqual(complaints, [])
   })
 
+  it('shows means with four digits, and writes twelve', async (context) => {
+    const { page } = await site.open(context)
+    await page.goto(`${site.url}api/v1/get_dataset/wide/#group=note&mean=area&order=first`)
+    await page.reload()
+    await saying(page, '2 groups, 120 records')
+    const open = WIDE.filter(({ note }) => note === 'open')
+    const mean = open.reduce((sum, { area }) => sum + area, 0) / open.length
+    const [, shown] = await page.locator('.groups tbody td:last-child').allTextContents()
+    assert.equal(shown, mean.toPrecision(4))
+    assert.match((await saved(page, 'CSV')).bytes.toString(), new RegExp(`open,90,${mean.toPrecision(12)}`))
+  })
+
   it('counts dates by year, from the filter of a column too', async (context) => {
     const { page } = await site.open(context, '#group=opened&by=year&order=first')
     await saying(page, '10 groups, 260 records')
+    await page.getByRole('button', { name: 'Show records again' }).getByText('opened (year)').waitFor()
     const years = await page.locator('.groups tbody th').allTextContents()
     assert.deepEqual(
       years,

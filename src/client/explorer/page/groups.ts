@@ -5,7 +5,7 @@ import { orderOf } from '../core/column.ts'
 import type { GroupPage } from '../core/engine.ts'
 import type { RecordGroup } from '../core/groups.ts'
 import { type Grouping, LARGEST_FIRST, MEASURES, type Measure } from '../core/view.ts'
-import { type App, columnLabel, shownText } from './app.ts'
+import { type App, columnLabel, isTitle, shownText } from './app.ts'
 import { footOf, foreign, openDialog } from './element.ts'
 
 /** The table of a page of groups; the values of a group are a link to its records. */
@@ -78,10 +78,19 @@ function rowOf(
   )
 }
 
-function showMeasure({ columns }: App, { column }: Measure, value: string | null): string {
+/** What Intl can write in every browser. */
+const MOST_DECIMALS = 20
+/** A mean is shown with at least so many digits; downloads have all of them. */
+const MEAN_DIGITS = 4
+
+function showMeasure({ columns }: App, { is, column }: Measure, value: string | null): string {
   if (value === null || orderOf(columns[column]?.kind ?? 'text') !== 'number') return value ?? ''
+  const whole = Math.floor(Math.log10(Math.abs(Number(value)) || 1)) + 1
+  const decimals = is === 'mean' ? Math.max(0, MEAN_DIGITS - whole) : MOST_DECIMALS
   // Formatted from the text, because a float has too few digits for long sums.
-  const format = new Intl.NumberFormat(pageLocale(), { maximumFractionDigits: 20 })
+  const format = new Intl.NumberFormat(pageLocale(), {
+    maximumFractionDigits: Math.min(MOST_DECIMALS, decimals),
+  })
   return format.format(value as Intl.StringNumericLiteral)
 }
 
@@ -92,9 +101,12 @@ function measureLabel(app: App, { is, column }: Measure): string {
 }
 
 /** A grouping in words. */
-export function groupingLabel(app: App, { columns, measure }: Grouping): string {
-  const named = { columns: columns.map((column) => columnLabel(app, column)).join(', ') }
-  const said = fillTemplate(app.words.grouped, named)
+export function groupingLabel(app: App, { columns, by, measure }: Grouping): string {
+  const names = columns.map((column) => {
+    const isByPeriod = by !== undefined && orderOf(app.columns[column]?.kind ?? 'text') === 'date'
+    return columnLabel(app, column) + (isByPeriod ? ` (${app.words.periods[by]})` : '')
+  })
+  const said = fillTemplate(app.words.grouped, { columns: names.join(', ') })
   return measure ? `${said}; ${measureLabel(app, measure)}` : said
 }
 
@@ -192,10 +204,6 @@ type Option = readonly [value: string, text: string]
 function orderFor(kind: string, is: Measure['is'] | undefined): Grouping['order'] {
   if (kind === 'date') return { of: 0, isDown: false }
   return is ? { of: 'value', isDown: true } : LARGEST_FIRST
-}
-
-function isTitle({ columns }: App, column: number): boolean {
-  return columns[column]?.className?.split(' ').includes('title') === true
 }
 
 function choice(label: string, options: readonly Option[], chosen: string) {
