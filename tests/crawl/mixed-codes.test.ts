@@ -228,6 +228,32 @@ test('numbers that were taken for codes while the origin failed are dropped when
   }
 })
 
+for (const [what, route] of Object.entries({
+  'status 503': { status: 503 },
+  'a page': answer('<html><body>We are back at noon</body></html>', 'text/html'),
+}))
+  test(`entries of a list are a gap while the origin answers with ${what} for the codes in one of their two fields`, async (t) => {
+    const { origin, crawler } = await startService(
+      t,
+      entries((code, at) => (at % 2 === 0 ? { id: code } : { id: 17 + at, code })),
+    )
+    const [first = '', , third = '', , fifth = ''] = CODES
+    for (const code of [first, third, fifth])
+      for (const type of ['json', 'xml']) origin.set({ [`api/v1/get_dataset/${code}/?type=${type}`]: route })
+    const bad = await crawler.run({ lists })
+    assert.equal(bad.manifest.complete, false)
+    assert.match(
+      gapsOf(bad)
+        .map(({ message }) => message)
+        .join(),
+      new RegExp(`"${first}" .*"${third}" .*"${fifth}"`),
+    )
+    for (const code of [first, third, fifth]) origin.set(both(`get_dataset/${code}`, [{ row: code }]))
+    const sound = await crawler.run({ lists })
+    assert.equal(codesOf(sound), CODES.join(' '))
+    assert.deepEqual(gapsOf(sound), [])
+  })
+
 test('datasets whose codes are in two fields are mirrored by shards as well', async (t) => {
   const { crawler } = await startService(
     t,

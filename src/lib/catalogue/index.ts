@@ -11,7 +11,7 @@ export {
   withEntryCodes,
 } from './entry-codes.ts'
 export * from './evidence.ts'
-export { namePrior, valuesOf } from './field.ts'
+export { namePrior, textsOf, valuesOf } from './field.ts'
 export { KEY_FIELD, VALUE_FIELD } from './items.ts'
 export { formOf, isListed } from './leftovers.ts'
 export * from './list-document.ts'

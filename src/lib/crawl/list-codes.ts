@@ -9,6 +9,7 @@ import {
   type Mention,
   namePrior,
   readEntries,
+  textsOf,
   textsOfGroups,
   type Unanswered,
 } from '../catalogue/index.ts'
@@ -48,8 +49,9 @@ export async function addOthers(
   // A previously listed value is known to be a code, whether it answers today or not.
   const sure = codes.filter((code) => input.answered.has(code) || input.before.codes.has(code))
   const known = new Set([...linked, ...input.before.codes, ...(sure.length > 0 ? sure : codes)])
-  if (known.size === 0)
-    return { codes, problems: await describeUnclear(given, [...given.failed.keys(), ...given.answered]) }
+  const describeOpen = (named: ReadonlySet<string>) =>
+    describeUnclear(given, asked.difference(named), findUncoded(lists, named))
+  if (known.size === 0) return { codes, problems: await describeOpen(known) }
   const named = new Set(evidence.code === 'config' ? codes : linked)
   const groups = textsOfGroups(input.documents)
   const unmatched: ListDocument[] = []
@@ -74,7 +76,7 @@ export async function addOthers(
     problems: [
       ...problems,
       ...describeUnmatchedLists(unmatched, lists, named.size),
-      ...(await describeUnclear(given, [...asked.difference(named)])),
+      ...(await describeOpen(named)),
     ],
   }
 }
@@ -220,17 +222,21 @@ function describeDoubtful({ operation, format }: ListDocument, all: readonly str
 }
 
 // Texts that may be codes, for which the origin failed, or answered where an answer proves nothing: nothing shows whether they are.
-async function describeUnclear(input: Asking, asked: readonly string[]): Promise<Problem[]> {
+async function describeUnclear(
+  input: Asking,
+  asked: ReadonlySet<string>,
+  uncoded: () => ReadonlySet<string>,
+): Promise<Problem[]> {
   const failed = await findUnclear(input)
   const control = failed.get(CONTROL)
-  const unclear = asked.flatMap((text): [string, string][] => {
-    const { message } = failed.get(text) ?? {}
-    if (CONTROLS.some((code) => code === text)) return []
-    if (message !== undefined) return [[text, `it ${message}`]]
-    return control !== undefined && input.answered.has(text)
-      ? [[text, `it answered, but for a code that does not exist it ${control.message}`]]
-      : []
-  })
+  const how = new Map([...failed].map(([text, { message }]) => [text, `it ${message}`]))
+  if (control !== undefined)
+    for (const text of input.answered)
+      how.set(text, `it answered, but for a code that does not exist it ${control.message}`)
+  for (const code of CONTROLS) how.delete(code)
+  if (how.size === 0) return []
+  const ofEntries = uncoded()
+  const unclear = [...how].filter(([text]) => asked.has(text) || ofEntries.has(text))
   const [first] = unclear
   if (first === undefined) return []
   const more = unclear.length > SHOWN ? ` and ${unclear.length - SHOWN} more` : ''
@@ -238,13 +244,26 @@ async function describeUnclear(input: Asking, asked: readonly string[]): Promise
   const message = `${unclear.length} texts in them may be codes of datasets that are not mirrored yet. The origin was asked for them, but its answers do not show whether they are: ${shown.join(', ')}${more}. The next run asks again. If they are codes, add them to the config key codes.`
   return [
     {
-      severity: 'warning',
+      severity: unclear.some(([text]) => ofEntries.has(text)) ? 'gap' : 'warning',
       code: 'unclear-code',
       subject: 'lists',
       message,
       facts: { texts: unclear.length, text: first[0] },
     },
   ]
+}
+
+// The texts of the entries of datasets that have no code.
+function findUncoded(lists: readonly ListDocument[], named: ReadonlySet<string>): () => ReadonlySet<string> {
+  const ofDatasets = lists.filter(
+    ({ operation, isWhole, records }) => operation === 'list_datasets' && !isWhole && records.length > 1,
+  )
+  return () => {
+    const entries = ofDatasets.flatMap(({ records }) =>
+      records.map(({ fields }) => textsOf(fields).map(([, text]) => text)),
+    )
+    return new Set(entries.filter((texts) => !texts.some((text) => named.has(text))).flat())
+  }
 }
 
 // A list without known codes may contain other datasets, in a field whose values the origin answers for.
