@@ -120,7 +120,7 @@ export class JsonTokenizer implements TextParser {
       if (c === 92) {
         escapeOpen = true
         this.#escaped = true
-      } else if (c < 32) this.#fail('a control character in a string', at)
+      } else if (c < 32) this.#fail('control character in a string', at)
     }
     if (at < length) {
       this.#endString(text, from, at)
@@ -140,7 +140,7 @@ export class JsonTokenizer implements TextParser {
     const part = this.#partial
     const tail = this.#escaped ? openEscape(part) : ''
     if (this.#escaped && unescapeJson(part.slice(0, part.length - tail.length)) === undefined)
-      this.#fail('an invalid escape', at)
+      this.#fail('escape', at)
     this.#partial = tail
   }
 
@@ -154,7 +154,7 @@ export class JsonTokenizer implements TextParser {
     }
     if (this.#escaped) {
       this.#escaped = false
-      value = unescapeJson(value) ?? this.#fail('an invalid escape', to)
+      value = unescapeJson(value) ?? this.#fail('escape', to)
     }
     if (this.#expect === KEY || this.#expect === KEY_OR_END) {
       if (value.length > MOST_NAME && !this.#isIgnored)
@@ -162,7 +162,7 @@ export class JsonTokenizer implements TextParser {
       this.#step = value
       this.#expect = COLON
     } else {
-      this.#expectValue('a string', to)
+      this.#expectValue('string', to)
       this.#events.scalar(this.#step, value)
     }
   }
@@ -176,7 +176,7 @@ export class JsonTokenizer implements TextParser {
       if (!part) break
     }
     const word = text.slice(from, at)
-    if (at === from && !this.#isInToken) this.#fail(`the character ${JSON.stringify(text[at])}`, at)
+    if (at === from && !this.#isInToken) this.#fail(`character ${JSON.stringify(text[at])}`, at)
     if (at < text.length) this.#endWord(word, at)
     else {
       this.#partial += word
@@ -188,7 +188,7 @@ export class JsonTokenizer implements TextParser {
   /** Replaces a number that is too long by its state in the grammar. */
   #passOver(at: number): void {
     const state = stepNumber(this.#number ?? NUMBER_BEGINS, this.#partial)
-    if (state === NO_NUMBER) this.#fail(`the word ${quote(this.#partial)}`, at)
+    if (state === NO_NUMBER) this.#fail(`word ${quote(this.#partial)}`, at)
     if (!this.#isIgnored) throw longNumber()
     this.#number = state
     this.#partial = ''
@@ -197,11 +197,11 @@ export class JsonTokenizer implements TextParser {
   #endNumber(state: number, at: number): void {
     this.#number = undefined
     if (mayEnd(state)) {
-      this.#expectValue('a number', at)
+      this.#expectValue('number', at)
       this.#events.scalar(this.#step, null)
     } else if (this.#isOver && state !== NO_NUMBER && this.#expect <= VALUE_OR_END)
       throw new UnreadableDocument('cut', 'The json ends early, inside a number.')
-    else this.#fail('the end of a number', at)
+    else this.#fail('end of a number', at)
   }
 
   #endWord(rest: string, at: number): void {
@@ -214,23 +214,23 @@ export class JsonTokenizer implements TextParser {
       this.#events.scalar(this.#step, literal)
     } else if (isJsonNumber(word)) {
       if (word.length > MOST_NUMBER && !this.#isIgnored) throw longNumber()
-      this.#expectValue(`the number ${word.slice(0, 40)}`, at)
+      this.#expectValue(`number ${word.slice(0, 40)}`, at)
       this.#events.scalar(this.#step, { numeral: word })
     } else if (this.#isOver && isBeginning(word) && this.#expect <= VALUE_OR_END)
       throw new UnreadableDocument('cut', `The json ends early, inside ${quote(word)}.`)
-    else this.#fail(`the word ${quote(word)}`, at)
+    else this.#fail(`word ${quote(word)}`, at)
   }
 
   #separate(c: number, at: number): void {
     const inArray = this.#arrays.at(-1)
     if (c === 58 && this.#expect === COLON) this.#expect = VALUE
     else if (c === 44 && this.#expect === COMMA_OR_END) this.#expect = inArray ? VALUE : KEY
-    else this.#fail(c === 58 ? 'a colon' : 'a comma', at)
+    else this.#fail(c === 58 ? 'colon' : 'comma', at)
     if (c === 44 && inArray) this.#step = ITEM
   }
 
   #open(array: boolean, at: number): void {
-    this.#expectValue(array ? 'an array' : 'an object', at)
+    this.#expectValue(array ? 'array' : 'object', at)
     if (this.#arrays.length >= this.#maxDepth) throw tooDeep('json', this.#maxDepth, `, ${this.#where(at)}`)
     this.#arrays.push(array)
     this.#events.open(this.#step, array ? 'array' : 'object')
@@ -241,7 +241,7 @@ export class JsonTokenizer implements TextParser {
   #close(array: boolean, at: number): void {
     const opened = this.#arrays.pop()
     const open = this.#expect === COMMA_OR_END || this.#expect === (array ? VALUE_OR_END : KEY_OR_END)
-    if (opened !== array || !open) this.#fail(array ? 'a closing ]' : 'a closing }', at)
+    if (opened !== array || !open) this.#fail(array ? 'closing ]' : 'closing }', at)
     this.#events.close()
     this.#expect = this.#arrays.length === 0 ? NOTHING : COMMA_OR_END
   }
