@@ -162,43 +162,54 @@ export function advance(progress: Progress, event: CrawlEvent): Progress {
   return { ...progress, done, failed, total: Math.max(progress.total, done) }
 }
 
-/** The line that an event prints in a pipe: one per phase, then one for every tenth of a long phase. */
-function findLine(before: Progress, after: Progress, event: CrawlEvent): string | undefined {
-  const counted = (count: number) => (count > 0 ? ` (${renderCount(count)})` : '')
-  if (event.type === 'phase') return `${after.phase}${counted(after.total)}`
-  const tenth = ({ done, total }: Progress) => Math.floor((done * 10) / total)
-  if (event.type !== 'done' || after.total < 20 || tenth(after) === tenth(before)) return undefined
-  const failed = after.failed > 0 ? `, ${renderCount(after.failed)} failed` : ''
-  return `  ${renderCount(after.done)}/${renderCount(after.total)}${failed}`
+/** Every tenth of a long phase is a line in a pipe. */
+function findTenth(before: Counted, { done, total, failed }: Counted): string | undefined {
+  const tenth = (count: number) => Math.floor((count * 10) / total)
+  if (total < 20 || tenth(done) === tenth(before.done)) return undefined
+  return `  ${renderCount(done)}/${renderCount(total)}${failed > 0 ? `, ${renderCount(failed)} failed` : ''}`
 }
 
 /** The least time between two updates of the bar, in ms. */
 const REDRAW_INTERVAL = 80
 
-/** Shows the events of a crawl: a bar on a terminal, lines in a pipe, every address when verbose, nothing when quiet. */
-export function showProgress(
+type Counted = Omit<Progress, 'elapsed'>
+
+/** Shows the progress of phases: a bar on a terminal, lines in a pipe, every step when verbose, nothing when quiet. `opening`: the line of a phase that begins. `step`: the line of what is done. */
+export function showPhases(
   terminal: Terminal,
   { quiet, verbose }: { quiet: boolean; verbose: boolean },
   clock = () => performance.now(),
-): (event: CrawlEvent) => void {
-  let progress: Progress = { phase: '', done: 0, total: 0, failed: 0, bytes: 0, elapsed: 0 }
+): (progress: Counted, lines: { opening?: string; step?: string | undefined }) => void {
+  let before: Counted | undefined
   let began = clock()
   let drawn = Number.NEGATIVE_INFINITY
-  return (event) => {
+  return (progress, { opening, step }) => {
     if (quiet) return
-    const before = progress
-    progress = advance(progress, event)
     const now = clock()
-    if (event.type === 'phase') began = now
-    if (verbose && event.type === 'done')
-      terminal.err(`  ${event.outcome.padEnd(9)}  ${printable(event.address)}`)
-    const line =
-      terminal.status === undefined &&
-      !(verbose && event.type === 'done') &&
-      findLine(before, progress, event)
-    if (line) terminal.err(line)
-    if (progress.total === 0 || (event.type !== 'phase' && now - drawn < REDRAW_INTERVAL)) return
+    const isVerbose = verbose && step !== undefined
+    const inPipe = terminal.status ? undefined : (opening ?? (before && findTenth(before, progress)))
+    const line = isVerbose ? step : inPipe
+    if (line !== undefined) terminal.err(line)
+    if (opening !== undefined) began = now
+    before = progress
+    const isDue = opening !== undefined || progress.done === progress.total || now - drawn >= REDRAW_INTERVAL
+    if (progress.total === 0 || !isDue) return
     drawn = now
     terminal.status?.(renderBar({ ...progress, elapsed: now - began }, terminal.columns))
+  }
+}
+
+/** Shows the events of a crawl. */
+export function showProgress(...shown: Parameters<typeof showPhases>): (event: CrawlEvent) => void {
+  const show = showPhases(...shown)
+  let progress: Progress = { phase: '', done: 0, total: 0, failed: 0, bytes: 0, elapsed: 0 }
+  return (event) => {
+    progress = advance(progress, event)
+    const { phase, total } = progress
+    const count = total > 0 ? ` (${renderCount(total)})` : ''
+    show(progress, {
+      ...(event.type === 'phase' && { opening: phase + count }),
+      ...(event.type === 'done' && { step: `  ${event.outcome.padEnd(9)}  ${printable(event.address)}` }),
+    })
   }
 }

@@ -15,7 +15,7 @@ import { userAgent } from '../../job/program.ts'
 import { renderCheck, renderFailed, verdictOf } from '../check-text.ts'
 import { type Invocation, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
-import { printable, renderBar, renderCount, renderPlural, type Terminal } from '../terminal.ts'
+import { printable, renderPlural, showPhases } from '../terminal.ts'
 
 /** Maximum concurrent requests. */
 const CONNECTIONS = 8
@@ -86,35 +86,14 @@ function readChain(file: string): Chain {
 
 const PHASES = { mirror: 'Checking the mirror', origin: 'Comparing with the origin' } as const
 
-/** The least time between two updates of the bar, in ms. */
-const REDRAW_INTERVAL = 80
-
-/** Shows the progress of a check: a bar on a terminal, lines in a pipe, every address when verbose, nothing when quiet. */
-function showCheck(
-  terminal: Terminal,
-  { quiet, verbose }: { quiet: boolean; verbose: boolean },
-): (event: CheckEvent) => void {
-  let began = performance.now()
-  let drawn = Number.NEGATIVE_INFINITY
-  return ({ phase, done, total, bytes, address }) => {
-    if (quiet) return
-    const now = performance.now()
-    if (done === 0) began = now
-    if (verbose && address !== undefined) terminal.err(`  ${printable(address)}`)
-    else if (terminal.status === undefined) {
-      if (done === 0) terminal.err(`${PHASES[phase]} (${renderPlural(total, 'question')})`)
-      else if (total >= 20 && tenth(done, total) > tenth(done - 1, total))
-        terminal.err(`  ${renderCount(done)}/${renderCount(total)}`)
-    }
-    if (done !== total && now - drawn < REDRAW_INTERVAL) return
-    drawn = now
-    terminal.status?.(
-      renderBar(
-        { phase: PHASES[phase], done, total, failed: 0, bytes, elapsed: now - began },
-        terminal.columns,
-      ),
+function showCheck(...shown: Parameters<typeof showPhases>): (event: CheckEvent) => void {
+  const show = showPhases(...shown)
+  return ({ phase, done, total, bytes, address }) =>
+    show(
+      { phase: PHASES[phase], done, total, failed: 0, bytes },
+      {
+        ...(done === 0 && { opening: `${PHASES[phase]} (${renderPlural(total, 'question')})` }),
+        step: address && `  ${printable(address)}`,
+      },
     )
-  }
 }
-
-const tenth = (done: number, total: number) => Math.floor((done * 10) / total)
