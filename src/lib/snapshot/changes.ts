@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import * as v from 'valibot'
+import { type Accepted, described, textsField } from '../interface/field.ts'
 import { isBrokenJson, parseJson } from '../reading/json/bounded.ts'
 import { isAbsent, readTextFile } from './disk.ts'
-import { type Accepted, described, textsField, timeField } from './fields.ts'
+import { timeField } from './fields.ts'
 import { layout } from './layout.ts'
 import type { Manifest } from './manifest.ts'
 

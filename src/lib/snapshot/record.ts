@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type Accepted, countField, described } from '../interface/field.ts'
 import {
   DATA_FORMATS,
   DATASET_OPERATION,
@@ -7,15 +8,7 @@ import {
   LIST_OPERATIONS,
   type ListOperation,
 } from '../interface/index.ts'
-import {
-  type Accepted,
-  addressField,
-  countField,
-  described,
-  factsField,
-  sha256Field,
-  timeField,
-} from './fields.ts'
+import { addressField, factsField, sha256Field, timeField } from './fields.ts'
 
 /**
  * The state of a representation after a run: `fetched` new or changed bytes · `unchanged` requested again, the same bytes · `unasked` not

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { FAILURE_KINDS, FetchFailure } from '../../http/index.ts'
+import { type Accepted, countField } from '../../interface/field.ts'
 import { fileOf, findRepresentationOfFile } from '../../interface/index.ts'
-import { countField, factsField } from '../../snapshot/fields.ts'
-import { type Accepted, recordSchema } from '../../snapshot/index.ts'
+import { factsField } from '../../snapshot/fields.ts'
+import { recordSchema } from '../../snapshot/index.ts'
 import type { Miss } from '../run.ts'
 
 const { evidence, doubted } = recordSchema.entries

@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import * as v from 'valibot'
+import { type Accepted, countField } from '../../interface/field.ts'
 import { DATA_FORMATS, fileOf, parseDatasetCode } from '../../interface/index.ts'
-import { baseField, countField, timeField } from '../../snapshot/fields.ts'
+import { baseField, timeField } from '../../snapshot/fields.ts'
 import {
-  type Accepted,
   codeField,
   declaredSchema,
   evidenceField,

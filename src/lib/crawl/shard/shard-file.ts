@@ -1,8 +1,7 @@
 import * as v from 'valibot'
+import { type Accepted, countField, textsField } from '../../interface/field.ts'
 import { isBrokenJson } from '../../reading/index.ts'
-import { countField, textsField } from '../../snapshot/fields.ts'
 import {
-  type Accepted,
   isAbsent,
   layout,
   problemSchema,

@@ -7,7 +7,8 @@ import { findKeys, type Key } from './keys.ts'
 import { type Compared, type Match, matchRecords } from './match.ts'
 import { fingerprintRest } from './rest.ts'
 import { type Sample, takeSample } from './sample.ts'
-import type { CommonColumn, DocumentDifference } from './types.ts'
+import type { DocumentDifference } from './schema.ts'
+import type { CommonColumn } from './types.ts'
 import { compareValues } from './vocabulary.ts'
 
 /** Larger documents are not compared record by record: so many records, or bytes. */

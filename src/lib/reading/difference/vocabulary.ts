@@ -1,6 +1,7 @@
 import type { Table } from '../table.ts'
 import { cutText } from './cells.ts'
-import type { CommonColumn, DocumentDifference, Side } from './types.ts'
+import type { DocumentDifference } from './schema.ts'
+import type { CommonColumn, Side } from './types.ts'
 
 const MOST_VALUES = 20
 const MOST_CHARS = 80

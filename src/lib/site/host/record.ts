@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
+import type { Accepted } from '../../interface/field.ts'
 import { MOST_SMALL_JSON } from '../../reading/json/bounded.ts'
-import { type Accepted, hostsSchema, NotAFile, readJsonFile } from '../../snapshot/index.ts'
+import { hostsSchema, NotAFile, readJsonFile } from '../../snapshot/index.ts'
 import { TARGET_NAMES, type TargetName } from './types.ts'
 
 /** The file of a site that records for which hosts it was prepared. */
