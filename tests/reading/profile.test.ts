@@ -302,6 +302,14 @@ describe('whole numbers', () => {
     assert.equal(profile([3, 8, 400], 'idea').kind, 'number')
   })
 
+  test('are quantities if only a word of the name ends like one of identifiers', () => {
+    const kinds = (...names: string[]) => names.map((name) => profile([3, 8, 400], name).kind)
+    const words = ['amount_paid', 'Paid', 'bid', 'COVID', 'grid', 'PAID']
+    assert.deepEqual(new Set(kinds(...words)), new Set(['number']))
+    const names = ['userId', 'siteID', 'user_id', 'OBJECTID', '0_OBJECTID', '0_UIDNFTN', 'Global_ID']
+    assert.deepEqual(new Set(kinds(...names)), new Set(['identifier']))
+  })
+
   test('have a mean, a median, quartiles, zeros and negatives that agree with a plain count', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 1, maxLength: 200 }), (values) => {

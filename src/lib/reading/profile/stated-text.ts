@@ -145,12 +145,14 @@ export function isNamedLikePhone(name: string): boolean {
 }
 
 const ID_NAME =
-  /(?:^|[^\p{L}])(?:id|uid|guid|code|zip|isbn|inn|ogrn|kpp|fips|gid|fid|oid|pid)$|(?:[a-z]|_)(?:Id|ID|_id)$|^(?:objectid|globalid|global_id)|(?:^|[^\p{L}])(?:код|инн|огрн|кпп|оквэд|окпо|окато|октмо|уном|бти|номер|индекс|ид)(?:$|[^\p{L}])|№/iu
+  /(?:^|[^\p{L}])(?:id|uid|guid|code|zip|isbn|inn|ogrn|kpp|fips|gid|fid|oid|pid)$|(?:^|[^\p{L}])(?:objectid|globalid|global_id|uid\p{L}+)|(?:^|[^\p{L}])(?:код|инн|огрн|кпп|оквэд|окпо|окато|октмо|уном|бти|номер|индекс|ид)(?:$|[^\p{L}])|№/iu
+/** `userId`, `siteID`, but not `paid` or `GRID`: only the case tells an ending from a word. */
+const ID_ENDING = /\p{Ll}(?:Id|ID)$/u
 const YEAR_NAME = /(?:^|[^\p{L}])(?:year|yr|год|jahr|année|año)(?:$|[^\p{L}])|(?:[a-z])Year$/iu
 
 /** Whether a column is named like one of identifiers. It only decides what whole numbers are for. */
 export function isNamedLikeId(name: string): boolean {
-  return ID_NAME.test(name)
+  return ID_NAME.test(name) || ID_ENDING.test(name)
 }
 
 const TIME_WORD =
