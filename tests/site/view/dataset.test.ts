@@ -86,6 +86,24 @@ describe('the sentence about the records', () => {
     assert.match(of(places.slice(0, 20)), /; all on the map/)
   })
 
+  test('leaves out what the names of many columns begin with, unless that tells two of them apart', () => {
+    const rows = many(40, (at) => ({
+      '0_kind': at % 4 ? 'Kiosk' : 'Stall',
+      '1_kind': at % 4 ? 'Large' : `Other ${at}`,
+      '1_day': `${1990 + (at % 20)}-05-01`,
+      '1_name': `n${at}`,
+      '0_a': at,
+      '0_b': at,
+      '0_c': at,
+      '1_size': at,
+    }))
+    assert.match(of(rows), /; day 1990–2009; [01]_kind most often/)
+    assert.match(
+      of(rows.map(({ '0_kind': _, ...rest }, at) => ({ ...rest, '0_d': at }))),
+      /; kind most often Large/,
+    )
+  })
+
   test('is Russian in a Russian mirror', () => {
     assert.match(
       of(

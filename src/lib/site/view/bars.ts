@@ -1,6 +1,6 @@
 import { countAnswers, findCategory, type Reading } from '../../reading/index.ts'
 import type { Locale } from './locale.ts'
-import { showName } from './table.ts'
+import { ownNameOf } from './table.ts'
 import { shorten, unpadded } from './text.ts'
 
 /** How many records have each value of a column, as bars. */
@@ -53,7 +53,7 @@ export function barsOf(locale: Locale, reading: Reading): BarsView | undefined {
   ]
   const most = Math.max(...rows.map(({ of, isDrawn }) => (isDrawn ? of : 0)))
   return {
-    label: words.bars.label(showName(locale, column.name)),
+    label: words.bars.label(ownNameOf(locale, reading.columns, column.name)),
     rows: rows.map(({ name, of, isQuiet, isDrawn }) => ({
       name,
       isQuiet,

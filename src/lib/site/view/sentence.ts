@@ -1,6 +1,6 @@
 import type { Column, Reading } from '../../reading/index.ts'
 import type { Locale } from './locale.ts'
-import { showName } from './table.ts'
+import { ownNameOf } from './table.ts'
 import { shorten, unpadded } from './text.ts'
 
 /** A part of the sentence about the records of a dataset. */
@@ -51,7 +51,7 @@ function periodOf(locale: Locale, { columns, count }: Reading): Clause[] {
   const yearOf = (at: number) => (column.kind === 'year' ? at : new Date(at).getUTCFullYear())
   const [from, to] = [column.histogram.from, column.histogram.to].map((at) => String(yearOf(at)))
   if (from === undefined || to === undefined) return []
-  return [{ column: showName(locale, column.name), text: from === to ? from : `${from}–${to}` }]
+  return [{ column: ownNameOf(locale, columns, column.name), text: from === to ? from : `${from}–${to}` }]
 }
 
 // The column in which one value stands out most.
@@ -72,7 +72,7 @@ function typicalOf(locale: Locale, { columns, count }: Reading): Clause[] {
   if (column === undefined || top === undefined) return []
   return [
     {
-      column: showName(locale, column.name),
+      column: ownNameOf(locale, columns, column.name),
       text: locale.words.sentence.mostOften,
       value: shorten(unpadded(top.value), VALUE_LIMIT),
       share: locale.format.share(top.count, column.filled - (column.absent?.count ?? 0)),

@@ -230,3 +230,11 @@ const NAME_LIMIT = 120
 export function showName(locale: Locale, name: string): string {
   return name.trim() === '' ? locale.words.unnamed : shorten(unpadded(name.trim()), NAME_LIMIT)
 }
+
+/** The part of a column's name that tells it from the others; the whole name if another column has the same part. */
+export function ownNameOf(locale: Locale, columns: readonly Column[], name: string): string {
+  const names = columns.map((column) => showName(locale, column.name))
+  const own = splitNames(names).map((parts) => parts.own)
+  const mine = own[columns.findIndex((column) => column.name === name)]
+  return mine === undefined || own.indexOf(mine) !== own.lastIndexOf(mine) ? showName(locale, name) : mine
+}
