@@ -286,7 +286,7 @@ describe('the page of the search', () => {
     assert.equal(await page.getByRole('button', { name: /more/ }).count(), 0)
   })
 
-  it('keeps each result where it is while filters and records are loaded', async (context) => {
+  it('keeps everything where it is while results, filters and records are loaded', async (context) => {
     const { page, at } = await open(context, real, '/')
     await page.addInitScript(() => {
       const moved: string[] = []
@@ -297,7 +297,7 @@ describe('the page of the search', () => {
         })[])
           for (const { node } of entry.sources) {
             const element = node instanceof Element ? node : node?.parentElement
-            if (element?.closest('.finder')) moved.push(element.outerHTML.slice(0, 80))
+            if (element) moved.push(element.outerHTML.slice(0, 80))
           }
       }).observe({ type: 'layout-shift', buffered: true })
     })
