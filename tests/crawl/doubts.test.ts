@@ -171,6 +171,25 @@ test('one value everywhere in most fields replaces no copy', async (t) => {
   assert.deepEqual((await crawler.run({}, at(3))).problems, [])
 })
 
+test('one value in many datasets of a few values each replaces no copy', async (t) => {
+  const measured = (code: string, day = 0): Records => {
+    const n = Number(code.slice(3))
+    return [{ level: `${n * 41 + day}`, flow: `${900 - n * 17 - day}`, river: ['Oka', 'Don'][n % 2] ?? '' }]
+  }
+  for (const fields of [['level'], ['level', 'flow', 'river']]) {
+    const only = (records: Records) =>
+      records.map((one) => Object.fromEntries(Object.entries(one).filter(([name]) => fields.includes(name))))
+    const { codes, origin, crawler } = await crawlDatasets(t, codesOf(12), (code) => only(measured(code)))
+    const zeros = (code: string) => only(measured(code).map((one) => ({ ...one, level: '0', flow: '0' })))
+    origin.set(datasets(codes, zeros))
+    const refused = await refusalOf(crawler.run({}, at(1)))
+    assert.equal(refused.removal.codes.length, 12)
+    assert.match(refused.message, /"ds-1" \(json\) with the same value as all others .* in "level"/)
+    origin.set(datasets(codes, (code) => only(measured(code, 1))))
+    assert.deepEqual((await crawler.run({}, at(2))).problems, [])
+  }
+})
+
 test('sample data with the code of each dataset in it replaces no copy', async (t) => {
   const places = ['port', 'mill', 'park', 'gate', 'hill']
   const words: Record<string, string> = { roads: 'lane', trees: 'oak', parks: 'lawn', stops: 'tram' }
