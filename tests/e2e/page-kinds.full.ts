@@ -64,22 +64,36 @@ describe('a page of any kind', () => {
     const { page } = await openWatched(context, site.browser, site.url)
     await page.goto(`${site.url}about/`)
     const name = page.locator('.brand span')
-    await name.evaluate((one) => {
-      one.textContent = 'Зеркало портала открытых данных города N'
-    })
-    for (const logo of [false, true]) {
-      if (logo)
-        await name.evaluate((one) => {
-          const picture = Object.assign(new Image(), { className: 'logo', src: '../favicon.svg' })
+    const long = 'Зеркало портала открытых данных города N'
+    const longest = 'Портал открытых данных администрации муниципального образования город Нижний Н-ск'
+    for (const [text, logo] of [
+      [long, ''],
+      [long, '../favicon.svg'],
+      [longest, ''],
+      [
+        longest,
+        `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="320" height="60"/>')}`,
+      ],
+    ] as const) {
+      await name.evaluate(
+        async (one, { text, logo, isLong }) => {
+          one.textContent = text
+          const brand = one.parentElement as Element
+          brand.classList.toggle('is-long', isLong)
+          brand.querySelector('img')?.remove()
+          const picture = Object.assign(new Image(), { className: 'logo', src: logo })
+          if (logo === '') return
           one.before(picture)
-          return picture.decode()
-        })
+          await picture.decode()
+        },
+        { text, logo, isLong: text === longest },
+      )
       for (const width of [320, 390, 800, 820, 960, 1024, 1280, 1920]) {
         await page.setViewportSize({ width, height: 900 })
         const isCut = await name.evaluate(
           (one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 4,
         )
-        assert.ok(!isCut, `${width} px${logo ? ', with a logo' : ''}`)
+        assert.ok(!isCut, `${text}, ${width} px${logo ? ', with a logo' : ''}`)
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width)
       }
     }
@@ -177,6 +191,21 @@ describe('a page of any kind', () => {
       .locator('.states td:last-child')
       .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width))
     assert.ok(widths.length > 3 && widths.every((width) => width > 300), widths.join())
+  })
+
+  it('shows the whole navigation, and what the fields mean, in the width of a phone', async (context) => {
+    const { page } = await openWatched(context, site.browser, site.url, {
+      viewport: { width: 360, height: 800 },
+    })
+    await page.goto(`${site.url}about/`)
+    const sideways = await page
+      .locator('.mast ul, .scroll')
+      .evaluateAll((parts) =>
+        parts
+          .filter((part) => part.scrollWidth > part.clientWidth)
+          .map((part) => part.outerHTML.slice(0, 80)),
+      )
+    assert.deepEqual(sideways, [])
   })
 })
 

@@ -118,7 +118,7 @@ test('a withdrawn dataset keeps its title, description, category and fields thou
   assert.deepEqual(view.oivs, [{ text: 'gone' }])
   assert.deepEqual(view.listed.at(-1), { name: 'note', value: { kind: 'text', text: 'closed' } })
   assert.equal(view.listedNote, en.words.datasetPage.listedOnceNote)
-  assert.equal(view.notices[0]?.stateReasons[0]?.since?.text, '14 Sept 2026')
+  assert.equal(view.notices[0]?.stateReasons[0]?.since?.text, '14\u00a0Sept\u00a02026')
   const transport = mirror.listings.byFolder.get('category/c1')
   assert.deepEqual(
     transport?.members.map(({ title }) => title),
@@ -142,6 +142,6 @@ test('the changes of a generation are on the about page and on the page of the d
   const mirror = openStored(context)
   assert.equal(aboutView(mirror).changes.runs[0]?.lines[0]?.text, '1 dataset withdrawn')
   assert.deepEqual(viewOfOld(mirror).history.events, [
-    { text: 'Withdrawn', at: { datetime: '2026-09-15', text: '15 Sept 2026' }, lines: [] },
+    { text: 'Withdrawn', at: { datetime: '2026-09-15', text: '15\u00a0Sept\u00a02026' }, lines: [] },
   ])
 })

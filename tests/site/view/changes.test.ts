@@ -11,7 +11,7 @@ test('the last ten runs are listed, with one line for each kind of change, and c
   const { runs, more } = changesOf(sampleMirror(), 'about')
   assert.equal(runs.length, 10)
   assert.equal(textOf(more), '… and 6 earlier runs, in changes.json.')
-  assert.equal(runs[0]?.at.text, '20 Nov 2026, 04:07 UTC')
+  assert.equal(runs[0]?.at.text, '20\u00a0Nov\u00a02026, 04:07 UTC')
   assert.deepEqual(
     runs[0]?.lines.map(({ text }) => text),
     ['1 dataset added', '2 datasets changed'],
@@ -43,6 +43,19 @@ test('only the terms that occur are explained', () => {
   const { meanings } = changesOf(mirror, 'about')
   assert.equal(meanings.length, 1)
   assert.match(meanings[0] ?? '', /^Dropped:/)
+})
+
+test('several changes of one day have times', () => {
+  const changed = ['a']
+  const times = ['2026-11-20T04:07:31.000Z', '2026-11-20T03:00:00.000Z', '2026-11-19T03:00:00.000Z']
+  const mirror = mirrorOf({
+    datasets: [{ entry: datasetEntry('a'), reading: readingOf([{ n: 1 }]) }],
+    changes: { changes: 1, runs: times.map((at) => runOf(at, { changed })) },
+  })
+  assert.deepEqual(
+    historyOf(mirror, parseDatasetCode('a')).events.map(({ at }) => at.text.replaceAll('\u00a0', ' ')),
+    ['20 Nov 2026, 04:07 UTC', '20 Nov 2026, 03:00 UTC', '19 Nov 2026'],
+  )
 })
 
 test('a dataset that no run has changed has no history', () => {

@@ -52,16 +52,19 @@ test('a share is 100 % only if nothing is missing, and 0 % only if there is noth
 test('times of the manifest are shown in UTC, in any time zone', () => {
   assert.deepEqual(en.format.moment('2026-11-20T04:07:31.000Z'), {
     datetime: '2026-11-20T04:07:31.000Z',
-    text: '20 Nov 2026, 04:07 UTC',
+    text: '20\u00a0Nov\u00a02026, 04:07 UTC',
   })
-  assert.equal(en.format.day('2026-01-01T00:00:00.000Z').text, '1 Jan 2026')
+  assert.equal(en.format.day('2026-01-01T00:00:00.000Z').text, '1\u00a0Jan\u00a02026')
   assert.equal(en.format.moment('yesterday').text, 'yesterday')
 })
 
 test('a date in data is parsed if it is ISO 8601, and left alone if it would need guessing', () => {
-  assert.deepEqual(en.format.findMoment('2024-05-01'), { datetime: '2024-05-01', text: '1 May 2024' })
-  assert.equal(en.format.findMoment('2024-05-01T12:30')?.text, '1 May 2024, 12:30')
-  assert.equal(en.format.findMoment('2026-11-19T21:00:00+0300')?.text, '19 Nov 2026, 18:00 UTC')
+  assert.deepEqual(en.format.findMoment('2024-05-01'), {
+    datetime: '2024-05-01',
+    text: '1\u00a0May\u00a02024',
+  })
+  assert.equal(en.format.findMoment('2024-05-01T12:30')?.text, '1\u00a0May\u00a02024, 12:30')
+  assert.equal(en.format.findMoment('2026-11-19T21:00:00+0300')?.text, '19\u00a0Nov\u00a02026, 18:00 UTC')
   for (const text of [
     '2024-02-31',
     '2024',

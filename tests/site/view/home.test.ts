@@ -65,7 +65,7 @@ test('recent datasets are sorted by the origin’s dates if it has them, otherwi
   )
   const undated = homeView(mirrorOf({ datasets: [{ entry: datasetEntry('a'), reading: rows(1) }] }))
   assert.equal(undated.recentHeading, 'Recently changed')
-  assert.equal(undated.recent[0]?.changed?.text, '2 Oct 2026')
+  assert.equal(undated.recent[0]?.changed?.text, '2\u00a0Oct\u00a02026')
 })
 
 test('where all datasets have the same date, the largest are shown instead of recent ones, without the date', () => {

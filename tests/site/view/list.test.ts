@@ -76,6 +76,7 @@ test('a field that counts the datasets of its entry is not shown beside their nu
     ).entries.map(({ fields }) => fields.map(({ name }) => name))
   assert.deepEqual(fieldsOf(['1', '0']), [[], []])
   assert.deepEqual(fieldsOf(['1', '5']), [['total'], ['total']])
+  assert.deepEqual(fieldsOf(['1', '0', '0', '5']), [[], [], [], ['total']])
 })
 
 test('a field that does not count withdrawn datasets is not shown beside the number of all, either', () => {

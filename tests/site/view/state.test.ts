@@ -103,7 +103,7 @@ test('formats with the same state and reason share one sentence, which is the re
   }
   const [notice] = noticesOf(en, records('withdrawn', 'withdrawn', withdrawn, withdrawn))
   assert.deepEqual(notice?.stateReasons, [
-    { since: { datetime: '2026-09-14', text: '14 Sept 2026' }, sinceWord: 'Last listed' },
+    { since: { datetime: '2026-09-14', text: '14\u00a0Sept\u00a02026' }, sinceWord: 'Last listed' },
   ])
 })
 

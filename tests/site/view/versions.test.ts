@@ -26,8 +26,8 @@ test('former versions have the days on which they were seen', () => {
       version('b', '2026-11-19T06:00:00Z'),
     ),
     [
-      ['20 Nov 2026', '24 Nov 2026', undefined, 'parks-2026-11-20.json'],
-      ['19 Nov 2026', '19 Nov 2026', undefined, 'parks-2026-11-19.json'],
+      ['20\u00a0Nov\u00a02026', '24\u00a0Nov\u00a02026', undefined, 'parks-2026-11-20.json'],
+      ['19\u00a0Nov\u00a02026', '19\u00a0Nov\u00a02026', undefined, 'parks-2026-11-19.json'],
     ],
   )
 })
@@ -41,10 +41,25 @@ test('former versions of the same day have times, and those of the same minute t
       version('d', '2026-11-19T06:00:00Z'),
     ),
     [
-      ['20 Nov 2026, 12:00 UTC', '20 Nov 2026, 12:00 UTC', 'aaaaaaaa', 'parks-2026-11-20T1200-aaaaaaaa.json'],
-      ['20 Nov 2026, 12:00 UTC', '20 Nov 2026, 12:00 UTC', 'bbbbbbbb', 'parks-2026-11-20T1200-bbbbbbbb.json'],
-      ['20 Nov 2026, 06:15 UTC', '20 Nov 2026, 06:15 UTC', undefined, 'parks-2026-11-20T0615.json'],
-      ['19 Nov 2026', '19 Nov 2026', undefined, 'parks-2026-11-19.json'],
+      [
+        '20\u00a0Nov\u00a02026, 12:00 UTC',
+        '20\u00a0Nov\u00a02026, 12:00 UTC',
+        'aaaaaaaa',
+        'parks-2026-11-20T1200-aaaaaaaa.json',
+      ],
+      [
+        '20\u00a0Nov\u00a02026, 12:00 UTC',
+        '20\u00a0Nov\u00a02026, 12:00 UTC',
+        'bbbbbbbb',
+        'parks-2026-11-20T1200-bbbbbbbb.json',
+      ],
+      [
+        '20\u00a0Nov\u00a02026, 06:15 UTC',
+        '20\u00a0Nov\u00a02026, 06:15 UTC',
+        undefined,
+        'parks-2026-11-20T0615.json',
+      ],
+      ['19\u00a0Nov\u00a02026', '19\u00a0Nov\u00a02026', undefined, 'parks-2026-11-19.json'],
     ],
   )
 })

@@ -112,13 +112,15 @@ export function historyOf(source: HistorySource, code: DatasetCode): HistoryView
     return change && times.has(change.at) ? anchorOf(change.at) : undefined
   }
   const versionsView = versionsViewOf(source, versions, changeOf)
+  const dayOf = (at: string) => at.slice(0, 10)
+  const hasSeveral = (day: string) => [...times].filter((at) => dayOf(at) === day).length > 1
   const page = datasetResource(code)
   return {
     events: shown.map(({ change, at }) => {
       const difference = byTime.get(at)
       return {
         text: source.words.changes.events[change],
-        at: source.format.day(at),
+        at: hasSeveral(dayOf(at)) ? source.format.moment(at) : source.format.day(at),
         lines: difference ? differenceLinesOf(source, difference) : [],
         ...(difference && versions && { anchor: anchorOf(at) }),
       }

@@ -197,10 +197,9 @@ function shareText(part: number, all: number, tenths: Conventions['tenths']): st
 
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
 
-function timesOf({ tag, day, clock }: Conventions): Pick<Formatter, 'moment' | 'day' | 'findMoment'> {
+function timesOf({ day, clock }: Conventions): Pick<Formatter, 'moment' | 'day' | 'findMoment'> {
   // Without line breaks: a date is hard to read if the year is on the next line.
-  const dateText = (time: Date) =>
-    tag.startsWith('ru') ? day().format(time).replaceAll(' ', '\u00a0') : day().format(time)
+  const dateText = (time: Date) => day().format(time).replaceAll(' ', '\u00a0')
   const momentOf = (iso: string): Moment => {
     const time = new Date(iso)
     if (Number.isNaN(time.getTime())) return { datetime: '', text: iso }

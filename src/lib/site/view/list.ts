@@ -1,4 +1,4 @@
-import type { DatasetEntry, Entry } from '../../catalogue/index.ts'
+import type { DatasetEntry } from '../../catalogue/index.ts'
 import {
   datasetResource,
   findDatasetLinks,
@@ -167,11 +167,11 @@ function relatedEntriesOf(mirror: Mirror, relation: RelationName): MakeEntry[] {
   const { groups, rest } = mirror.groups[relation]
   const counting = countingFieldsOf(groups)
   const listed = groups.map(
-    ({ entry, anchor, slot, members }): MakeEntry =>
+    (group): MakeEntry =>
       (page) => ({
-        id: anchor,
-        ...described(mirror, entry, counting),
-        ...membership(mirror, relation, slot, members, page),
+        id: group.anchor,
+        ...described(mirror, group, counting),
+        ...membership(mirror, relation, group.slot, group.members, page),
       }),
   )
   if (rest.members.length === 0 || groups.length === 0) return listed
@@ -190,19 +190,20 @@ function relatedEntriesOf(mirror: Mirror, relation: RelationName): MakeEntry[] {
   ]
 }
 
-// Fields that state the number of datasets of their entry, which the page counts itself, with those that have left the list.
+// Fields that state, for most entries, the number of their datasets, which the page counts itself.
 function countingFieldsOf(groups: readonly RelationGroup[]): ReadonlySet<string> {
   const [first] = groups
   const names = [...(first?.entry.fields.keys() ?? [])]
   return new Set(
-    names.filter((name) =>
-      groups.every(({ entry, members }) => {
-        const listed = members.filter(({ state }) => state !== 'withdrawn')
-        const stated = textOf(entry.fields.get(name))
-        return stated === String(members.length) || stated === String(listed.length)
-      }),
-    ),
+    names.filter((name) => groups.filter((group) => isCount(group, name)).length > groups.length / 2),
   )
+}
+
+// With the datasets that have left the list, or without them.
+function isCount({ entry, members }: RelationGroup, name: string): boolean {
+  const listed = members.filter(({ state }) => state !== 'withdrawn')
+  const stated = textOf(entry.fields.get(name))
+  return stated === String(members.length) || stated === String(listed.length)
 }
 
 function textOf(value: Value = null): Value {
@@ -211,14 +212,15 @@ function textOf(value: Value = null): Value {
 
 function described(
   locale: Locale,
-  entry: Entry,
+  group: RelationGroup,
   counting: ReadonlySet<string>,
 ): Pick<ListedEntry, 'title' | 'description' | 'fields'> {
+  const { entry } = group
   const title = titleOf(entry)
   const description = descriptionOf(entry)
   const shown = new Set([entry.title, entry.key, entry.description])
   const others = [...entry.fields].filter(([name, value]) => {
-    if (value === null || value === '' || counting.has(name)) return false
+    if (value === null || value === '' || (counting.has(name) && isCount(group, name))) return false
     const text = textOf(value)
     return !(typeof text === 'string' && shown.has(text))
   })

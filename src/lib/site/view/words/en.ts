@@ -156,7 +156,7 @@ export const en = {
     lead: (origin: string) => `A mirror of the open data at ${origin}`,
     sampleLead: 'A mirror of the bundled sample of open data',
     leadHow: (when: string) =>
-      `Files are published as the origin delivers them, byte for byte. The data last changed on ${when.replaceAll(' ', '\u00a0')}.`,
+      `Files are published as the origin delivers them, byte for byte. The data last changed on ${when}.`,
     sample: 'The origin is the bundled sample, not a real service.',
     complete: 'Complete',
     completeText: 'This mirror has a current copy of everything the origin listed when it last answered.',
