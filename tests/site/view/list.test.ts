@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIST_OPERATIONS } from '../../../src/lib/interface/index.ts'
-import { listPages, listView } from '../../../src/lib/site/view/index.ts'
+import { homeView, listPages, listView } from '../../../src/lib/site/view/index.ts'
 import { datasetEntry, entry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror/index.ts'
 
 const one = readingOf([{ n: 1 }])
@@ -96,6 +96,20 @@ test('a field that does not count withdrawn datasets is not shown beside the num
     entries.map(({ count, fields }) => [count, fields]),
     [['2 datasets', []]],
   )
+})
+
+test('how many publishers there are is not stated if their list is missing', () => {
+  const mirror = mirrorOf({ datasets: [{ entry: datasetEntry('a'), reading: one }] })
+  const [record] = mirror.manifest.records
+  if (record === undefined) assert.fail()
+  const gone = { ...record, state: 'missing' } as const
+  const missing = { ...mirror, recordsOf: () => ({ json: gone, xml: gone }) }
+  assert.equal(listView(mirror, 'list_oivs').facts.length, 1)
+  assert.deepEqual(listView(missing, 'list_oivs').facts, [])
+  assert.match(listView(missing, 'list_oivs').notices[0]?.sentence ?? '', /has never delivered a good copy/)
+  const labels = ({ facts }: ReturnType<typeof homeView>) => facts.map(({ label }) => label)
+  assert.ok(labels(homeView(mirror)).includes('publishers'))
+  assert.ok(!labels(homeView(missing)).includes('publishers'))
 })
 
 test('entries with the same key have different ids, and the first has the datasets', () => {

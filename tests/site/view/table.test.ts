@@ -12,6 +12,27 @@ test('the caption states how many of how many records are shown', () => {
   assert.equal(recordsTableOf(en, readingOf(rows, { count: 28_818 }))?.caption, 'First 100 of 28,818 records')
   assert.equal(recordsTableOf(en, readingOf(rows.slice(0, 7)))?.caption, 'All 7 records')
   assert.equal(recordsTableOf(en, readingOf(rows.slice(0, 1)))?.caption, 'The only record')
+  const wide = Array.from({ length: 40 }, (_, row) =>
+    Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`c${at}`, row + at])),
+  )
+  const table = recordsTableOf(en, readingOf(wide))
+  assert.equal(table?.caption, 'First 10 of 40 records')
+  assert.equal(table?.rows.length, 10)
+  assert.equal(table?.whole, false)
+})
+
+test('of very many columns the first three hundred have figures, and the others are named with their kinds', () => {
+  const reading = readingOf(
+    Array.from({ length: 3 }, (_, row) =>
+      Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`c${at}`, row + at])),
+    ),
+  )
+  const { shown, folded } = foldColumns(en, reading, profilesOf(en, reading))
+  assert.equal(shown.length, 300)
+  assert.deepEqual(
+    folded.map(({ text, columns }) => [text, columns.length, columns[0]?.name, columns[0]?.value]),
+    [['1,700 more columns, names only', 1700, 'c300', shown[0]?.kind]],
+  )
 })
 
 test('an empty list, or one without columns, has no table', () => {

@@ -57,6 +57,8 @@ const EXAMPLES = 3
 const HARDLY_REPEATING = 0.9
 /** Below this, a lower bound of the number of values only states that they were too long to be counted. */
 const LEAST_FLOOR = 100
+/** Nobody reads the figures of more columns; the others are named. */
+const MOST_PROFILED = 300
 /** Longer numbers are rounded. */
 const MOST_DIGITS = 12
 
@@ -176,47 +178,42 @@ export function foldColumns(
   const isConstant = (column: Column) =>
     column.distinct === 1 && !column.distinctIsFloor && column.filled === count && count > 1
   const nameOf = (column: Column) => showName(locale, column.name)
+  const telling = profiles.filter((_, at) => {
+    const column = columns[at]
+    return column !== undefined && !isEmpty(column) && !isConstant(column) && column.repeats === undefined
+  })
+  const rest = telling.slice(MOST_PROFILED)
   const empty = columns.filter(isEmpty)
   const repeating = columns.filter(({ repeats }) => repeats !== undefined)
   const constant = columns.filter((column) => !isEmpty(column) && isConstant(column))
   const { words } = locale
+  const folded: FoldedColumns[] = [
+    {
+      text: words.columns.rest(rest.length),
+      columns: rest.map(({ name, kind }) => ({ name, value: kind })),
+    },
+    {
+      text: words.columns.empty(empty.length),
+      columns: empty.map((column) => ({
+        name: nameOf(column),
+        ...(column.absent && { value: showValue(column.absent.value) }),
+      })),
+    },
+    {
+      text: words.columns.repeating(repeating.length),
+      columns: repeating.map((column) => ({
+        name: nameOf(column),
+        value: words.columns.sameAs(showName(locale, column.repeats ?? '')),
+      })),
+    },
+    {
+      text: words.columns.constant(constant.length),
+      columns: constant.map((column) => ({ name: nameOf(column), value: onlyValueOf(column) })),
+    },
+  ]
   return {
-    shown: profiles.filter((_, at) => {
-      const column = columns[at]
-      return column !== undefined && !isEmpty(column) && !isConstant(column) && column.repeats === undefined
-    }),
-    folded: [
-      ...(empty.length > 0
-        ? [
-            {
-              text: words.columns.empty(empty.length),
-              columns: empty.map((column) => ({
-                name: nameOf(column),
-                ...(column.absent && { value: showValue(column.absent.value) }),
-              })),
-            },
-          ]
-        : []),
-      ...(repeating.length > 0
-        ? [
-            {
-              text: words.columns.repeating(repeating.length),
-              columns: repeating.map((column) => ({
-                name: nameOf(column),
-                value: words.columns.sameAs(showName(locale, column.repeats ?? '')),
-              })),
-            },
-          ]
-        : []),
-      ...(constant.length > 0
-        ? [
-            {
-              text: words.columns.constant(constant.length),
-              columns: constant.map((column) => ({ name: nameOf(column), value: onlyValueOf(column) })),
-            },
-          ]
-        : []),
-    ],
+    shown: telling.slice(0, MOST_PROFILED),
+    folded: folded.filter(({ columns }) => columns.length > 0),
   }
 }
 

@@ -12,7 +12,7 @@ import type { Mirror } from './mirror.ts'
 import { type Portrait, portraitOf } from './portrait.ts'
 import { groupPage, RELATIONS, type RelationName } from './relation.ts'
 import { type StartCard, startsOf } from './start.ts'
-import { hasCopy, isFresh, problemOfLastRun } from './state.ts'
+import { hasCopy, isFresh, isMissing, problemOfLastRun } from './state.ts'
 import { catalogueDataOf } from './structured-data.ts'
 import type { DatasetSummary } from './summary.ts'
 import { type Segment, segmentsOf, titleOf, visible } from './text.ts'
@@ -92,6 +92,8 @@ export function homeView(mirror: Mirror): HomeView {
   const datasets = { operation: 'list_datasets' } as const
   const useFrom = useFromOf(mirror, datasets, mirror.readingOf(datasets))
   const shown = new Set(listsShown(mirror))
+  const counted = (operation: ListOperation, entries: readonly unknown[]) =>
+    shown.has(operation) && (entries.length > 0 || !isMissing(mirror.recordsOf({ operation })))
   const portrait = portraitOf(mirror)
   return {
     chrome: chromeOf(mirror, {
@@ -110,10 +112,10 @@ export function homeView(mirror: Mirror): HomeView {
     freshness: freshnessOf(mirror),
     facts: [
       factOf(mirror, catalogue.datasets.length, facts.datasets),
-      ...(shown.has('list_categories')
+      ...(counted('list_categories', catalogue.categories)
         ? [factOf(mirror, catalogue.categories.length, facts.categories)]
         : []),
-      ...(shown.has('list_oivs') ? [factOf(mirror, catalogue.oivs.length, facts.oivs)] : []),
+      ...(counted('list_oivs', catalogue.oivs) ? [factOf(mirror, catalogue.oivs.length, facts.oivs)] : []),
       factOf(mirror, summaries.records, facts.records),
       { figure: format.bytes(bytes), label: facts.bytes(words.and(DATA_FORMATS)) },
     ],

@@ -16,7 +16,7 @@ import { type Page, relativeLink } from './link.ts'
 import { type Fact, factOf, type Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { groupPage, RELATIONS, type RelationGroup, type RelationName } from './relation.ts'
-import { type Notice, noticesOf } from './state.ts'
+import { isMissing, type Notice, noticesOf } from './state.ts'
 import type { DatasetSummary } from './summary.ts'
 import type { RecordsTable } from './table.ts'
 import { descriptionOf, oneLine, titleOf, visible } from './text.ts'
@@ -87,7 +87,7 @@ export function listView(mirror: Mirror, operation: ListOperation, number = 1): 
     operation,
     title,
     lead,
-    facts: number === 1 ? factsOf(mirror, operation) : [],
+    facts: number === 1 && (all.length > 0 || !isMissing(records)) ? factsOf(mirror, operation) : [],
     notices: noticesOf(mirror, records),
     files: number === 1 ? filesOf(mirror, records, operation) : [],
     ...(number === 1 && table && { table }),

@@ -59,6 +59,12 @@ export function hasCopy(record: ManifestRecord | undefined): record is ManifestR
   return record?.sha256 !== undefined && record.state !== 'missing'
 }
 
+/** Whether there has never been a copy in any format. */
+export function isMissing(records: ResourceRecords): boolean {
+  const all = dataRecordsOf(records)
+  return all.length > 0 && all.every(({ state }) => state === 'missing')
+}
+
 function dataRecordsOf(records: ResourceRecords): ManifestRecord[] {
   return DATA_FORMATS.flatMap((format) => records[format] ?? [])
 }

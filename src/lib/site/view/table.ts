@@ -81,6 +81,8 @@ type Width = 'xs' | 's' | 'm' | 'l' | 'xl'
 const [LEAST_PICTURED, MOST_PICTURES] = [20, 30]
 /** How many records of a table with many columns are printed (`print.css`). */
 const ON_PAPER = 20
+/** A table of very many columns shows fewer records, to keep pages small, but so many at least. */
+const [MOST_CELLS, LEAST_ROWS] = [20_000, 10]
 const NUMERIC: ReadonlySet<Column['kind']> = new Set([
   'number',
   'year',
@@ -105,7 +107,8 @@ export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable |
       ...(picture && { picture }),
     }
   })
-  const shown = reading.rows.length
+  const rows = reading.rows.slice(0, Math.max(LEAST_ROWS, Math.floor(MOST_CELLS / columns.length)))
+  const shown = rows.length
   return {
     caption:
       shown < reading.count
@@ -113,14 +116,12 @@ export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable |
         : locale.words.table.recordsAll(reading.count),
     ...(columns.length > 12 && shown > ON_PAPER && { onPaper: locale.words.table.onPaper(ON_PAPER) }),
     count: reading.count,
-    whole: isWhole(reading),
+    whole: isWhole({ ...reading, rows }),
     columns,
     ...((arranged.folded.length > 0 || arranged.main.length > 0) && {
       allColumns: locale.words.table.allColumns(columns.length),
     }),
-    rows: reading.rows.map((row) =>
-      arranged.order.map((at) => cellOf(locale, row[at] ?? null, reading.columns[at])),
-    ),
+    rows: rows.map((row) => arranged.order.map((at) => cellOf(locale, row[at] ?? null, reading.columns[at]))),
   }
 }
 

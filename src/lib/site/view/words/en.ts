@@ -91,8 +91,7 @@ export const en = {
       `This mirror converted the ${format} from the ${from}; it is not the origin’s own file.`,
     withdrawn: (formats: string) =>
       `The origin no longer lists this. This is the last copy of the ${formats}.`,
-    missing: (formats: string) =>
-      `The origin lists this but has never delivered a good copy of the ${formats}.`,
+    missing: (formats: string) => `The origin has never delivered a good copy of the ${formats}.`,
     missingUnasked: (formats: string) =>
       `This mirror has no copy of the ${formats} and did not request it on the last run.`,
     missingTooLarge: (formats: string) =>
@@ -317,6 +316,8 @@ export const en = {
     further: (count: number) =>
       `${formatPlural(count, { one: 'more column', other: 'more columns' })}, without charts`,
     furtherCaption: 'Further columns',
+    rest: (count: number) =>
+      `${formatPlural(count, { one: 'more column', other: 'more columns' })}, names only`,
   },
 
   /** The words of the pages of datasets. */

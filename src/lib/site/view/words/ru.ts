@@ -117,8 +117,7 @@ export const ru: Words = {
       `Источник прислал ${format} в кодировке, которую нельзя указать на статическом хостинге. Файл опубликован в UTF-8; исходные байты хранятся в снимке.`,
     derived: (format, from) => `Это не файл источника: зеркало создало ${format} из ${from}.`,
     withdrawn: (formats) => `В списках источника этого больше нет. Это последняя копия (${formats}).`,
-    missing: (formats) =>
-      `Данные есть в списках источника, но исправного файла (${formats}) он ни разу не отдал.`,
+    missing: (formats) => `Источник ни разу не отдал исправного файла (${formats}).`,
     missingUnasked: (formats) =>
       `Данные есть в списках источника, но копии нет: при последней проверке зеркало не запрашивало ${formats}.`,
     missingTooLarge: (formats) =>
@@ -340,6 +339,7 @@ export const ru: Words = {
     truthOf: (name, truth) => `${name}: ${truth}`,
     further: (count) => `Ещё ${formatPlural(count, nouns.columns)}, без диаграмм`,
     furtherCaption: 'Остальные столбцы',
+    rest: (count) => `Ещё ${formatPlural(count, nouns.columns)}, только названия`,
   },
 
   related: {
