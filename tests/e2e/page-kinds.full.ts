@@ -191,6 +191,21 @@ describe('a page of any kind', () => {
     assert.ok(widths.length > 3 && widths.every((width) => width > 300), widths.join())
   })
 
+  it('shows the signs of filters and of states in the colours of the reader', async (context) => {
+    const { page } = await openWatched(context, site.browser, site.url, { forcedColors: 'active' })
+    await page.goto(site.url + DATASETS['records to explore'])
+    await page.locator('.funnel').first().waitFor()
+    const [paper, ...signs] = await page.evaluate(() => [
+      getComputedStyle(document.documentElement).backgroundColor,
+      ...['.dot', '.funnel'].map((selector) => {
+        const sign = document.querySelector(selector) as Element
+        return getComputedStyle(sign, '::before').backgroundColor
+      }),
+    ])
+    assert.equal(signs.length, 2)
+    for (const colour of signs) assert.ok(colour !== paper && colour !== 'rgba(0, 0, 0, 0)', colour)
+  })
+
   it('shows the whole navigation, and what the fields mean, in the width of a phone', async (context) => {
     const { page } = await openWatched(context, site.browser, site.url, {
       viewport: { width: 360, height: 800 },
