@@ -155,6 +155,7 @@ let asked = 0
 const nothing: Record<string, (code: string) => Record<string, string>> = {
   'the code': (code) => ({ text: `There is nothing under ${code}` }),
   'the code in capitals': (code) => ({ text: `There is nothing under ${code.toUpperCase()}` }),
+  'nothing but the code in capitals': (code) => ({ requested: code.toUpperCase() }),
   'a time': () => ({ text: 'There is no such dataset', at: new Date(asked++ * 1e7).toISOString() }),
   'a number of the request': () => ({ text: 'There is no such dataset', request: `r${asked++}` }),
 }

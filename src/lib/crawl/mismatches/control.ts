@@ -68,7 +68,7 @@ export function isControlAnswer(crawl: Crawl, record: ManifestRecord): boolean {
   return (
     one !== undefined &&
     other !== undefined &&
-    other.words.size > 0 &&
+    (other.words.size > 0 || one.values === other.values) &&
     textOf(one, record.code ?? '') === textOf(other, control.code ?? '')
   )
 }
