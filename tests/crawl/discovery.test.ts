@@ -239,3 +239,14 @@ test('codes are found although the origin answers for datasets in xml only', asy
   const { manifest } = await openCrawler(t, origin).run()
   assert.deepEqual([...manifest.codes.order], ['a', 'b'])
 })
+
+test('a list of codes that cannot be folders is a gap that names one', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({}))
+  origin.set(both('list', []))
+  origin.set(both('list_datasets', [{ code: 'a/b' }, { code: 'c/d' }]))
+  const { problems } = await openCrawler(t, origin).run()
+  assert.match(
+    problems.join(),
+    /No value of "code" can be a code: "a\/b" is no folder, because it contains a slash/,
+  )
+})

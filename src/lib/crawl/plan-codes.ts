@@ -1,4 +1,4 @@
-import { describeInferred, isOfDatasets, type NamedList } from '../catalogue/index.ts'
+import { describeInferred, isOfDatasets, type NamedList, namePrior } from '../catalogue/index.ts'
 import {
   DATA_FORMATS,
   type DatasetCode,
@@ -92,8 +92,19 @@ function nothingFound(
         facts: { entries: 0 },
       },
     ]
-  const message = `None were found: ${describeInferred(evidence)}. Set the config key fields.code to the field that contains them, or list them in the config key codes.`
+  const message = `None were found: ${describeInferred(evidence)}.${describeUnusable(lists)} Set the config key fields.code to the field that contains them, or list them in the config key codes.`
   return [{ severity: 'gap', code: 'no-datasets', subject: 'dataset codes', message }]
+}
+
+// A field that is named like one of codes, but has none.
+function describeUnusable(lists: readonly NamedList[]): string {
+  for (const { name, values } of lists.flatMap(({ list }) => list.fields)) {
+    const problems = values.flat().map((value) => [value, findCodeProblem(value)] as const)
+    const [first] = problems
+    if (first !== undefined && namePrior(name) > 0 && problems.every(([, problem]) => problem !== undefined))
+      return ` No value of ${JSON.stringify(name)} can be a code: ${quoteCode(first[0])} is no folder, because ${first[1]}.`
+  }
+  return ''
 }
 
 // Only failures of formats that the list had before, and of lists that contained datasets, can hide datasets.
