@@ -125,3 +125,16 @@ test('an invalid lock file is reported, with what to do', async (t) => {
     /lock cannot be locked \(file is not a database\)\. Delete it if no run is active\. [^\n]+\.\n$/,
   )
 })
+
+test('a build during the first crawl reports that run, and after a killed one that there is no snapshot', async (t) => {
+  const state = join(temporaryFolder(t), 'state')
+  const build = ['build', '--state', state, '--out', join(state, '../dist')]
+  const during = await withState(state, () => runHere(build))
+  assert.equal(during.code, 8, during.stderr)
+  assert.match(during.stderr, new RegExp(`process ${process.pid}\\) is using ${state}`))
+  writeFileSync(layout.lock(state), '')
+  const after = await runHere(build)
+  assert.equal(after.code, 3, after.stderr)
+  assert.match(after.stderr, /There is no snapshot in/)
+  assert.ok(!existsSync(join(state, '../dist')))
+})

@@ -19,8 +19,9 @@ export async function runBuildCommand(invocation: Invocation): Promise<CommandEn
   const settings = await loadSettings(invocation.config, invocation.overrides)
   checkFolders(settings)
   const { notRestored } = await runRestore(invocation, settings, 'any')
-  // Before anything is written. The build opens the generation when it has the lock.
-  if (lstatSync(layout.generations(settings.state), { throwIfNoEntry: false }) === undefined)
+  // Before anything is written. The build opens the generation when it has the lock, which a first crawl may have.
+  const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  if (!isThere(layout.generations(settings.state)) && !isThere(layout.lock(settings.state)))
     throw new NoSnapshot(settings.state)
   const { span, notRead, manifest } = await runBuild(invocation, settings)
   if (invocation.json)
