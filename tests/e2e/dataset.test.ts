@@ -69,6 +69,30 @@ describe('the page of a dataset, without JavaScript', () => {
     })
   })
 
+  it('has its sentence, its picture and the first records on the first screens of a desktop and a phone', async () => {
+    for (const [width, height, within] of [
+      [1280, 900, 1280],
+      [390, 844, 2 * 844],
+    ] as const)
+      for (const code of ['airports', 'movies', 'la_riots'])
+        await open(code, { viewport: { width, height } }, async (page) => {
+          const places = await page
+            .locator('.head .lead, figure > svg, .data tbody tr')
+            .evaluateAll((parts) =>
+              parts.slice(0, 3).map((part) => {
+                const { top, bottom } = part.getBoundingClientRect()
+                return { tag: part.tagName, top, bottom }
+              }),
+            )
+          assert.deepEqual(
+            places.map(({ tag }) => tag),
+            ['P', 'svg', 'TR'],
+          )
+          assert.ok((places[0]?.bottom ?? height) < height / 2, code)
+          assert.ok((places[2]?.bottom ?? within) < within, `${code}: ${places[2]?.bottom} at ${width}`)
+        })
+  })
+
   it('draws its places on a map with a description, in colours for light and dark mode', async () => {
     const seen: string[] = []
     for (const colorScheme of ['light', 'dark'] as const)
