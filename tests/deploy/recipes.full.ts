@@ -181,6 +181,47 @@ describe('the recipe for shared hosting', { skip: lacking('apache2', 'rsync') },
   })
 })
 
+describe('the recipe for any static host', { skip: lacking('rsync') }, () => {
+  it('copies the site as it is, and leaves no old files behind', async (context) => {
+    const machine = await machineFor(context)
+    const project = projectIn(machine, 'mirror')
+    const [recipe = ''] = blocksUnder(readText('docs/deploy/plain.md'), '## Deploy')
+    const own = recipe.replace('user@host:', '')
+    await follow(machine, `mkdir /srv/www && touch /srv/www/old.json\n${own}`, project)
+    await follow(machine, 'npm run mirror -- verify /srv/www && ! test -e /srv/www/old.json', project)
+    await follow(machine, 'test -z "$(rsync -ain --delete dist/ /srv/www/)"', project)
+  })
+})
+
+describe('the recipe for Node.js', { skip: noMachine }, () => {
+  it('serves the mirror, and check finds nothing broken', async (context) => {
+    const machine = await machineFor(context)
+    const project = projectIn(machine, 'mirror')
+    const [recipe = ''] = blocksUnder(readText('docs/deploy/node.md'), '## Deploy')
+    await follow(machine, `node() { "$NODE" "$@"; }\n${recipe.trim()} &`, project)
+    await assertServes(machine, 'http://localhost:8080/')
+  })
+})
+
+describe('the recipe for GitLab Pages', { skip: lacking('git') }, () => {
+  it('pushes the site and the pipeline, also again without changes', async (context) => {
+    const machine = await machineFor(context)
+    const project = projectIn(machine, 'mirror')
+    const setup = `git config --system user.name a && git config --system user.email a@example.org
+git config --system push.autoSetupRemote true && git config --system init.defaultBranch main
+git init -q --bare /srv/remote.git && git init -q && echo dist/ >.gitignore && git remote add origin /srv/remote.git`
+    await follow(machine, setup, project)
+    const [recipe = ''] = blocksUnder(readText('docs/deploy/gitlab-pages.md'), '## Deploy')
+    for (const time of ['first', 'second']) await follow(machine, `${recipe}\n: ${time}`, project)
+    await follow(
+      machine,
+      'git clone -q /srv/remote.git /srv/clone && cmp .gitlab-ci.yml /srv/clone/.gitlab-ci.yml',
+      project,
+    )
+    await follow(machine, 'npm run mirror -- verify /srv/clone/dist', project)
+  })
+})
+
 describe('the recipe for systemd', { skip: lacking('nginx', 'git') }, () => {
   it('runs the mirror as its own user, and checks it after deployment', async (context) => {
     const machine = await machineFor(context)
