@@ -44,10 +44,12 @@ function collect(
 const RECORDS = '(results?|records?|items?|rows?|elements?|hits|entries|features|objects|matches)'
 const COUNT = new RegExp(
   `^(total|count|found|matched|(count|number|num|nb)_?(total|found|matched)|total_?(count|${RECORDS}|number|num|matched|size)|${RECORDS}_?(count|total|found|matched)|` +
-    `(number|num|nb)_?(of)?_?${RECORDS}|найдено|всего(_(записей|строк|элементов|объектов))?|(количество|число)_(записей|строк|элементов|объектов))$`,
+    `(number|num|nb)_?(of)?_?${RECORDS}|найдено|всего(_(записей|строк|элементов|объектов))?|(количество|кол_во|число)_(записей|строк|элементов|объектов))$`,
 )
 const NEXT =
   /^(next(_?(page|link|url|uri|href|cursor|offset|token|start|records|marker|key))*|(has|is)_?(more|next)(_?(page|pages|results|records|items))?|more_?(results|records|items|pages|available)|(exceeded|exceeds)_?transfer_?limit|limit_?exceeded|(is_?|was_?)?truncated|(resumption|skip)_?token|continu(e|ation)(_?(token|cursor|key))?|incomplete_results|partial_results|cursor|scroll_?id|следующая(_страница)?|ещ[её]|есть_ещ[её])$/
+/** A member that states whether there are more, if it is true. */
+const MORE = /^more$/
 /** A member that states whether this is the last page. */
 const LAST = /^(is_)?last(_page)?$/
 const PAGES =
@@ -69,7 +71,7 @@ const NEXT_OBJECT = /^(next(_?page)?|last_evaluated_key|continue|continuation)$/
 /** Objects and lists about pages. */
 const PAGER = /^(pages|pager|paging|pagination|page_?(list|links|urls)|страницы)$/
 /** Names that indicate further pages without any other. */
-const ALONE = [COUNT, NEXT, LAST, PAGES, RANGE, PAGE, PREVIOUS, NEXT_OBJECT, PAGER]
+const ALONE = [COUNT, NEXT, MORE, LAST, PAGES, RANGE, PAGE, PREVIOUS, NEXT_OBJECT, PAGER]
 const EMPTY = /^(null|none|nil|false|no|нет|0|-1|)$/i
 
 /** Whether a name is that of a number of records. */
@@ -100,6 +102,7 @@ export function findPaging(beside: readonly Beside[], counts: readonly number[])
     named.find(({ words, value }) => pattern.test(words) && fits(value))
   const next =
     find(NEXT, (value) => !EMPTY.test(value.trim())) ??
+    find(MORE, (value) => value.trim().toLowerCase() === 'true') ??
     find(LAST, (value) => value.trim().toLowerCase() === 'false' || pageIn(value) > 1) ??
     find(PREVIOUS, (value) => pageIn(value) >= 0) ??
     named.find(({ name, value }) => isInNext(name) && !EMPTY.test(value.trim()))
