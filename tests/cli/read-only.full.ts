@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { mount, mountMemory, remount } from '../snapshot/mounts.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { ROOT, runMirror } from '../support/mirror.ts'
+import { ROOT, runMirror, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -51,4 +51,25 @@ test('no command writes into the checkout', async (t) => {
     assert.equal(code, 0, stderr)
   }
   assert.deepEqual(readdirSync(written, { recursive: true }), [])
+})
+
+test('the caches in the state folder do not grow with runs that change data', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
+  const { state, out } = settingsIn(temporaryFolder(t), {})
+  const run = async (text: string) => {
+    origin.set(serviceRoutes({ a: text, b: 'y' }))
+    const args = ['--quiet', '--origin', origin.base, '--state', state, '--out', out]
+    const { code, stderr } = await runMirror(args, { env: { NODE_COMPILE_CACHE: undefined } })
+    assert.equal(code, 0, stderr)
+    return Object.fromEntries(
+      ['bundle', 'compiled', 'derived'].map((cache) => [
+        cache,
+        existsSync(join(state, cache)) ? readdirSync(join(state, cache), { recursive: true }).length : 0,
+      ]),
+    )
+  }
+  // Modules are kept from the second run on.
+  const [, second, third, fourth] = [await run('1'), await run('2'), await run('3'), await run('4')]
+  assert.ok((second?.compiled ?? 0) > 100)
+  assert.deepEqual([third, fourth], [second, second])
 })
