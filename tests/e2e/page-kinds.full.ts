@@ -219,6 +219,9 @@ describe('a page of any kind', () => {
           .map((part) => part.outerHTML.slice(0, 80)),
       )
     assert.deepEqual(sideways, [])
+    await page.goto(`${site.url}api/v1/list/`)
+    const caption = page.locator('.data caption')
+    assert.equal(await caption.evaluate((one) => Math.round(one.getBoundingClientRect().width)), 328)
   })
 })
 
