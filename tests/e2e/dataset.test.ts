@@ -165,3 +165,30 @@ describe('the page of a dataset, without JavaScript', () => {
     })
   })
 })
+
+describe('the map of a dataset, with its script', () => {
+  it('leaves the records of a box in the table, and shows the box as long as they are filtered by it', async () => {
+    await open('la_riots', { javaScriptEnabled: true }, async (page) => {
+      const map = page.locator('.map svg')
+      const box = page.locator('.map .box')
+      await map.scrollIntoViewIfNeeded()
+      const { x, y, width, height } = (await map.boundingBox()) as NonNullable<
+        Awaited<ReturnType<typeof map.boundingBox>>
+      >
+      await page.mouse.move(x + width * 0.2, y + height * 0.2)
+      await page.mouse.down()
+      await page.mouse.move(x + width * 0.5, y + height * 0.6, { steps: 3 })
+      await page.mouse.up()
+      const count = page.locator('.bench .count')
+      await count.filter({ hasText: /^\d+ of 63 records$/ }).waitFor()
+      assert.match(page.url(), /longitude=-118.*&latitude=3|latitude=3.*&longitude=-118/)
+      assert.equal(await box.count(), 1)
+      await page.getByRole('button', { name: 'Clear the filters' }).click()
+      await count.filter({ hasText: /^63 records$/ }).waitFor()
+      assert.equal(await box.count(), 0)
+      await page.goBack()
+      await count.filter({ hasText: /^\d+ of 63 records$/ }).waitFor()
+      await box.waitFor()
+    })
+  })
+})

@@ -72,7 +72,7 @@ class MapFilter {
         [x + half, y + half],
       ])
     })
-    addEventListener('popstate', () => this.#show())
+    for (const change of ['popstate', 'viewchange']) addEventListener(change, () => this.#show())
     this.#show()
   }
 

@@ -305,10 +305,11 @@ export class Explorer implements App {
   }
 }
 
-// Safari refuses more than a hundred changes within 30 seconds; the view is shown anyway.
+// Safari refuses more than a hundred changes within 30 seconds; the view is shown anyway. The map of the page shows the box of the address.
 function updateAddress(address: string, isOnward: boolean): void {
   try {
     if (isOnward) history.replaceState(null, '', address)
     else history.pushState(null, '', address)
   } catch {}
+  dispatchEvent(new Event('viewchange'))
 }
