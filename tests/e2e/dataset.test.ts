@@ -93,6 +93,31 @@ describe('the page of a dataset, without JavaScript', () => {
         })
   })
 
+  it('shows twenty records at once, with their names in place, and more columns on a wide screen', async () => {
+    await open('movies', { viewport: { width: 1280, height: 900 } }, async (page) => {
+      const box = page.locator('.scroll:has(> .data)').first()
+      const shown = await box.evaluate((box) => {
+        box.scrollIntoView({ block: 'end' })
+        const head = (box.querySelector('thead') as Element).getBoundingClientRect().bottom
+        const end = Math.min(innerHeight, box.getBoundingClientRect().bottom)
+        return [...box.querySelectorAll('tbody tr')].filter((row) => {
+          const { top, bottom } = row.getBoundingClientRect()
+          return top >= head && bottom <= end
+        }).length
+      })
+      assert.ok(shown >= 20, `${shown} records`)
+      const name = page.locator('.data tbody .title').first()
+      const left = () => name.evaluate((cell) => cell.getBoundingClientRect().left)
+      const before = await left()
+      await box.evaluate((box) => box.scrollBy({ left: 600, behavior: 'instant' }))
+      assert.ok(Math.abs((await left()) - before) < 80, `${before} and ${await left()}`)
+      const widthOf = () => box.evaluate((box) => box.clientWidth)
+      const narrow = await widthOf()
+      await page.setViewportSize({ width: 1920, height: 1080 })
+      assert.ok((await widthOf()) > narrow + 300, `${narrow} and ${await widthOf()}`)
+    })
+  })
+
   it('draws its places on a map with a description, in colours for light and dark mode', async () => {
     const seen: string[] = []
     for (const colorScheme of ['light', 'dark'] as const)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -144,6 +144,18 @@ describe('a page of any kind', () => {
       const { length } = gzipSync(readFileSync(join(site.out, script)))
       assert.ok(length < budget, `${script}: ${length}`)
     }
+  })
+
+  it('has fonts with Cyrillic of less than 150 kB together, and is never without text while they are loaded', () => {
+    const folder = join(site.out, '_astro')
+    const fonts = readdirSync(folder).filter((name) => name.endsWith('.woff2'))
+    const bytes = fonts.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+    assert.ok(fonts.some((name) => name.includes('cyrillic')))
+    assert.ok(bytes < 150_000, `${bytes} bytes`)
+    const [style = ''] = readdirSync(folder).filter((name) => name.endsWith('.css'))
+    const faces = readFileSync(join(folder, style), 'utf8').match(/@font-face\s*\{[^}]*\}/g) ?? []
+    assert.equal(faces.length, fonts.length)
+    for (const face of faces) assert.match(face, /font-display:\s*(?:optional|swap)/)
   })
 
   it('prints the address of the contact, and each date in one line', async (context) => {
