@@ -185,6 +185,20 @@ test('keeps what it fetched before an interruption when the origin fails on the 
   assert.deepEqual(filesOf(run.folder), namedBy(run))
 })
 
+test('keeps a list that it fetched before an interruption when the list fails on the next day', async (t) => {
+  const { origin, crawler } = await interrupt(t)
+  const failing = ['json', 'xml'].map((format) => [`api/v1/list_oivs/?type=${format}`, { status: 500 }])
+  origin.set(Object.fromEntries(failing))
+  const run = await crawler.run({}, new Date(Date.now() + DAY))
+  for (const format of ['json', 'xml']) {
+    const record = run.record(`list_oivs/index.${format}`)
+    assert.equal(record?.state, 'stale')
+    assert.match(record?.reason ?? '', /answered 500/)
+    assert.match(run.text(`list_oivs/index.${format}`), /Department of transport/)
+  }
+  assert.deepEqual(filesOf(run.folder), namedBy(run))
+})
+
 test('keeps what it fetched before two interruptions', async (t) => {
   const { origin, crawler } = await interrupt(t)
   failFrom(origin, 0)
