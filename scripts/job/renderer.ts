@@ -81,10 +81,16 @@ function bundleApart(folder: string, verbose: boolean, signal: AbortSignal): Pro
 // What ends a process from outside is nearly always a lack of memory.
 function toEnded(by: NodeJS.Signals | null, code: number | null): Error {
   const ended = 'The process that bundles the templates ended'
-  if (by === null) return new Error(`${ended} with ${code}.`)
-  const remedy =
-    'Memory may have run out: end other programs, or raise the limit of the container or user, then run again.'
-  return Object.assign(new Error(`${ended} (${by}). ${remedy} What is published is intact.`), {
+  return by === null
+    ? new Error(`${ended} with ${code}.`)
+    : outOfMemory(
+        `${ended} (${by}). Memory may have run out: end other programs, or raise the limit of the container or user`,
+      )
+}
+
+/** The error of a part of the program that ran out of memory. `remedy` is continued with `, then run again`. */
+export function outOfMemory(remedy: string): Error {
+  return Object.assign(new Error(`${remedy}, then run again. What is published is intact.`), {
     syscall: 'fork',
   })
 }

@@ -12,7 +12,7 @@ import {
 } from '../../src/lib/site/build/make.ts'
 import { DamagedSnapshot } from '../../src/lib/snapshot/index.ts'
 import type { WorkerResult, WorkerStart } from './make.worker.ts'
-import { type Bundle, openRenderer } from './renderer.ts'
+import { type Bundle, openRenderer, outOfMemory } from './renderer.ts'
 
 /** How many tasks are posted to a thread at a time. */
 const CHUNK = 16
@@ -151,6 +151,14 @@ function threadEnv(): NodeJS.ProcessEnv {
   return cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) }
 }
 
+// A thread has the same limit as the process, which depends on the memory of the machine or container.
+function toExplained(error: unknown): unknown {
+  if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') return error
+  return outOfMemory(
+    'A thread that makes pages ran out of memory. Raise its limit, for example with NODE_OPTIONS=--max-old-space-size=8192 (MB), and that of the container if there is one',
+  )
+}
+
 function startThread(workerData: WorkerStart): Thread {
   const worker = new Worker(new URL('./make.worker.ts', import.meta.url), { workerData, env: threadEnv() })
   const waiting: PromiseWithResolvers<readonly MadeFiles[]>[] = []
@@ -159,7 +167,7 @@ function startThread(workerData: WorkerStart): Thread {
     failure ??= error
     for (const { reject } of waiting.splice(0)) reject(failure)
   }
-  worker.on('error', fail)
+  worker.on('error', (error) => fail(toExplained(error)))
   worker.on('exit', (code) => fail(new Error(`A thread that makes pages exited with code ${code}.`)))
   worker.on('message', (answer: WorkerResult) => {
     if ('damaged' in answer) fail(new DamagedSnapshot(answer.damaged))
