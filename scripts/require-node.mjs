@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 const UNUSABLE = /[#?*]/
 
 /**
- * Exits with a one-line message if the program cannot run: on an old Node.js, in a folder that cannot be bundled from, or on Windows, where a dataset code with `\\` or `:`
+ * Exits with a one-line message if the program cannot run: on an old Node.js, in a working folder that was removed, in a folder that cannot be bundled from, or on Windows, where a dataset code with `\\` or `:`
  * would name a file outside the folders of the mirror. Plain JavaScript, so any version of Node.js can run it.
  */
 export function requireNode(command) {
@@ -15,11 +15,13 @@ export function requireNode(command) {
 }
 
 /** Why the program cannot run here, in one line; undefined if it can. */
-export function findProblem(command, { platform, version, manager, folder } = here()) {
+export function findProblem(command, { platform, version, manager, folder, hasWorkingFolder } = here()) {
   if (platform === 'win32')
     return 'Windows is not supported. Run it on Linux or macOS, or in the Windows Subsystem for Linux (https://learn.microsoft.com/windows/wsl).'
   if (UNUSABLE.test(folder))
     return `The program cannot run in ${folder}, because its path contains #, ? or *. Move it to a folder without these characters.`
+  if (!hasWorkingFolder)
+    return 'The working folder was removed, or this user cannot enter it. Change to another folder (cd), then run again.'
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 19)) return undefined
   const install = manager === undefined || manager === 'npm' ? 'npm ci' : `${manager} install`
@@ -32,5 +34,20 @@ export function findProblem(command, { platform, version, manager, folder } = he
 function here() {
   const manager = /^(npm|pnpm|yarn|bun)\//.exec(process.env.npm_config_user_agent ?? '')?.[1]
   const folder = fileURLToPath(new URL('../', import.meta.url))
-  return { platform: process.platform, version: process.versions.node, manager, folder }
+  return {
+    platform: process.platform,
+    version: process.versions.node,
+    manager,
+    folder,
+    hasWorkingFolder: hasWorkingFolder(),
+  }
+}
+
+function hasWorkingFolder() {
+  try {
+    process.cwd()
+    return true
+  } catch {
+    return false
+  }
 }

@@ -98,6 +98,7 @@ test('Windows, an old Node.js and a folder that cannot be bundled from are refus
     version: '24.1.0',
     manager: 'npm',
     folder: '/srv/a b/\'q\' "d" [x] 100% %41 жй/',
+    hasWorkingFolder: true,
   }
   for (const folder of ['/srv/#1/', '/srv/what?/', '/srv/*/'])
     assert.match(

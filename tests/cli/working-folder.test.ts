@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { crawlOrigin } from '../../scripts/job/crawl-origin.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { buildWithBundle, runMirror, settingsIn } from '../support/mirror.ts'
+import { buildWithBundle, ROOT, runMirror, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -40,4 +41,17 @@ test('a build keeps the working folder of the process', async (t) => {
   const watch = setInterval(() => seen.add(process.cwd()), 1)
   await buildWithBundle(settings).finally(() => clearInterval(watch))
   assert.deepEqual([...seen], [before])
+})
+
+test('a working folder that was removed ends every command with one line that states what to do', (t) => {
+  for (const args of ['', 'plan', '--version']) {
+    const script = `cd "$1" && mkdir gone && cd gone && rmdir "$PWD" && exec "$2" "$3" ${args}`
+    const { status, stdout, stderr } = spawnSync(
+      'sh',
+      ['-c', script, 'sh', temporaryFolder(t), process.execPath, join(ROOT, 'scripts/mirror.mjs')],
+      { encoding: 'utf8' },
+    )
+    assert.deepEqual([status, stdout], [2, ''])
+    assert.match(stderr, /^The working folder was removed, [^\n]+ \(cd\), then run again\.\n$/)
+  }
 })
