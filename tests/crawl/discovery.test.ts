@@ -231,14 +231,19 @@ test('the field of codes is found although the origin lacks most of the first on
   assert.equal(manifest.problems.filter(({ severity }) => severity === 'gap').length, absent.size * 2)
 })
 
-test('codes are found although the origin answers for datasets in xml only', async (t) => {
-  const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2' }))
-  origin.set(both('list', []))
-  origin.set(both('list_datasets', [{ code: 'a' }, { code: 'b' }]))
-  for (const code of ['a', 'b']) origin.set({ [`api/v1/get_dataset/${code}/?type=json`]: { status: 500 } })
-  const { manifest } = await openCrawler(t, origin).run()
-  assert.deepEqual([...manifest.codes.order], ['a', 'b'])
-})
+for (const [what, codes] of Object.entries({
+  'in xml only': [],
+  'in xml only, and one is configured': ['c'],
+}))
+  test(`codes are found although the origin answers for datasets ${what}`, async (t) => {
+    const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2', c: '3' }))
+    origin.set(both('list', []))
+    origin.set(both('list_datasets', [{ code: 'a' }, { code: 'b' }]))
+    for (const code of ['a', 'b', 'c'])
+      origin.set({ [`api/v1/get_dataset/${code}/?type=json`]: { status: 500 } })
+    const { manifest } = await openCrawler(t, origin).run({ codes: codes.map(parseDatasetCode) })
+    assert.deepEqual([...manifest.codes.order], ['a', 'b', ...codes])
+  })
 
 test('a list of codes that cannot be folders is a gap that names one', async (t) => {
   const origin = await startScripted(t, serviceRoutes({}))

@@ -107,7 +107,8 @@ export async function takeSurvey(
   if (same !== undefined) return same
   let found = await discover(crawl, refused)
   for (const format of crawl.options.formats.slice(1))
-    if (found.discovery.codes.length === 0) found = await discover(crawl, refused, format)
+    if (found.discovery.codes.length <= crawl.options.codes.length)
+      found = await discover(crawl, refused, format)
   if (found.discovery.codes.length <= crawl.options.codes.length) {
     await crawl.run.fetchAll(
       listsOf(crawl.options.lists).map((operation) => ({ resource: { operation }, format: 'html' })),
