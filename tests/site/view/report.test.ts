@@ -81,6 +81,34 @@ test('reports of a crawl are Russian on Russian pages, however they are worded i
   assert.ok(reasons.includes('ответ 404: не найдено'))
 })
 
+test('an English report has the meaning of a status, and days as pages write them, but what the origin wrote as it is', () => {
+  const textOf = (message: string, facts?: Record<string, string | number>, code = 'server-error') =>
+    reportOf(en, { severity: 'gap', code, message, ...(facts && { facts }) }).text
+  assert.equal(
+    textOf('It answered 500; the copy of 2026-11-22 is kept. Run again to retry.', { status: 500 }),
+    'It answered 500 (server error); the copy of 22\u00a0Nov\u00a02026 is kept. Run again to retry.',
+  )
+  assert.equal(
+    textOf('It answered 418; there is no copy.', { status: 418 }),
+    'It answered 418; there is no copy.',
+  )
+  assert.equal(
+    textOf(
+      'It has "none since 2026-11-22, \\"2\\" of 2026-11-21"; this is run 2 since 2026-11-20: a/2026-11-19',
+    ),
+    'It has "none since 2026-11-22, \\"2\\" of 2026-11-21"; this is run 2 since 20\u00a0Nov\u00a02026: a/2026-11-19',
+  )
+  const reason = reasonOf({ reason: 'answered 410', reasonCode: 'gone', status: 410 } as never)
+  assert.equal(reportOf(en, reason).text, 'answered 410 (removed)')
+})
+
+test('a Russian report has days as pages write them', () => {
+  for (const code of ['lost-former', 'lost-version']) {
+    const { text } = reportOf(ru, { code, severity: 'warning', message: 'm', facts: { day: '2026-11-22' } })
+    assert.match(text, / 22\u00a0нояб\.\u00a02026\u00a0г\., в папке/)
+  }
+})
+
 test('a report names the day of a stale copy and the source of a derived one', () => {
   const problem = { severity: 'gap', code: 'timeout', subject: 's', message: 'm' } as const
   const textOf = (facts?: Record<string, string | number>) =>

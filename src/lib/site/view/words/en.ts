@@ -8,7 +8,7 @@ import type { Change, PageState, Stated, StatusTime } from '../terms.ts'
 
 /** How English writes numbers, times and sizes. */
 export const enFormat = formatterOf('en')
-const { count: formatCount, plural: formatPlural } = enFormat
+const { count: formatCount, day: formatDay, plural: formatPlural } = enFormat
 
 const nouns = {
   records: { one: 'record', other: 'records' },
@@ -501,7 +501,7 @@ export const en = {
     /** The evidence of an inference in the language of the page; undefined if it is shown as the crawler reported it. */
     wordEvidence: (evidence: InferenceEvidence): string | undefined => describeInferred(evidence),
     /** What the crawler reports, in the language of the page; undefined if it is shown as reported. */
-    reportOf: ({ message }: Stated): string | undefined => message,
+    reportOf: (stated: Stated): string | undefined => wordReport(stated),
     what: 'Role',
     field: 'Field',
     evidence: 'Evidence',
@@ -889,3 +889,30 @@ export type Worded<T> = T extends string
 
 /** The words of the pages in any language: what English has, no more and no less. */
 export type Words = Worded<Omit<typeof en, 'language'>> & { readonly language: Language }
+
+/** The meaning of an HTTP status; others are shown as a number only. */
+const STATUSES: Readonly<Record<string, string>> = {
+  401: 'authorization required',
+  403: 'access denied',
+  404: 'not found',
+  410: 'removed',
+  429: 'too many requests',
+  500: 'server error',
+  502: 'server unavailable',
+  503: 'server unavailable',
+  504: 'the server timed out',
+}
+
+/** What the origin wrote, in quotes, or a day in a sentence of the crawler. */
+const QUOTED_OR_DAY = /"(?:[^"\\]|\\.)*"|\b(?<before>of|on|since) (?<day>\d{4}-\d\d-\d\d)\b/g
+
+/** The sentence of the crawler, with the meaning of a status, and days as pages write them. */
+function wordReport({ message, facts: { status = '' } = {} }: Stated): string {
+  const answered = `answered ${status}`
+  const meant = Object.hasOwn(STATUSES, status)
+    ? message.replace(answered, `${answered} (${STATUSES[status]})`)
+    : message
+  return meant.replace(QUOTED_OR_DAY, (whole, before, day) =>
+    day === undefined ? whole : `${before} ${formatDay(day).text}`,
+  )
+}
