@@ -98,7 +98,7 @@ function hasSameValues(before: DataOutline, now: DataOutline): boolean {
 }
 
 /** A field with so many values, most of them different, does not get one value everywhere. */
-export const LEAST_VARIED = 10
+const LEAST_VARIED = 10
 
 // The fields that had different values and now have one everywhere, if half of the first values of the copy are in such fields. A single
 // field may be the time at which all records were written again.
@@ -160,7 +160,7 @@ function shareOf(part: number, whole: number): number {
   return whole === 0 ? 1 : part / whole
 }
 
-export function nameSome(names: Iterable<string>): string {
+function nameSome(names: Iterable<string>): string {
   const all = [...names]
   const shown = all.slice(0, SHOWN).map((name) => JSON.stringify(name))
   return all.length > SHOWN ? `${shown.join(', ')}, …` : shown.join(', ')

@@ -11,16 +11,13 @@ import {
   findUniformField,
   isOfOtherFormat,
   judge,
-  LEAST_VARIED,
   LEAST_WORDS,
   type LossVerdict,
-  nameSome,
   outlineOf,
   textOf,
   type UniformField,
 } from './judge.ts'
 import type { Doubt } from './plan-replacement.ts'
-import { openSmallBodies, type SmallBodies } from './small-bodies.ts'
 
 /** One or two words may be a status that several datasets happen to share, such as `closed` or `light rain`. */
 const LEAST_WORDS_IN_COMMON = 3
@@ -68,8 +65,7 @@ export function findLosses(crawl: Crawl, fresh: readonly Fresh[]): Losses {
   const { current, options } = crawl
   if (current === undefined) return { losses: [], returned: new Map(), news: [], uniform: [] }
   const returned = new Map<string, Former>()
-  const small = openSmallBodies()
-  const judged = fresh.flatMap((one) => compare(crawl, current, one, { returned, small }) ?? [])
+  const judged = fresh.flatMap((one) => compare(crawl, current, one, returned) ?? [])
   const own = judged.flatMap((one) => (one.verdict ? [{ ...one, ...one.verdict }] : []))
   const news = judged.flatMap(({ hasNewWords, words, fresh }) =>
     hasNewWords && words >= LEAST_WORDS ? [fresh] : [],
@@ -77,13 +73,9 @@ export function findLosses(crawl: Crawl, fresh: readonly Fresh[]): Losses {
   if (!options.refuse.includes('losses')) return { losses: [], returned, news, uniform: [] }
   const uniform = judged.flatMap(({ fresh, uniform }) => (uniform ? [{ fresh, field: uniform }] : []))
   // A damaged copy is no fallback.
-  const alike = new Map(
-    [...findUniformTogether(judged, small), ...findAlike(crawl, current, judged)].map((one) => [
-      one.fresh,
-      one,
-    ]),
+  const found = [...own, ...findAlike(crawl, current, judged)].filter(({ stored }) =>
+    isWhole(current, stored),
   )
-  const found = [...own, ...alike.values()].filter(({ stored }) => isWhole(current, stored))
   return { losses: found.map((loss) => doubtOf(loss, whyNever(crawl, loss, found))), returned, news, uniform }
 }
 
@@ -130,7 +122,7 @@ function compare(
   crawl: Crawl,
   current: Generation,
   fresh: Fresh,
-  { returned, small }: { readonly returned: Map<string, Former>; readonly small: SmallBodies },
+  returned: Map<string, Former>,
 ): Judged | undefined {
   const { draft } = crawl
   const { record, stored } = fresh
@@ -145,36 +137,19 @@ function compare(
   )
   const hasNewWords = areMostlyNew(now.words, before.words)
   if (former) returned.set(record.path, former)
-  const fields = fieldNamesOf(now)
-  if (!former && !loss && isSmall(before)) small.add(`${record.format} ${fields}`, before, now)
   return {
     fresh,
     stored,
     isNote: hasNewWords || (now.words.size === 0 && isOneRecord(now)),
     verdict: former ? undefined : verdict,
     uniform: former || loss ? undefined : findUniformField(before, now),
-    fields,
+    fields: fieldNamesOf(now),
     text: textOf(now, fresh.code),
     textBefore: textOf(before, fresh.code),
     valuesBefore: before.values,
     hasNewWords,
     words: now.words.size,
   }
-}
-
-// Too few values of each field for a comparison of this body alone.
-function isSmall({ names }: DataOutline): boolean {
-  return [...names.values()].every((count) => count < LEAST_VARIED)
-}
-
-// One value in all records of all datasets is no data of any of them, however few records each has.
-function findUniformTogether(judged: readonly Judged[], small: SmallBodies): Loss[] {
-  return judged.flatMap((one) => {
-    const names = small.uniformIn(`${one.fresh.record.format} ${one.fields}`)
-    if (one.verdict || names.length === 0) return []
-    const what = `with the same value as all others with these fields in ${nameSome(names)}, where the copies differ`
-    return [{ ...one, what, left: 0 }]
-  })
 }
 
 // At most one value per field. Only such documents without words are compared by field names.
