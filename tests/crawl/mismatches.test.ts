@@ -146,6 +146,44 @@ test('a listed dataset that the origin does not have is a gap although each of i
   assert.match(problems.join(), /answer for a dataset that does not exist/)
 })
 
+const READINGS = [48, 52, 61]
+for (const [what, { none, data }] of Object.entries({
+  'has more records than that': {
+    none: (_code: string, at: string) => [{ level: 0, unit: 'cm', at }],
+    data: (_code: string, level: number) =>
+      READINGS.map((more) => ({ level: level + more, unit: 'cm', at: '2026' })),
+  },
+  'has another number than that': {
+    none: (code: string, at: string) => [{ dataset: code, level: 0, at }],
+    data: (code: string, level: number) => [{ dataset: code, level, at: '2026-01-02T03:04' }],
+  },
+}))
+  test(`data is fetched that has the fields of the answer for what does not exist, but ${what}`, async (t) => {
+    const codes = ['a', 'b', 'c']
+    const origin = await startScripted(t, serviceRoutes(DATA))
+    let seconds = 0
+    origin.otherwise(({ path }) =>
+      path.endsWith('json')
+        ? JSON.stringify(none(path.split('/')[3] ?? '', `2026-01-02T03:04:${10 + seconds++}`))
+        : { status: 404 },
+    )
+    const write = (day: number) =>
+      origin.set(
+        Object.fromEntries(
+          codes.flatMap((code, at): [string, Route][] => [
+            [json(code), JSON.stringify(data(code, (READINGS[at] ?? 0) + day))],
+            [xml(code), { status: 404 }],
+          ]),
+        ),
+      )
+    const crawler = openCrawler(t, origin)
+    for (const day of [0, 1]) {
+      write(day)
+      const { states } = await crawler.run()
+      for (const code of codes) assert.equal(states[`get_dataset/${code}/index.json`], 'fetched', code)
+    }
+  })
+
 test('does not request a dataset that does not exist if nothing has changed', async (t) => {
   const { origin, crawler } = await crawlService(t)
   origin.forget()

@@ -1,9 +1,9 @@
 import type { FetchFailure } from '../../http/index.ts'
 import { datasetResource, fileOf, type Representation } from '../../interface/index.ts'
-import { areMostlyNew } from '../../reading/index.ts'
+import { areMostlyNew, wordsOf } from '../../reading/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
-import { judge, LEAST_WORDS, outlineOf, textOf } from '../doubts/judge.ts'
+import { judge, LEAST_WORDS, outlineOf } from '../doubts/judge.ts'
 import { CONTROLS } from '../probe-codes.ts'
 import { type Fresh, NO_OWNER, ownCopyOf, type Suspect } from './fresh.ts'
 import { isEmptyList } from './relation.ts'
@@ -56,7 +56,7 @@ function controlsIn({ run }: Crawl, format: Representation['format']): (Manifest
 
 /**
  * Whether a body is the answer for codes that do not exist, as far as these were requested: apart from the requested code, and if their
- * answers differ, apart from times, numbers and ids.
+ * answers differ, apart from times, numbers and ids in the values that differ.
  */
 export function isControlAnswer(crawl: Crawl, record: ManifestRecord): boolean {
   const [control, second] = controlsIn(crawl, record.format)
@@ -64,13 +64,34 @@ export function isControlAnswer(crawl: Crawl, record: ManifestRecord): boolean {
   if (isSameAnswer(crawl, record, control)) return true
   if (second === undefined || (record.bytes ?? 0) > COMPARED_AS_TEXT || isSameAnswer(crawl, control, second))
     return false
-  const [one, other] = [record, control].map((some) => outlineOf(some, crawl.draft.source))
+  const [one, first, other] = [record, control, second].map((some) => valuesOf(crawl, some))
+  if (one === undefined || first === undefined || other === undefined) return false
   return (
-    one !== undefined &&
-    other !== undefined &&
-    (other.words.size > 0 || one.values === other.values) &&
-    textOf(one, record.code ?? '') === textOf(other, control.code ?? '')
+    one.texts.length === first.texts.length &&
+    first.texts.every((text, at) => {
+      const [own, varied] = [one.texts[at] ?? '', other.texts[at] ?? '']
+      const expected = text.replaceAll(first.code, one.code)
+      const isFixed = text.replaceAll(first.code, other.code) === varied
+      return own === expected || (!isFixed && hasSameWords(own, expected))
+    })
   )
+}
+
+/** The values of a body with their names, in lower case: an origin may write the code in capitals. */
+function valuesOf(
+  { draft }: Crawl,
+  record: ManifestRecord,
+): { readonly code: string; readonly texts: readonly string[] } | undefined {
+  const outline = outlineOf(record, draft.source)
+  const texts = outline?.first.map(([name, text]) => `${name} ${text}`.toLowerCase())
+  // Of a larger body not all values are known.
+  return texts && texts.length === outline?.values
+    ? { code: (record.code ?? '').toLowerCase(), texts }
+    : undefined
+}
+
+function hasSameWords(one: string, other: string): boolean {
+  return wordsOf(one).join(' ') === wordsOf(other).join(' ')
 }
 
 // A body that shares most words with its copy is the data of its dataset, even if the origin gives it for other codes too.
