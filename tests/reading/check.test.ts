@@ -40,6 +40,9 @@ describe('documents that are accepted', () => {
     ['a piece of html', 'html', '<table><tr><td>1</td></tr></table>'],
     ['xml whose elements have names of html', 'xml', '<table><body>x</body></table>'],
     ['xml that is called html inside', 'xml', '<list><html>x</html></list>'],
+    ['xml of a medical center', 'xml', '<center id="7"><name>North</name></center>'],
+    ['xml of the head of an office', 'xml', '<?xml version="1.0"?><Head><title>Director</title></Head>'],
+    ['xml of a public body', 'xml', '<body><name>Ministry</name></body>'],
   ]
   for (const [name, format, body] of whole)
     test(name, () => assert.equal(verdict(format, body), 'whole, utf-8'))

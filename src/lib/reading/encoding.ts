@@ -93,7 +93,7 @@ export function sniffFormat(text: string, mediaType: string | undefined): Format
   return formatOfMediaType(type)
 }
 
-/** Whether a text begins like an html page: with a DOCTYPE, or an element that is the root of no data, see {@link isHtmlName}. */
+/** Whether a text begins like an html page: with a DOCTYPE, an element that is the root of no data, see {@link isHtmlName}, or html in one that may be. */
 export function isHtmlPage(text: string): boolean {
   return isHtmlRoot(skipProlog(text))
 }
@@ -104,15 +104,19 @@ function skipProlog(text: string): string {
 
 function isHtmlRoot(root: string): boolean {
   const [, name] = /^<(!doctype\s+html|[a-z1-6]+)(?=[\s>[/])/i.exec(root) ?? []
-  return name !== undefined && (name.startsWith('!') || isHtmlName(name))
+  return name !== undefined && (name.startsWith('!') || isHtmlName(name) || HTML_INSIDE.test(root))
 }
+
+/** Data may have roots of these names, such as a medical center or the head of an office, but no such element or text in them. */
+const HTML_INSIDE =
+  /^<(?:head|body|center)\b[^>]*>\s*(?:[^<\s]|<(?:h[1-6]|p|br|hr|div|center|meta|script|style|font|img|form|span|ul)[\s/>])/i
 
 /**
  * Whether the root element of a document shows that it is html, and no xml of an origin: pages that a firewall sends, such as
- * `<script>…</script>` or `<h1>503</h1>`, may be well-formed. Not names that data may have, such as `table` or `data`.
+ * `<script>…</script>` or `<h1>503</h1>`, may be well-formed. Not names that data may have, such as `table` or `center`.
  */
 export function isHtmlName(name: string): boolean {
-  return /^(?:html|head|body|script|noscript|iframe|div|center|h[1-6])$/i.test(name)
+  return /^(?:html|script|noscript|iframe|div|h[1-6])$/i.test(name)
 }
 
 function sniffMarkup(start: string, type: string): Format {
