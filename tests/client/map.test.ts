@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { boxOf, degreesOf, dotsOf, nearestOf } from '../../src/client/map/box.ts'
+import { degreesOf, dotsOf, nearestOf, pathOf, type Spot, spotOf } from '../../src/client/map/box.ts'
 import { frameOf, xOf, yOf } from '../../src/lib/site/view/map/frame.ts'
 
 const frame = frameOf({ west: 37.3, south: 55.5, east: 37.9, north: 55.9 })
@@ -18,11 +18,9 @@ test('a box on a map has the degrees that the map draws there, and back', () => 
       ['55.6', '55.8'],
     ],
   )
-  const [[left, top], [right, bottom]] = boxOf(frame, [37.5, 37.7], [55.6, 55.8])
-  const near = (a: number, b: number) => Math.abs(a - b) < 0.01
-  assert.ok(
-    near(left, box[1][0]) && near(right, box[0][0]) && near(top, box[1][1]) && near(bottom, box[0][1]),
-  )
+  const near = (a: readonly [number, number], b: readonly [number, number]) =>
+    Math.hypot(a[0] - b[0], a[1] - b[1]) < 0.01
+  assert.ok(near(spotOf(frame, 37.7, 55.6), box[0]) && near(spotOf(frame, 37.5, 55.8), box[1]))
 })
 
 test('the dots of a path are found, and the nearest of them within reach', () => {
@@ -32,6 +30,18 @@ test('the dots of a path are found, and the nearest of them within reach', () =>
     [15, 13],
     [115, 13],
   ])
-  assert.deepEqual(nearestOf(dots, [14, 14], 5), [15, 13])
-  assert.equal(nearestOf(dots, [60, 60], 24), undefined)
+  assert.deepEqual(dotsOf(pathOf(dots)), dots)
+  assert.equal(nearestOf(dots, [14, 14], 5), 1)
+  assert.equal(nearestOf(dots, [60, 60], 24), -1)
+})
+
+test('the nearest of many dots is found wherever a click is', () => {
+  const dots = Array.from({ length: 200 }, (_, at) => [(at * 37) % 101, (at * 53) % 97] as const).sort(
+    (one, other) => one[0] - other[0],
+  )
+  for (let at = 0; at < 100; at++) {
+    const [x, y] = [(at * 29) % 110, (at * 31) % 100]
+    const distanceOf = (dot = dots[0] as Spot) => Math.hypot(dot[0] - x, dot[1] - y)
+    assert.equal(distanceOf(dots[nearestOf(dots, [x, y], 200)]), Math.min(...dots.map(distanceOf)))
+  }
 })

@@ -32,18 +32,13 @@ export function degreesOf(
   }
 }
 
-/** The box of a drawing with these degrees. */
-export function boxOf(
+/** The spot of a place in a drawing. */
+export function spotOf(
   { west, north, scale, squeeze }: Projection,
-  longitude: readonly [number, number],
-  latitude: readonly [number, number],
-): readonly [Spot, Spot] {
-  const [left, right] = longitude.map((degrees) => (degrees - west) * scale * squeeze) as [number, number]
-  const [bottom, top] = latitude.map((degrees) => (north - degrees) * scale) as [number, number]
-  return [
-    [left, top],
-    [right, bottom],
-  ]
+  longitude: number,
+  latitude: number,
+): Spot {
+  return [(longitude - west) * scale * squeeze, (north - latitude) * scale]
 }
 
 const DOT = /m(-?\d+) ?(-?\d+)h0/g
@@ -58,12 +53,35 @@ export function dotsOf(path: string): Spot[] {
   })
 }
 
-/** The dot nearest to a spot, not further away than `most`. */
-export function nearestOf(dots: readonly Spot[], [x, y]: Spot, most: number): Spot | undefined {
-  let [nearest, least]: [Spot | undefined, number] = [undefined, most]
-  for (const dot of dots) {
-    const distance = Math.hypot(dot[0] - x, dot[1] - y)
-    if (distance <= least) [nearest, least] = [dot, distance]
+/** The path of dots, as {@link dotsOf} reads it. */
+export function pathOf(dots: readonly Spot[]): string {
+  return dots
+    .map(([x, y], at) => {
+      const [fromX, fromY] = dots[at - 1] ?? [0, 0]
+      return `m${x - fromX} ${y - fromY}h0`
+    })
+    .join('')
+}
+
+/** The index of the dot nearest to a spot, not further away than `most`; -1 if there is none. The dots are in order from left to right. */
+export function nearestOf(dots: readonly Spot[], [x, y]: Spot, most: number): number {
+  let [low, high] = [0, dots.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((dots[middle] as Spot)[0] < x) low = middle + 1
+    else high = middle
   }
+  let [nearest, least] = [-1, most]
+  // Outwards from the spot, until the dots are further to the side than the nearest one.
+  const look = (at: number, step: number) => {
+    for (; at >= 0 && at < dots.length; at += step) {
+      const dot = dots[at] as Spot
+      if (Math.abs(dot[0] - x) > least) return
+      const distance = Math.hypot(dot[0] - x, dot[1] - y)
+      if (distance <= least) [nearest, least] = [at, distance]
+    }
+  }
+  look(low, 1)
+  look(low - 1, -1)
   return nearest
 }

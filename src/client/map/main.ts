@@ -1,47 +1,50 @@
-import { ANY_COLUMN, readAddress, type ViewState, WHOLE, writeAddress } from '../explorer/core/view.ts'
-import { boxOf, degreesOf, dotsOf, nearestOf, type Projection, type Spot } from './box.ts'
+import type { MapDots } from '../explorer/core/dots.ts'
+import { ANY_COLUMN, type Filter } from '../explorer/core/view.ts'
+import type { App } from '../explorer/page/app.ts'
+import type { OpenMap } from '../explorer/page/explorer.ts'
+import { degreesOf, dotsOf, nearestOf, pathOf, type Spot, spotOf } from './box.ts'
 
 /** In pixels of the screen: how far from a dot a click counts, half the side of the box around it, and what is no drag. */
 const NEAR = 24
 const AROUND = 6
 const STEADY = 5
 
-/** A box on the map is a filter of both columns of coordinates, in the address that the explorer follows. */
-class MapFilter {
+/** Dots of one size, with a path of their own for those without a record in the view. */
+interface DotPath {
+  readonly dots: readonly Spot[]
+  readonly shown: Element
+  readonly dimmed: Element
+}
+
+/** A map whose dots open records, which shows the records of the view, and on which a box is a filter of both columns of coordinates. */
+class RecordMap {
+  readonly #app: App
   readonly #svg: SVGSVGElement
-  readonly #projection: Projection
-  readonly #names: readonly string[]
-  readonly #folded: readonly number[]
-  readonly #longitude: number
-  readonly #latitude: number
-  readonly #dots: readonly Spot[]
+  readonly #map: MapDots
+  readonly #paths: readonly DotPath[]
   readonly #box = document.createElementNS('http://www.w3.org/2000/svg', 'rect')
   #from: Spot | undefined
   #isDrag = false
+  #shown = '[]'
 
-  constructor(figure: HTMLElement, records: HTMLElement) {
+  constructor(app: App, figure: HTMLElement) {
     const [west = 0, north = 0, scale = 1, squeeze = 1] = (figure.dataset.frame ?? '').split(' ').map(Number)
-    // This script runs before the explorer, which replaces the heads.
-    const heads = [...records.querySelectorAll<HTMLElement>('thead th[data-kind]')].map(
-      ({ dataset, textContent, classList }, place) => ({
-        at: Number(dataset.at ?? place),
-        name: dataset.name ?? textContent ?? '',
-        isFolded: classList.contains('f'),
-      }),
-    )
-    const names: string[] = []
-    for (const { at, name } of heads) names[at] = name
+    this.#app = app
     this.#svg = figure.querySelector('svg') as SVGSVGElement
-    this.#projection = { west, north, scale, squeeze }
-    this.#names = names
-    this.#folded = heads
-      .flatMap(({ at, isFolded }) => (isFolded ? [at] : []))
-      .sort((one, other) => one - other)
-    this.#longitude = Number(figure.dataset.longitude)
-    this.#latitude = Number(figure.dataset.latitude)
-    this.#dots = [...this.#svg.querySelectorAll('.dots')].flatMap((path) =>
-      dotsOf(path.getAttribute('d') ?? ''),
-    )
+    this.#paths = [...this.#svg.querySelectorAll('.dots')].map((shown) => {
+      const dimmed = shown.cloneNode() as Element
+      dimmed.classList.add('out')
+      dimmed.setAttribute('d', '')
+      shown.before(dimmed)
+      return { dots: dotsOf(shown.getAttribute('d') ?? ''), shown, dimmed }
+    })
+    const { width, height } = this.#svg.viewBox.baseVal
+    this.#map = {
+      ...{ west, north, scale, squeeze, width, height },
+      longitude: Number(figure.dataset.longitude),
+      latitude: Number(figure.dataset.latitude),
+      dots: this.#paths.flatMap(({ dots }) => dots).sort((one, other) => one[0] - other[0]),
+    }
     this.#box.setAttribute('class', 'box')
   }
 
@@ -63,17 +66,25 @@ class MapFilter {
       this.#from = undefined
     })
     this.#svg.addEventListener('click', (event) => {
-      if (this.#isDrag) return
-      const dot = nearestOf(this.#dots, this.#spotOf(event), NEAR * this.#unit)
-      if (!dot) return
-      const [[x, y], half] = [dot, AROUND * this.#unit]
-      this.#filter([
-        [x - half, y - half],
-        [x + half, y + half],
-      ])
+      if (!this.#isDrag) this.#openAt(this.#spotOf(event))
     })
-    for (const change of ['popstate', 'viewchange']) addEventListener(change, () => this.#show())
-    this.#show()
+  }
+
+  /** Shows the box that records are filtered by, and dims the dots without a record in the view. */
+  async show(): Promise<void> {
+    this.#showBox()
+    const { filters, part } = this.#app.view
+    const key = filters.length === 0 ? '[]' : JSON.stringify([filters, part])
+    if (key === this.#shown) return
+    this.#shown = key
+    const client = filters.length === 0 ? undefined : await this.#app.ready()
+    const counts = (await client?.dots(filters, this.#map))?.counts
+    if (key !== this.#shown) return
+    const isOut = new Set(counts && this.#map.dots.filter((_, at) => counts[at] === 0))
+    for (const { dots, shown, dimmed } of this.#paths) {
+      shown.setAttribute('d', pathOf(dots.filter((dot) => !isOut.has(dot))))
+      dimmed.setAttribute('d', pathOf(dots.filter((dot) => isOut.has(dot))))
+    }
   }
 
   // The units of the drawing in a pixel of the screen.
@@ -86,33 +97,55 @@ class MapFilter {
     return [(clientX - left) * this.#unit, (clientY - top) * this.#unit]
   }
 
-  get #view(): ViewState {
-    return readAddress(location.hash, this.#names, this.#folded) ?? { ...WHOLE, hidden: this.#folded }
+  /** The filters of the view without those of the map. */
+  get #others(): Filter[] {
+    const { longitude, latitude } = this.#map
+    return this.#app.view.filters.filter(
+      ({ column }) => column === ANY_COLUMN || (column !== longitude && column !== latitude),
+    )
+  }
+
+  // Opens the record of the dot, or filters by its place if it stands for several. Dots without a record that passes the other filters do not count.
+  async #openAt(spot: Spot): Promise<void> {
+    const [reach, half] = [NEAR * this.#unit, AROUND * this.#unit]
+    if (nearestOf(this.#map.dots, spot, reach) < 0) return
+    const client = await this.#app.ready()
+    const found = await client?.dots(this.#others, this.#map)
+    const dots = this.#map.dots.filter((_, at) => found?.counts[at] !== 0)
+    const dot = dots[nearestOf(dots, spot, reach)]
+    if (!dot) return
+    const at = this.#map.dots.indexOf(dot)
+    if (found?.counts[at] === 1) return this.#app.change({ record: found.numbers[at] })
+    const [x, y] = dot
+    this.#filter([
+      [x - half, y - half],
+      [x + half, y + half],
+    ])
   }
 
   // Other filters and the order stay; page, groups and the opened record were those of other records.
   #filter(box: readonly [Spot, Spot]): void {
-    const { longitude, latitude } = degreesOf(this.#projection, box)
-    const { group: _, record: __, ...view } = this.#view
-    const others = view.filters.filter(
-      ({ column }) => column === ANY_COLUMN || (column !== this.#longitude && column !== this.#latitude),
-    )
+    const { longitude, latitude } = degreesOf(this.#map, box)
     const range = (column: number, [from, to]: readonly [string, string]) =>
       ({ column, test: { is: 'range', from, to } }) as const
-    const filters = [...others, range(this.#longitude, longitude), range(this.#latitude, latitude)]
-    location.hash = writeAddress({ ...view, filters, page: 1 }, this.#names, this.#folded)
-    this.#show()
+    const filters = [
+      ...this.#others,
+      range(this.#map.longitude, longitude),
+      range(this.#map.latitude, latitude),
+    ]
+    this.#app.change({ filters, group: undefined, record: undefined, page: 1 })
     document.querySelector('#records')?.scrollIntoView({ block: 'start' })
   }
 
-  #show(): void {
+  #showBox(): void {
     const rangeOf = (wanted: number) => {
-      const test = this.#view.filters.find(({ column }) => column === wanted)?.test
+      const test = this.#app.view.filters.find(({ column }) => column === wanted)?.test
       const range = test?.is === 'range' ? ([Number(test.from), Number(test.to)] as const) : undefined
       return range?.every(Number.isFinite) ? range : undefined
     }
-    const [longitude, latitude] = [rangeOf(this.#longitude), rangeOf(this.#latitude)]
-    if (longitude && latitude) this.#draw(boxOf(this.#projection, longitude, latitude))
+    const [longitude, latitude] = [rangeOf(this.#map.longitude), rangeOf(this.#map.latitude)]
+    if (longitude && latitude)
+      this.#draw([spotOf(this.#map, longitude[0], latitude[1]), spotOf(this.#map, longitude[1], latitude[0])])
     else this.#box.remove()
   }
 
@@ -126,5 +159,10 @@ class MapFilter {
 }
 
 const figure = document.querySelector<HTMLElement>('figure[data-frame]')
-const records = document.querySelector<HTMLElement>('[data-explorer]')
-if (figure && records) new MapFilter(figure, records).start()
+const scope = globalThis as unknown as { openMap?: OpenMap }
+if (figure)
+  scope.openMap = (app) => {
+    const map = new RecordMap(app, figure)
+    map.start()
+    return map
+  }

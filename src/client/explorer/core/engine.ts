@@ -2,6 +2,7 @@ import { CSV_BOM, csvLine } from '../../../lib/reading/csv.ts'
 import type { ColumnKind } from '../../../lib/reading/types.ts'
 import { type ChartData, chartRows } from './chart-data.ts'
 import { orderOf, type TypedColumn } from './column.ts'
+import { countAtDots, type DotCounts, dotOfRows, type MapDots } from './dots.ts'
 import { countValues, selectRows, type ValueCounts } from './filter.ts'
 import { groupRows, type RecordGroup } from './groups.ts'
 import { openTextOrder, type Ranks, rankSteps, sortRows, type TextOrder } from './ranks.ts'
@@ -57,6 +58,7 @@ export class TableEngine {
   #selected: { key: string; rows: Uint32Array } | undefined
   #ordered: { key: string; rows: Uint32Array } | undefined
   #grouped: { key: string; groups: readonly RecordGroup[] } | undefined
+  #dotOf: Int16Array | undefined
 
   /** `language`: the language for sorting texts. `first`: the number of records before this part of a table. */
   constructor(table: ColumnTable, language: string, first = 0) {
@@ -82,6 +84,12 @@ export class TableEngine {
   /** The chart of a view; undefined if it has none. */
   chart(view: ViewState): ChartData | undefined {
     return view.chart && chartRows(this.table, this.#selectedBy(view), view.chart)
+  }
+
+  /** The records that pass filters, counted at the dots of the map of the page, which is always the same. */
+  dots(filters: readonly Filter[], map: MapDots): DotCounts {
+    this.#dotOf ??= dotOfRows(this.table, map)
+    return countAtDots(this.#dotOf, map.dots.length, this.#selectedBy({ filters }), this.#first)
   }
 
   /** Undefined when there is no record of that number. */
@@ -129,7 +137,7 @@ export class TableEngine {
     return next >= 0
   }
 
-  #selectedBy({ filters }: ViewState): Uint32Array {
+  #selectedBy({ filters }: Pick<ViewState, 'filters'>): Uint32Array {
     const key = JSON.stringify(filters)
     if (this.#selected?.key !== key) this.#selected = { key, rows: selectRows(this.table, filters) }
     return this.#selected.rows

@@ -71,6 +71,7 @@ export function connectTable(channel: Channel): TableClient {
     page: (view) => send('page', [view]),
     groups: (view) => send('groups', [view]),
     chart: (view) => send('chart', [view]),
+    dots: (...given) => send('dots', given),
     open: (view, number) => send('open', [view, number]),
     countsOf: (...given) => send('countsOf', given),
     write: (...given) => send('write', given),

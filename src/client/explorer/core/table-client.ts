@@ -1,5 +1,6 @@
 import type { OpenPartsAt } from '../parts.ts'
 import type { ChartData } from './chart-data.ts'
+import type { DotCounts, MapDots } from './dots.ts'
 import { type FileFormat, type GroupPage, type Opened, type RowPage, TableEngine } from './engine.ts'
 import type { ValueCounts } from './filter.ts'
 import type { PartedTable, TablePart } from './parts.ts'
@@ -52,6 +53,7 @@ export interface TableClient {
   page(view: ViewState): Promise<RowPage>
   groups(view: ViewState): Promise<GroupPage>
   chart(view: ViewState): Promise<ChartData | undefined>
+  dots(filters: readonly Filter[], map: MapDots): Promise<DotCounts>
   open(view: ViewState, number: number): Promise<Opened | undefined>
   countsOf(filters: readonly Filter[], column: number, looked: string, most: number): Promise<ValueCounts>
   write(view: ViewState, format: FileFormat): Promise<Blob>
@@ -94,6 +96,7 @@ export function openTableClient(loadParts: () => OpenPartsAt): TableClient {
     page: async (view) => ready().page(view),
     groups: async (view) => ready().groups(view),
     chart: async (view) => ready().chart(view),
+    dots: async (filters, map) => ready().dots(filters, map),
     open: async (view, number) => ready().open(view, number),
     countsOf: async (filters, column, looked, most) => ready().countsOf(filters, column, looked, most),
     write: async (view, format) => new Blob([...ready().write(view, format)], { type: TYPES[format] }),

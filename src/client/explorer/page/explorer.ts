@@ -22,6 +22,12 @@ import { addRoving, type Roving } from './rove.ts'
 import { fileName, save } from './save.ts'
 import { chipsOf, countText, Finder, pagerElement, partChooser, toolsOf } from './toolbar.ts'
 
+/** Connects the map of a page to its explorer; the script of maps, which runs before, defines it as `openMap`. */
+export type OpenMap = (app: App) => {
+  /** Shows the records of the view on the map. */
+  show(): Promise<void>
+}
+
 /** Makes the table of a page sortable, filterable and pageable, over all records. */
 export class Explorer implements App {
   readonly words: ExplorerWords
@@ -32,6 +38,7 @@ export class Explorer implements App {
   readonly #sheet = new RecordSheet(this)
   readonly #finder: Finder
   readonly #chart: ChartBox
+  readonly #map: ReturnType<OpenMap> | undefined
   readonly #places = new WeakMap<Element, RowPosition>()
   readonly #count = element('p', { className: 'count' })
   readonly #parts = element('div')
@@ -82,6 +89,7 @@ export class Explorer implements App {
       .querySelector('.bench')
       ?.append(this.#count, this.#said, place, this.#parts, this.#finder.box, this.#tools)
     this.#chart = new ChartBox(this, scriptOf('chart'))
+    this.#map = (globalThis as unknown as { openMap?: OpenMap }).openMap?.(this)
     this.#table.closest('section')?.before(this.#chips, this.#chart.box)
     root.append(this.#groups, this.#pager)
   }
@@ -194,6 +202,7 @@ export class Explorer implements App {
       this.#render(page, group)
       this.#root.removeAttribute('aria-busy')
     }
+    this.#map?.show()
     await this.#chart.show()
     await this.#sheet.show()
   }
@@ -305,11 +314,10 @@ export class Explorer implements App {
   }
 }
 
-// Safari refuses more than a hundred changes within 30 seconds; the view is shown anyway. The map of the page shows the box of the address.
+// Safari refuses more than a hundred changes within 30 seconds; the view is shown anyway.
 function updateAddress(address: string, isOnward: boolean): void {
   try {
     if (isOnward) history.replaceState(null, '', address)
     else history.pushState(null, '', address)
   } catch {}
-  dispatchEvent(new Event('viewchange'))
 }

@@ -251,7 +251,8 @@ export const en = {
     ) => `Map of ${records(count)}, from ${south} to ${north} and from ${west} to ${east}`,
     placed: (count: number, all: number, columns: readonly string[]) =>
       `On the map: ${formatCount(count)} of ${records(all)}. Coordinates: ${columns.join(', ')}.`,
-    filter: 'Click a place, or draw a box with a mouse, to see its records in the table.',
+    filter:
+      'Click a dot to open its record, or to see its records in the table if there are several. Draw a box with a mouse to see the records in it.',
     stated: {
       degrees: 'The columns are named in the configuration of this mirror.',
       grid: 'The columns and their local grid are named in the configuration of this mirror.',
