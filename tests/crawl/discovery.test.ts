@@ -122,16 +122,19 @@ test('finds the field of codes among many others, whatever its name', async (t) 
   assert.equal(field, 'remark')
 })
 
-test('states in the evidence that the origin answers for any code', async (t) => {
+test('states in the evidence that the origin answers for most values as for any code', async (t) => {
   const origin = await startService(t, [], {
     'list_datasets json': [
       { id: 'a', title: 'Long title of a' },
       { id: 'b', title: 'And of b' },
+      { id: 'c', title: 'And of c' },
+      { id: 'd', title: 'And of d' },
     ],
   })
+  origin.set(both('get_dataset/c', [{ row: 'the only one' }]))
   origin.otherwise(({ path }) => (path.endsWith('=json') ? '[]' : '<r/>'))
   const { order, evidence } = await codesOf(t, origin)
-  assert.deepEqual(order, ['a', 'b'])
+  assert.deepEqual(order, ['a', 'b', 'c', 'd'])
   assert.deepEqual(evidence, { code: 'likeliest' })
 })
 

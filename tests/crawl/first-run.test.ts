@@ -4,7 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
-import { answer, jsonOf, openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { answer, both, jsonOf, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 
 test('stores the four lists and every dataset in json and xml, byte for byte', async (t) => {
@@ -78,6 +78,7 @@ test('leaves no files outside of the generation, and none in it that the manifes
     ...serviceRoutes({}),
     'api/v1/list_datasets/?type=json': jsonOf([{ code: 'x' }, { code: 'y' }]),
     'api/v1/list_datasets/?type=xml': '<r><d><code>x</code></d><d><code>y</code></d></r>',
+    ...both('get_dataset/x', [{ row: '1' }]),
   })
   // It answers for every code, so the crawl asks for one that does not exist.
   origin.otherwise(({ path }) =>

@@ -34,8 +34,9 @@ const ENGLISH = {
   within: ({ asked, fields }: EvidenceFacts) =>
     `the origin answers for texts of its entries, each in one of several fields, or for parts of them (${asked} asked): ${fields}`,
   likeliest: () =>
-    'the likeliest field by its values and name; the origin gives the same answer for any code, so asking proves nothing',
+    'the likeliest field by its values and name; the origin answers for most of its values as for a code that does not exist, so asking proves nothing',
   before: () => 'the field of the run before',
+  alike: () => 'the origin answers for the names in them as for a dataset that does not exist',
   'not-found': () => 'no link to a dataset and no field whose values answer were found in the lists',
 }
 

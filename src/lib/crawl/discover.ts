@@ -17,6 +17,7 @@ import type { Problem } from '../snapshot/index.ts'
 import { addOthers, orderBy } from './list-codes.ts'
 import {
   type Asking,
+  areAnsweredAlike,
   askEachOnce,
   CONTROL,
   type DiscoverInput,
@@ -50,7 +51,8 @@ export async function discoverCodes(given: DiscoverInput): Promise<Discovered> {
       .filter((document) => document.operation === operation)
       .map((list) => withEntryCodes(list, input.before.codes)),
   )
-  const linked = await dropPlaceholders(input, findLinkedCodes(input.documents, input.hosts))
+  const links = await dropPlaceholders(input, findLinkedCodes(input.documents, input.hosts))
+  const linked = (await areAnsweredAlike(input, links)) ? [] : links
   const { found, lists } = await completeEntries(input, read, await findCodes(input, read, linked))
   const { codes, problems } = await addOthers(input, lists, found, linked)
   const { field, evidence } = found
@@ -86,7 +88,11 @@ async function findCodes(
   if (asked) return asked
   // Nothing answers now, but the previous field is still known.
   if (known) return { codes: known.values, field: known, evidence: inferredFrom('before') }
-  return { codes: [], field: undefined, evidence: inferredFrom('not-found') }
+  return {
+    codes: [],
+    field: undefined,
+    evidence: inferredFrom(input.answered.has(CONTROL) ? 'alike' : 'not-found'),
+  }
 }
 
 // The field of list_datasets goes before the same field of list.
@@ -173,6 +179,7 @@ async function probeFields(
     return { codes: field.values, field, evidence }
   }
   if (likeliest === undefined || !(await input.answers(CONTROL))) return undefined
+  if (await areAnsweredAlike(input, likeliest.values)) return undefined
   return { codes: likeliest.values, field: likeliest, evidence: inferredFrom('likeliest') }
 }
 

@@ -82,7 +82,8 @@ function nothingFound(
 ): Problem[] {
   if (codes.length > 0) return []
   const lists = all.filter(({ list }) => list.operation === 'list_datasets')
-  if (lists.length > 0 && lists.every(({ records }) => records.length === 0))
+  const isAlike = evidence.code === 'alike'
+  if (!isAlike && lists.length > 0 && lists.every(({ records }) => records.length === 0))
     return [
       {
         severity: 'gap',
@@ -92,7 +93,8 @@ function nothingFound(
         facts: { entries: 0 },
       },
     ]
-  const message = `None were found: ${describeInferred(evidence)}.${describeUnusable(lists)} Set the config key fields.code to the field that contains them, or list them in the config key codes.`
+  const another = isAlike ? ' Check that the address is that of the service.' : ''
+  const message = `None were found: ${describeInferred(evidence)}.${another}${describeUnusable(lists)} Set the config key fields.code to the field that contains them, or list them in the config key codes.`
   return [{ severity: 'gap', code: 'no-datasets', subject: 'dataset codes', message }]
 }
 

@@ -12,6 +12,7 @@ import {
 import { describeMisses } from './audit.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
 import { finalizeRecords } from './finalize-records.ts'
+import { CONTROL } from './probe-codes.ts'
 import { findRemoval, isAccepted, type RefusedRemoval, withConsent } from './removal/guard.ts'
 import { findRecent } from './revisit.ts'
 import type { Listener } from './run.ts'
@@ -191,9 +192,10 @@ function findListGaps(crawl: Crawl): Problem[] {
 }
 
 // If anything is new, a dataset that does not exist is requested as well, to recognise the answer for it.
-function countControls({ current, options }: Crawl, wanted: readonly Representation[]): number {
+function countControls({ current, options, run }: Crawl, wanted: readonly Representation[]): number {
   const unknown = wanted.filter((one) => current?.find(fileOf(one))?.sha256 === undefined)
-  return options.refuse.includes('mismatches') ? new Set(unknown.map(({ format }) => format)).size : 0
+  const formats = new Set(options.refuse.includes('mismatches') ? unknown.map(({ format }) => format) : [])
+  return [...formats].filter((format) => !run.isKnown({ resource: datasetResource(CONTROL), format })).length
 }
 
 function estimateBytes(

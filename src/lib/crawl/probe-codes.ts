@@ -12,6 +12,8 @@ export const PROBES = 3
 /** How many if the origin has some of these, but fewer than half, and how many of them it must have. */
 const MORE_PROBES = 10
 const LEAST_OF_MORE = 2 / 3
+/** How many new codes are compared with one that does not exist before all of them count as answers for any code. */
+const MOST_COMPARED = 100
 /** How many of the likeliest fields are tried with a whole sample, and how many more with one value first. */
 const LIKELIEST = 6
 const MOST_PROBED = 40
@@ -142,6 +144,17 @@ export async function hasMost(input: Asking, values: readonly string[], least = 
   const isOther = (code: string, at: number) =>
     answered.slice(at + 1).every((other) => input.differs(code, other))
   return answered.length > 1 && answered.every(isOther)
+}
+
+/** Whether the origin answers for new codes, as far as they are asked for, as for one that does not exist, so nothing shows that they are datasets. */
+export async function areAnsweredAlike(input: Asking, values: readonly string[]): Promise<boolean> {
+  const sample = sampleOf(values, MOST_COMPARED)
+  if (sample.length === 0 || values.some((value) => input.before.codes.has(value))) return false
+  if (!(await input.answers(CONTROL))) return false
+  const isAlike = async (code: string) => (await input.answers(code)) && !(await mayHave(input, code))
+  for (const part of [sample.slice(0, PROBES), sample.slice(PROBES)])
+    if (!(await Promise.all(part.map(isAlike))).every(Boolean)) return false
+  return true
 }
 
 /** Whether it may have the first of some codes. */

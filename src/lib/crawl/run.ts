@@ -25,6 +25,8 @@ export interface CrawlRun {
   fetchAll(representations: readonly Representation[]): Promise<void>
   /** Fetches one; resolves to the failure if there is no acceptable body. It is not recorded as a miss. */
   probe(representation: Representation): Promise<FetchFailure | undefined>
+  /** Whether a probe needs no request, because the answer is known. */
+  isKnown(representation: Representation): boolean
   /** Requests again what was already fetched in this run. */
   refetchAll(representations: readonly Representation[]): Promise<Second>
   /** Removes an accepted body and records the failure as a miss. */
@@ -67,6 +69,7 @@ export function openRun(
       if (failure !== undefined && !isTransient(failure)) absent.set(path, failure)
       return failure
     },
+    isKnown: (representation) => [records, absent].some((known) => known.has(fileOf(representation))),
     async refetchAll(representations) {
       const changed = new Set<string>()
       const misses: Miss[] = []

@@ -20,10 +20,11 @@ export async function findControls(crawl: Crawl, fresh: readonly Fresh[]): Promi
   const suspects: Suspect[] = []
   const byFormat = Map.groupBy(fresh, ({ representation }) => representation.format)
   await Promise.all([...byFormat.keys()].map((format) => probeControls(crawl, format)))
+  const mayBeEmpty = hasOther(crawl, fresh)
   for (const [format, alike] of byFormat) {
     const [control] = controlsIn(crawl, format)
     if (control === undefined) continue
-    const hasNothing = isEmptyList(crawl.draft.source(control.path), control)
+    const hasNothing = mayBeEmpty && isEmptyList(crawl.draft.source(control.path), control)
     // A dataset may really be empty. If its copy is not, the loss check decides, which accepts repeated answers in the end.
     const mayBe = ({ stored }: Fresh) =>
       hasNothing && (stored?.sha256 === undefined || crawl.options.refuse.includes('losses'))
@@ -36,6 +37,15 @@ export async function findControls(crawl: Crawl, fresh: readonly Fresh[]): Promi
         })
   }
   return suspects
+}
+
+// Whether there is a dataset that the origin has not answered for in this way. If there is none, it answers everything in this way.
+function hasOther(crawl: Crawl, fresh: readonly Fresh[]): boolean {
+  const isStored = ({ code, sha256 }: ManifestRecord) => code !== undefined && sha256 !== undefined
+  return (
+    crawl.current?.manifest.records.some(isStored) === true ||
+    fresh.some(({ record }) => !isControlAnswer(crawl, record))
+  )
 }
 
 /** Requests codes that do not exist: the second one if the origin answers for the first. Resolves to its failure for the first. */
