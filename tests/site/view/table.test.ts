@@ -31,7 +31,7 @@ test('of very many columns the first three hundred have figures, and the others 
   assert.equal(shown.length, 300)
   assert.deepEqual(
     folded.map(({ text, columns }) => [text, columns.length, columns[0]?.name, columns[0]?.value]),
-    [['1,700 more columns, names only', 1700, 'c300', shown[0]?.kind]],
+    [['1,700 more columns, without figures', 1700, 'c300', shown[0]?.kind]],
   )
 })
 

@@ -161,7 +161,7 @@ function figuresOf({ words, format }: Locale, { numbers, filled, distinct }: Col
   ]
 }
 
-/** Columns that tell so little that they are named in one line, with their only value, or the column that they repeat. */
+/** Columns that tell so little that they are named in one line, with their only value, the column that they repeat, or their kind. */
 export interface FoldedColumns {
   /** `3 empty columns` */
   readonly text: string

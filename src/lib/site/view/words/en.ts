@@ -318,7 +318,7 @@ export const en = {
       `${formatPlural(count, { one: 'more column', other: 'more columns' })}, without charts`,
     furtherCaption: 'Further columns',
     rest: (count: number) =>
-      `${formatPlural(count, { one: 'more column', other: 'more columns' })}, names only`,
+      `${formatPlural(count, { one: 'more column', other: 'more columns' })}, without figures`,
   },
 
   /** The words of the pages of datasets. */

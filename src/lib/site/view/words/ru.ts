@@ -340,7 +340,7 @@ export const ru: Words = {
     truthOf: (name, truth) => `${name}: ${truth}`,
     further: (count) => `Ещё ${formatPlural(count, nouns.columns)}, без диаграмм`,
     furtherCaption: 'Остальные столбцы',
-    rest: (count) => `Ещё ${formatPlural(count, nouns.columns)}, только названия`,
+    rest: (count) => `Ещё ${formatPlural(count, nouns.columns)}, без показателей`,
   },
 
   related: {
