@@ -3,7 +3,7 @@ import { openPublished, readInPlace, verifySite } from '../../../src/lib/site/in
 import { loadSettings } from '../../job/load-settings.ts'
 import { type Invocation, noBuiltSite } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
-import { printable, printableLine, renderPlural } from '../terminal.ts'
+import { printableLine, renderPlural } from '../terminal.ts'
 
 const FINDINGS_SHOWN = 50
 
@@ -27,7 +27,7 @@ export async function runVerifyCommand({
       terminal.err(printableLine(`${kind}: ${path} — ${message}`))
     if (findings.length > FINDINGS_SHOWN)
       terminal.err(`… and ${findings.length - FINDINGS_SHOWN} more; --json lists all of them.`)
-    for (const { message } of notes) terminal.err(printable(`note: ${message}`))
+    for (const { message } of notes) terminal.err(printableLine(`note: ${message}`))
     const counted = `${renderPlural(files, 'file')} and ${renderPlural(links, 'link')}`
     if (!quiet)
       terminal.out(

@@ -157,6 +157,14 @@ describe('a status of the run before that of the manifest', () => {
     assert.deepEqual([findings, notes.map(({ code }) => code)], [[], ['earlier-status']])
   })
 
+  it('is noted in one line each, though a time with a line break makes it look like two', async (context) => {
+    const site = siteOf(context, { 'index.html': '' })
+    const forged = { ...status, goodUntil: '2020-01-01T00:00:00.000Z', answeredAt: 'x\nmissing: forged' }
+    writeFileSync(join(site, 'status.json'), JSON.stringify(forged))
+    const { stderr } = await runHere(['verify', site])
+    assert.match(stderr, /^note: status\.json was good until .+ since x\\nmissing: forged, so/m)
+  })
+
   it('is a note even if the clock was set back between the two runs', () => {
     const later = { ...earlier, crawledAt: '2040-01-01T00:00:00.000Z', generation: '20400101T000000000Z' }
     const after = { ...manifest, generation: '20400101T000000000Z-2' }
