@@ -39,13 +39,29 @@ test('the responses to requests that were sent together have their order', async
   assert.match(text, /first.+second.+third$/s)
 })
 
-test('a client that sends requests without end and reads nothing is disconnected', async (t) => {
-  const { port } = await startServer(t)
+for (const count of [90, 101, 1000])
+  test(`${count} requests that were sent together are all answered`, async (t) => {
+    const { port } = await startServer(t)
+    const client = await open(t, port)
+    client.write(get('1.txt').repeat(count - 1) + get('2.txt', 'connection: close'))
+    const text = await readAll(client)
+    assert.equal(text.match(/HTTP\/1\.1 200/g)?.length, count)
+    assert.match(text, /first.+second$/s)
+  })
+
+test('a client that sends requests without end and reads no response is not read from either, then disconnected', async (t) => {
+  const { port, server } = await startServer(t, 1000)
+  let received = 0
+  server.on('request', () => {
+    received += 1
+  })
+  const connection = once(server, 'connection')
   const client = await open(t, port)
   client.on('error', () => {})
-  client.write(get(BIG).repeat(1000))
-  client.resume()
-  await closing(client)
+  client.write(get(BIG).repeat(100_000))
+  const [socket] = await connection
+  await once(socket, 'close')
+  assert.ok(received > 100 && received < 5000, `${received} requests were received`)
 })
 
 test('a client that stops reading is disconnected', { skip }, async (t) => {
@@ -95,7 +111,7 @@ async function startServer(t: TestContext, idle?: number) {
     server.close()
     server.closeAllConnections()
   })
-  return { folder, port: (server.address() as AddressInfo).port }
+  return { folder, server, port: (server.address() as AddressInfo).port }
 }
 
 async function open(t: TestContext, port: number): Promise<Socket> {

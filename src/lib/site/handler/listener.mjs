@@ -6,8 +6,10 @@ import { pipeline } from 'node:stream/promises'
 /** @typedef {ReturnType<typeof import('./handler.mjs').createHandler<import('node:stream').Readable>>} Handle */
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
+/** @typedef {import('node:net').Socket} Socket */
+/** @typedef {{ waiting: number, last: Promise<void> }} Turn How many requests of a connection wait, and the end of the last response. */
 
-/** Requests of one connection that may wait for their turn. Browsers send none before the response to the one before. */
+/** While so many requests of one connection wait for their turn, no more are read from it. Browsers send none before the response to the one before. */
 const MOST_WAITING = 100
 
 /**
@@ -18,21 +20,36 @@ const MOST_WAITING = 100
  * @param {number} [idle]
  */
 export function createHandlerServer(handle, idle = 120_000) {
-  /** @type {WeakMap<import('node:net').Socket, { waiting: number, last: Promise<void> }>} */
+  /** @type {WeakMap<Socket, Turn>} */
   const turns = new WeakMap()
-  // The requests of a connection that come before their turn (pipelining) wait, so that each connection has at most one open file.
+  // The requests of a connection that come before their turn (pipelining) wait, so that each connection has at most one open file. Those of
+  // one packet are parsed at once, so a few more than the limit may wait.
   const server = createServer((request, response) => {
     const { socket } = request
-    const turn = turns.get(socket) ?? { waiting: 0, last: Promise.resolve() }
+    const turn = turns.get(socket) ?? firstTurn(socket)
     turns.set(socket, turn)
     turn.waiting += 1
-    if (turn.waiting > MOST_WAITING) socket.destroy()
+    if (turn.waiting >= MOST_WAITING) socket.pause()
     turn.last = turn.last.then(async () => {
       if (!socket.destroyed) await answer(handle, request, response)
       turn.waiting -= 1
+      if (turn.waiting === MOST_WAITING - 1) socket.resume()
     })
   })
   return server.setTimeout(idle)
+}
+
+/**
+ * @param {Socket} socket
+ * @returns {Turn}
+ */
+function firstTurn(socket) {
+  const turn = { waiting: 0, last: Promise.resolve() }
+  // Node.js itself reads on after each response, and whenever a part of one was sent.
+  socket.on('resume', () => {
+    if (turn.waiting >= MOST_WAITING) socket.pause()
+  })
+  return turn
 }
 
 /**
