@@ -291,3 +291,35 @@ test('a document with hundreds of lists shows three of them, names some and coun
     assert.match(unshown.at(-1) ?? '', new RegExp(` ${296 - (unshown.length - 1)} `))
   }
 })
+
+test('a table whose columns are all empty says so, and no other', () => {
+  const unshownOf = (language: 'en' | 'ru', rows: readonly object[]) =>
+    documentViewOf(
+      localeOf(language),
+      readDocument(() => [Buffer.from(JSON.stringify(rows))], { format: 'json' }),
+    ).unshown
+  const empty = [
+    { a: null, b: '' },
+    { a: ' ', b: null },
+  ]
+  assert.deepEqual(unshownOf('en', empty), ['The records have no values: every column is empty.'])
+  assert.deepEqual(unshownOf('ru', empty), ['В записях нет значений: все столбцы пусты.'])
+  assert.deepEqual(unshownOf('en', [...empty, { a: 0 }]), [])
+  assert.deepEqual(unshownOf('en', [{ a: 'n/a' }, { a: 'n/a' }]), [])
+})
+
+test('the dates of a further list are marked, so that they stay in one line on paper', () => {
+  const [a, b] = [{ name: 'one-two 3' }, { name: 'four' }]
+  const rows = [{ day: '2024-05-01', at: '1 May 2024', text: 'one-two 2024-05-01', n: 20240501 }]
+  const bytes = Buffer.from(JSON.stringify({ records: [a, b, a, b], further: [...rows, ...rows] }))
+  const { others } = documentViewOf(
+    localeOf('en'),
+    readDocument(() => [bytes], { format: 'json' }),
+  )
+  assert.deepEqual(others[0]?.rows[0], [
+    { text: '2024-05-01', isDate: true },
+    { text: '1 May 2024', isDate: true },
+    { text: 'one-two 2024-05-01' },
+    { text: '20240501' },
+  ])
+})

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIST_OPERATIONS } from '../../../src/lib/interface/index.ts'
+import { readDocument } from '../../../src/lib/reading/index.ts'
 import { homeView, listPages, listView } from '../../../src/lib/site/view/index.ts'
 import { datasetEntry, entry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror/index.ts'
 
@@ -192,4 +193,23 @@ test('an entry of the list of available data links to its dataset here, by its c
   assert.deepEqual(linksOf([{ url: `${origin}c/` }]), [to('c')])
   const listedTwice = [...many, 'n1'].map((id) => ({ id, kind: 'a' }))
   assert.ok(linksOf(listedTwice)?.every((link) => /\/n\d+\/index\.html -$/.test(link)))
+})
+
+test('a code of a list is a value, even if it is a word for a missing one', () => {
+  const codes = ['missing', 'null', 'bus', 'cars', 'trees', 'parks']
+  const rows = codes.map((code) => ({ code, title: code === 'bus' ? 'n/a' : `About ${code}` }))
+  const bytes = Buffer.from(JSON.stringify(rows))
+  const reading = readDocument(() => [bytes], { format: 'json' })
+  const mirror = mirrorOf({
+    datasets: codes.map((code) => ({ entry: datasetEntry(code), reading: one })),
+    lists: { list: reading },
+  })
+  const columns = listView(mirror, 'list').document?.columns ?? []
+  assert.deepEqual(
+    columns.map(({ name, filled, absent }) => [name, filled, absent?.value]),
+    [
+      ['code', '100\u00a0%', undefined],
+      ['title', '83.3\u00a0%', 'n/a'],
+    ],
+  )
 })

@@ -1,4 +1,5 @@
 import { findCategory, type Reading, type TreeNode } from '../../reading/index.ts'
+import { parseDate } from '../../reading/profile/text-kind.ts'
 import { type BarsView, barsOf } from './bars.ts'
 import { type ChartColumns, type ChartView, chartColumnsOf, chartViewOf } from './chart.ts'
 import { type ColumnProfile, type FoldedColumns, foldColumns, profilesOf } from './column-profile.ts'
@@ -7,7 +8,7 @@ import { type MapView, mapOf } from './map/map.ts'
 import type { Mirror } from './mirror.ts'
 import { type Report, unreadReportOf } from './state.ts'
 import { type RecordsTable, recordsTableOf } from './table.ts'
-import { type Cut, cut, findWebAddress, oneLine, unpadded, visible } from './text.ts'
+import { type Cut, cut, findWebAddress, isShortDate, oneLine, unpadded, visible } from './text.ts'
 import { type ShownField, showText } from './value.ts'
 
 /** How many of its other lists are named. */
@@ -71,10 +72,15 @@ export function documentViewOf(
     ...(reading.paging !== undefined && { paging: visible(reading.paging) }),
     others: tablesOf(locale, reading),
     unshown: [
+      ...(table && isEmpty(reading) ? [locale.words.datasetPage.noValues] : []),
       ...(reading.moreColumns ? [locale.words.datasetPage.moreColumns] : []),
       ...othersOf(locale, reading),
     ],
   }
+}
+
+function isEmpty({ columns, moreColumns }: Reading): boolean {
+  return !moreColumns && columns.every(({ filled }) => filled === 0)
 }
 
 function chartedOf(reading: Reading): ChartColumns | undefined {
@@ -92,14 +98,18 @@ interface OtherTable {
   /** Which files have all of it. */
   readonly note: string
   readonly columns: readonly string[]
-  readonly rows: readonly (readonly (Cut | null)[])[]
+  /** `isDate`: whether it stays in one line of a printed table. */
+  readonly rows: readonly (readonly ((Cut & { readonly isDate?: true }) | null)[])[]
 }
 
 const CELL_LIMIT = 160
 
 function tablesOf(locale: Locale, { others = [], format }: Reading): OtherTable[] {
   const { datasetPage, table } = locale.words
-  const shown = (text: string | null) => (text === null ? null : cut(locale, unpadded(text), CELL_LIMIT))
+  const shown = (text: string | null) =>
+    text === null
+      ? null
+      : { ...cut(locale, unpadded(text), CELL_LIMIT), ...(isDate(text.trim()) && { isDate: true as const }) }
   return others.flatMap(({ path, count, first }) => {
     if (!first) return []
     const { names, rows, moreColumns } = first
@@ -114,6 +124,10 @@ function tablesOf(locale: Locale, { others = [], format }: Reading): OtherTable[
       },
     ]
   })
+}
+
+function isDate(text: string): boolean {
+  return isShortDate('date', text) && parseDate(text, 'day') !== undefined
 }
 
 function othersOf(locale: Locale, { others: all = [], format }: Reading): readonly string[] {

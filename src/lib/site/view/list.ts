@@ -150,10 +150,25 @@ function factsOf(mirror: Mirror, operation: ListOperation): Fact[] {
 }
 
 function documentOf(mirror: Mirror, page: Page, reading: Reading): DocumentView {
-  const document = documentViewOf(mirror, reading)
+  const document = documentViewOf(mirror, withCodes(mirror, reading))
   return document.table
     ? { ...document, table: linkEntries(mirror, page, reading, document.table) }
     : document
+}
+
+// A code that is a word such as `missing` names something, although it would state elsewhere that there is no value.
+function withCodes({ manifest, catalogue }: Mirror, reading: Reading): Reading {
+  const isCode = (text: string) =>
+    manifest.codes.order.includes(text) ||
+    [...catalogue.categories, ...catalogue.oivs].some(({ key }) => key === text)
+  return {
+    ...reading,
+    columns: reading.columns.map((column) => {
+      const { absent, ...others } = column
+      const isOfCodes = others.name === manifest.codes.field?.name || others.distinct === others.filled
+      return absent && isOfCodes && isCode(absent.value.trim()) ? others : column
+    }),
+  }
 }
 
 type MakeEntry = (page: Page) => ListedEntry

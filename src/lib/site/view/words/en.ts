@@ -358,6 +358,7 @@ export const en = {
     members: (count: number) => formatPlural(count, { one: 'member', other: 'members' }),
     beside: 'Also in the document',
     besideNote: 'Values that are not part of the records.',
+    noValues: 'The records have no values: every column is empty.',
     moreColumns: 'The records have more columns than are shown here; the files contain all of them.',
     otherList: (path: string, count: number, format: string) =>
       `The document contains another list, ${path}, with ${records(count)}; it is in the ${format}, but not in the csv.`,

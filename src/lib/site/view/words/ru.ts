@@ -379,6 +379,7 @@ export const ru: Words = {
     members: (count) => formatPlural(count, MEMBERS),
     beside: 'Ещё в документе',
     besideNote: 'Значения, которые не входят в записи.',
+    noValues: 'В записях нет значений: все столбцы пусты.',
     moreColumns: 'В записях больше столбцов, чем показано здесь; в файлах есть все.',
     otherList: (path, count, format) =>
       `В документе есть ещё один список, ${path}: ${records(count)}; он есть в ${format}, но не в csv.`,
