@@ -59,7 +59,7 @@ describe('a second run over a service that changed', () => {
     assert.equal(await page.locator('h1').textContent(), 'About c')
     assert.match(
       (await main.locator('.notice').textContent()) ?? '',
-      /Withdrawn by the origin.*Last listed \d+ \w+ \d{4}/s,
+      /Withdrawn by the origin.*Last listed \d+\s\w+\s\d{4}/s,
     )
     assert.match((await main.locator('.events').textContent()) ?? '', /Withdrawn .*Added /s)
     assert.match((await main.locator('table.data').textContent()) ?? '', /three/)
