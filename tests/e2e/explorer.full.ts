@@ -409,4 +409,32 @@ describe('the explorer of records', () => {
       assert.match(href ?? '', /^https:\/\/example\.org\//)
     assert.deepEqual(complaints, [])
   })
+
+  it('shows gaps between thousands, and what is found, selected and read aloud is the number as it is', async (context) => {
+    const { page, complaints } = await site.open(context)
+    await page.goto(`${site.url}api/v1/get_dataset/long/`)
+    const gaps = () => page.locator('.explorer tbody td.n i')
+    assert.equal(await gaps().first().textContent(), '999')
+    await page.goto(`${site.url}api/v1/get_dataset/long/#find=12001`)
+    await saying(page, '1 of 40 records')
+    const cell = page.locator('.explorer tbody td.n')
+    const seen = await cell.evaluate((td) => {
+      getSelection()?.selectAllChildren(td)
+      const [range] = CSS.highlights.get('found') ?? []
+      const [before, after] = [...td.childNodes].map((node) => {
+        const box = document.createRange()
+        box.selectNodeContents(node)
+        return box.getBoundingClientRect()
+      })
+      return {
+        selected: getSelection()?.toString(),
+        marked: String(range),
+        gap: (after?.left ?? 0) - (before?.right ?? 0),
+      }
+    })
+    assert.equal(seen.selected, '12001')
+    assert.equal(seen.marked, '12001')
+    assert.ok(seen.gap > 1)
+    assert.deepEqual(complaints, [])
+  })
 })

@@ -235,3 +235,32 @@ test('the head of a column of numbers, dates or truth values shows how they are 
   assert.equal(open?.picture?.path, 'M0 25h40')
   assert.ok(tableOf(rows.slice(1))?.columns.every(({ picture }) => !picture))
 })
+
+test('quantities have gaps between thousands and pale zeros at the end, and their text stays as it is', () => {
+  const shown = (values: readonly string[], at = 0, name = 'amount') => {
+    const json = JSON.stringify(values.map((value) => ({ [name]: value })))
+    const table = recordsTableOf(
+      en,
+      readDocument(() => [Buffer.from(json)], { format: 'json' }),
+    )
+    const cell = table?.rows[at]?.[0]
+    const mark = { i: '_', s: '~' }
+    assert.equal(cell?.digits?.map(([text]) => text).join('') ?? cell?.text, cell?.text)
+    return cell?.digits?.map(([text, tag]) => (tag ? mark[tag] : '') + text).join('') ?? cell?.text
+  }
+  assert.equal(shown(['876702245.10', '12.5']), '876_702_245.1~0')
+  assert.equal(shown(['-1234567', '10']), '-1_234_567')
+  assert.equal(shown(['12345.000', '0.50']), '12_345~.000')
+  assert.equal(shown(['12345.000', '0.50'], 1), '0.5~0')
+  assert.equal(shown(['12345,60', '0,5']), '12_345,6~0')
+  assert.equal(shown(['12345', '1234'], 1), '1_234')
+  assert.equal(shown(['12000 руб.', '9000 руб.', '100 руб.']), '12_000 руб.')
+  assert.equal(shown(['1.000', '12.5']), '1.000')
+  // Not: small numbers, commas between thousands, identifiers, codes and years.
+  assert.equal(shown(['1234', '987']), '1234')
+  assert.equal(shown(['1,234,000', '12.5']), '1,234,000')
+  assert.equal(shown(['100,000', '12.5', '0.25']), '100,000')
+  assert.equal(shown(['1234567', '7654321'], 0, 'id'), '1234567')
+  assert.equal(shown(['0012345', '0076543']), '0012345')
+  assert.equal(shown(['2010', '2011', '2012', '2013', '2014'], 0, 'year'), '2010')
+})

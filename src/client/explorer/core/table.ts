@@ -15,6 +15,8 @@ export interface KnownColumn {
   readonly onlyDays?: boolean
   /** The unit that its numbers are written with. */
   readonly unit?: string | undefined
+  /** Whether thousands of its numbers are shown with gaps. */
+  readonly grouped?: boolean
 }
 
 /** Thrown if a table is too large for the browser. */

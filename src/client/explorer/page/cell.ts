@@ -1,5 +1,12 @@
 import { readableTime } from '../../../lib/reading/profile/text-kind.ts'
-import { CELL_LIMIT, clip, isLong, isShortDate, partsOfValue } from '../../../lib/site/view/text.ts'
+import {
+  CELL_LIMIT,
+  clip,
+  isLong,
+  isShortDate,
+  partsOfNumber,
+  partsOfValue,
+} from '../../../lib/site/view/text.ts'
 import { button, element } from '../../element.ts'
 import { fillCount, fillTemplate, showCount } from '../../words.ts'
 import { orderOf } from '../core/column.ts'
@@ -38,12 +45,16 @@ export function contentsOf(
 ): (Node | string)[] {
   const { kind } = column
   const bare = shownText(text, column)
-  const { text: shown, left } = clip(orderOf(kind) === 'number' ? bare.trim() : bare, limit)
+  const isNumber = orderOf(kind) === 'number'
+  const { text: shown, left } = clip(isNumber ? bare.trim() : bare, limit)
   const parts = partsOfValue(kind, text, shown)
   if (parts.length > 0)
     return parts.map(({ href, text: part }) =>
       href === undefined ? part : element('a', { href, rel: 'external', textContent: part }),
     )
+  const digits = isNumber ? partsOfNumber(shown, column.grouped) : []
+  if (digits.length > 0)
+    return digits.map(([part, tag]) => (tag ? element(tag, { textContent: part }) : part))
   if (left === 0) return [shown]
   return [shown, element('span', { className: 'rest', textContent: fillCount(words.characters, left) })]
 }

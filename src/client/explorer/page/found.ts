@@ -36,22 +36,36 @@ export function markFound(
 const LETTER = /[\p{L}\p{N}\p{M}\u00ad]/u
 
 function rangesIn(cell: Element, parts: readonly Sought[]): Range[] {
-  const text = (cell.querySelector('a') ?? cell).firstChild
-  if (!(text instanceof Text)) return []
-  const folded = fold(text.data)
+  const texts = textsOf(cell)
+  const whole = texts.map(({ data }) => data).join('')
+  const folded = fold(whole)
   // Where folding changes the length, positions are not those of the text.
-  if (folded.length !== text.data.length) return []
+  if (folded.length !== whole.length) return []
   const found: Range[] = []
   for (const { text: part, isWhole } of parts) {
     for (let at = folded.indexOf(part); at >= 0; at = folded.indexOf(part, at + part.length)) {
       const around = folded.slice(Math.max(0, at - 1), at) + folded.slice(at + part.length).slice(0, 1)
       if (isWhole && LETTER.test(around)) continue
       const range = document.createRange()
-      range.setStart(text, at)
-      range.setEnd(text, at + part.length)
+      range.setStart(...placeIn(texts, at))
+      range.setEnd(...placeIn(texts, at + part.length - 1, 1))
       found.push(range)
       if (found.length >= MOST_IN_CELL) return found
     }
   }
   return found
+}
+
+// The texts of a value: addresses and the digits of numbers are in elements of their own.
+function textsOf(cell: Element): Text[] {
+  return [...cell.childNodes].flatMap((node) => {
+    const text = (node as Element).className === 'rest' ? null : (node.firstChild ?? node)
+    return text instanceof Text ? [text] : []
+  })
+}
+
+// Where a character of the joined texts is; `after`: where it ends.
+function placeIn([text, ...rest]: readonly Text[], at: number, after = 0): [text: Node, offset: number] {
+  if (text === undefined) throw new RangeError()
+  return at < text.length ? [text, at + after] : placeIn(rest, at - text.length, after)
 }

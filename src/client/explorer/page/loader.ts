@@ -241,6 +241,7 @@ export function readKnown(root: HTMLElement, table: HTMLTableElement): PageTable
       kind: (dataset.kind ?? 'text') as ColumnKind,
       onlyDays: dataset.days !== undefined,
       unit: dataset.unit,
+      grouped: dataset.grouped !== undefined,
       className: className.replace(/ ?\bf\b/, ''),
       ...(picture && { picture }),
       ...(label && { label }),

@@ -4,13 +4,26 @@ import { type ColumnOrder, orderColumns } from './column-order.ts'
 import { pictureOf } from './column-picture.ts'
 import type { Locale } from './locale.ts'
 import { type NameParts, splitNames } from './shared-name.ts'
-import { CELL_LIMIT, cut, isLong, partsOfValue, shorten, unpadded, type ValuePart, visible } from './text.ts'
+import {
+  CELL_LIMIT,
+  cut,
+  isLong,
+  type NumberPart,
+  partsOfNumber,
+  partsOfValue,
+  shorten,
+  unpadded,
+  type ValuePart,
+  visible,
+} from './text.ts'
 
 /** One cell: its text without padding, and a note on what was cut. Null if there is no value. */
 type Cell = {
   readonly text: string
   /** The text in parts, if some lead to another place. */
   readonly parts?: readonly ValuePart[]
+  /** The number in parts, if some have gaps before them or are pale. */
+  readonly digits?: readonly NumberPart[]
   /** A page of this mirror that the value names. */
   readonly to?: string
   readonly rest?: string
@@ -50,6 +63,8 @@ interface RecordsColumn {
   readonly onlyDays?: true
   /** The unit that its numbers are written with. */
   readonly unit?: string
+  /** Whether it has so large quantities that thousands are shown with gaps. */
+  readonly grouped?: true
   readonly numeric: boolean
   readonly width: Width
   /** Whether the column is aligned to the right, because its texts run from there. */
@@ -133,11 +148,12 @@ function headPictureOf(locale: Locale, column: Column): HeadPicture | undefined 
 
 function columnOf(
   { rows }: Reading,
-  { name, kind, onlyDays, unit }: Column,
+  column: Column,
   parts: NameParts,
   at: number,
   { title, folded, main }: ColumnOrder,
 ): RecordsColumn {
+  const { name, kind, onlyDays, unit } = column
   const shown = parts.before + parts.own + parts.after
   return {
     name: shown,
@@ -146,6 +162,7 @@ function columnOf(
     kind,
     ...(onlyDays && { onlyDays }),
     ...(unit !== undefined && { unit }),
+    ...(isGrouped(column) && { grouped: true as const }),
     ...(isLong(name) && { long: true as const }),
     numeric: NUMERIC.has(kind),
     width: widerOf(NUMERIC.has(kind) ? 'xs' : widthOf(rows, at), widthOfHead(parts)),
@@ -157,6 +174,13 @@ function columnOf(
     ...(folded.includes(at) && { folded: true as const }),
     ...(main.includes(at) && { main: true as const }),
   }
+}
+
+/** Fewer digits are read without gaps. */
+const LARGE = /^\D?\d{5}/
+
+function isGrouped({ min = '', max = '', kind }: Column): boolean {
+  return kind === 'number' && (LARGE.test(min.trim()) || LARGE.test(max.trim()))
 }
 
 function isWhole({ rows, columns, count, moreColumns }: Reading): boolean {
@@ -201,9 +225,11 @@ function cellOf(locale: Locale, text: string | null, column: Column | undefined)
   const bare = unpadded(text)
   const shown = cut(locale, kind && NUMERIC.has(kind) ? bare.trim() : bare, CELL_LIMIT)
   const parts = kind ? partsOfValue(kind, text, shown.text) : []
+  const digits = column && NUMERIC.has(column.kind) ? partsOfNumber(shown.text, isGrouped(column)) : []
   return {
     ...shown,
     ...(parts.length > 0 && { parts }),
+    ...(digits.length > 0 && { digits }),
     ...(shown.rest === undefined && shown.text !== text && { altered: true as const }),
     ...(isLong(shown.text) && { long: true as const }),
   }

@@ -177,6 +177,27 @@ export function partsOfValue(kind: ColumnKind, text: string, shown: string): rea
   return !isCut && parts.some((part) => part.href) ? parts.filter((part) => part.text !== '') : []
 }
 
+/** A part of a number: three digits with a gap before them (`i`), zeros at the end that add nothing (`s`), or anything else. */
+export type NumberPart = readonly [text: string, tag?: 'i' | 's' | undefined]
+
+const NUMBER = /^([-+−]?(?:0|[1-9]\d*))(?:([.,]\d*[1-9])(0*)|([.,]0+))?(?![\d.,])/
+
+/**
+ * The parts of a number that is shown with pale zeros at its end and, if `grouped`, with gaps between thousands; together they are the text as
+ * it is. Empty if it has neither.
+ */
+export function partsOfNumber(text: string, grouped: boolean | undefined): readonly NumberPart[] {
+  const [all = '', whole = '', digits = '', some = '', none = ''] = NUMBER.exec(text) ?? []
+  const zeros = some || none
+  // The mark of `1.000` may be one between thousands.
+  if (whole.length < 4 && all.length - whole.length === 4) return []
+  const groups = grouped ? whole.split(/(?<=\d)(?=(?:\d{3})+$)/) : [whole]
+  if (!zeros && !groups[1]) return []
+  const parts: NumberPart[] = groups.map((group, at) => [group, at > 0 ? 'i' : undefined])
+  parts.push([digits], [zeros, 's'], [text.slice(all.length)])
+  return parts.filter(([part]) => part)
+}
+
 function hrefOfAddress(kind: AddressKind, text: string): string | undefined {
   if (kind === 'link')
     return findWebAddress(text) ?? (isSite(text, true) ? findWebAddress(`https://${text}`) : undefined)
