@@ -47,6 +47,7 @@ test('once a run has reached its limit of bytes, nothing more is requested', asy
   assert.equal(origin.requests.length, 2)
 })
 
+const DIGITS = Buffer.alloc(1 << 20, '1')
 const BLANKS = Buffer.alloc(1 << 20, ' ')
 const CODERS = {
   gzip: () => createGzip({ level: 1 }),
@@ -54,12 +55,17 @@ const CODERS = {
   zstd: () => createZstdCompress(),
 }
 
-/** A gigabyte of spaces, compressed while they are sent, as long as the client reads. */
-async function* bomb(coding: keyof typeof CODERS): AsyncIterable<Uint8Array> {
+/** A gigabyte of a megabyte, compressed while it is sent, as long as the client reads, after a beginning. */
+async function* bomb(
+  coding: keyof typeof CODERS,
+  megabyte = DIGITS,
+  beginning = '',
+): AsyncIterable<Uint8Array> {
   const coder = CODERS[coding]()
   let left = 1024
+  if (beginning !== '') coder.write(beginning)
   const feed = () => {
-    while (left-- > 0) if (!coder.write(BLANKS)) return
+    while (left-- > 0) if (!coder.write(megabyte)) return
     coder.end()
   }
   coder.on('drain', feed)
@@ -88,3 +94,30 @@ for (const coding of ['gzip', 'br', 'zstd'] as const)
     assert.ok(run.received < 80 << 20, `${run.received} bytes`)
     assert.ok(peak < 150e6, `${peak} bytes more memory at its peak`)
   })
+
+for (const [where, beginning] of [
+  ['before a value', ''],
+  ['within a value', '['],
+  ['after a value', '[]'],
+] as const)
+  test(`a gigabyte of compressed blanks ${where} is refused early, and requested once`, async (t) => {
+    const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+    origin.set({
+      [pathOf('a')]: () => ({
+        headers: { 'content-encoding': 'gzip' },
+        body: bomb('gzip', BLANKS, beginning),
+      }),
+    })
+    const { problems, received } = await openCrawler(t, origin).run({ retries: 3 })
+    assert.match(problems.join(), /not json: The document has more than 16777216 blanks in a row/)
+    assert.ok(received < 20 << 20, `${received} bytes`)
+    assert.equal(origin.requests.filter(({ path }) => path === pathOf('a')).length, 1)
+  })
+
+test('a blank answer is whole, so it is requested once', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  origin.set({ [pathOf('a')]: answer(' '.repeat(1000), 'application/json') })
+  const { problems } = await openCrawler(t, origin).run({ retries: 3 })
+  assert.match(problems.join(), /The document is blank \(1000 bytes\)/)
+  assert.equal(origin.requests.filter(({ path }) => path === pathOf('a')).length, 1)
+})

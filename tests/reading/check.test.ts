@@ -51,7 +51,7 @@ describe('documents that are accepted', () => {
 describe('documents that are rejected, and why', () => {
   const refused: readonly (readonly [string, Format, string, RegExp])[] = [
     ['an empty body is cut', 'json', '', /^cut: The document is empty/],
-    ['a blank body is cut', 'xml', ' \n ', /^cut: The document is blank \(3 bytes\)/],
+    ['a blank body is malformed', 'xml', ' \n ', /^malformed: The document is blank \(3 bytes\)/],
     [
       'a login page instead of json is foreign',
       'json',

@@ -9,6 +9,8 @@ export const MOST_NUMBER = 4096
 export const MOST_RECORD = 64 * 2 ** 20
 /** Overhead of a value in addition to its text. */
 export const VALUE = 32
+/** Maximum number of white space characters in a row. */
+export const MOST_BLANKS = 16 * 2 ** 20
 /** Maximum number of attributes of one element. */
 export const MOST_ATTRIBUTES = 10_000
 /** Maximum number of tables and lists of one html page. */

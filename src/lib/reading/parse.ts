@@ -3,7 +3,7 @@ import { DocumentDecoder, encodingOfLabel, isHtmlPage, sniffFormat, UndecodableD
 import { type Events, IGNORE, type TextParser } from './events.ts'
 import { HtmlParser } from './html/parser.ts'
 import { JsonTokenizer } from './json/tokenizer.ts'
-import { type ParserLimits, READ_DEPTH } from './limits.ts'
+import { MOST_BLANKS, type ParserLimits, READ_DEPTH, tooLarge } from './limits.ts'
 import { isWellFormed } from './plain.ts'
 import { type ByteSource, type DocumentHint, UnreadableDocument } from './types.ts'
 import { XmlParser } from './xml/parser.ts'
@@ -22,6 +22,8 @@ export class DocumentParser {
   readonly #limits: ParserLimits
   #parser: TextParser | undefined
   #begun = false
+  /** Number of blanks at the end of the text so far. */
+  #blanks = 0
 
   constructor(
     { format, charset }: DocumentHint,
@@ -49,14 +51,17 @@ export class DocumentParser {
     if (this.#events.done) return { encoding: this.#decoder.encoding }
     refusing(() => this.#push(this.#decoder.end(), true))
     if (!this.#begun) {
-      const seen = this.#decoder.bytes === 0 ? 'The document is empty' : 'The document is blank'
-      throw new UnreadableDocument('cut', `${seen} (${this.#decoder.bytes} bytes).`)
+      const { bytes } = this.#decoder
+      if (bytes === 0) throw new UnreadableDocument('cut', 'The document is empty (0 bytes).')
+      // It arrived, so the same answer is expected if it is requested again.
+      throw new UnreadableDocument('malformed', `The document is blank (${bytes} bytes).`)
     }
     refusing(() => this.#parser?.end())
     return { encoding: this.#decoder.encoding }
   }
 
   #push(text: string, isLast = false): void {
+    this.#countBlanks(text)
     if (!this.#begun) {
       if (text.trim() === '') return
       this.#begun = true
@@ -65,6 +70,15 @@ export class DocumentParser {
     }
     this.#parser ??= new PARSERS[this.#format](this.#events, this.#limits)
     if (text !== '') this.#parser.write(text)
+  }
+
+  // Compressed, gigabytes of them are a small body.
+  #countBlanks(text: string): void {
+    const { length } = text
+    this.#blanks += length - text.trimStart().length
+    if (this.#blanks > MOST_BLANKS) throw tooLarge(`more than ${MOST_BLANKS} blanks in a row`)
+    const after = length - text.trimEnd().length
+    if (after < length) this.#blanks = after
   }
 }
 

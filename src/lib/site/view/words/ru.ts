@@ -980,6 +980,7 @@ const LIMITS: readonly (readonly [pattern: RegExp, text: (most: string) => strin
   [/^a number of more than (\d+) characters$/, (most) => `число длиннее ${most} символов`],
   [/^a record of more than (\d+) characters$/, (most) => `запись длиннее ${most} символов`],
   [/^an element of more than (\d+) attributes$/, (most) => `элемент, у которого больше ${most} атрибутов`],
+  [/^more than (\d+) blanks in a row$/, (most) => `больше ${most} пробелов подряд`],
   [/^more than (\d+) tables and lists$/, (most) => `больше ${most} таблиц и списков`],
   [/^a text longer than can be read$/, () => 'слишком длинный текст'],
 ]
