@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import type { LookupFunction } from 'node:net'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { type CrawlOptions, OriginUnreachable } from '../../src/lib/crawl/index.ts'
 import { parseBaseAddress } from '../../src/lib/interface/index.ts'
 import { AUTHORITY, EXPIRED, FOR_CLIENTS, SIGNED } from '../support/authority.ts'
@@ -189,4 +191,31 @@ test('an unreadable robots.txt is reported with its cause', async (t) => {
     message,
     /robots\.txt: it did not answer in time .*; .*127\.0\.0\.1:\d+ .*(the config key robots)/,
   )
+})
+
+/** Crawls in a process that has opened as many files as it may once the crawl is about to connect. Prints what a command would report. */
+const EXHAUSTED = `
+import { closeSync, openSync } from 'node:fs'
+import { report } from '${new URL('../../scripts/cli/faults.ts', import.meta.url)}'
+import { crawl } from '${new URL('../../src/lib/crawl/index.ts', import.meta.url)}'
+import { openCrawler } from '${new URL('../support/crawling.ts', import.meta.url)}'
+const open = []
+const exhaust = () => { try { for (;;) open.push(openSync('/dev/null')) } catch {} }
+const { options } = openCrawler({ after: (act) => process.once('exit', act) }, [process.argv[1]])
+const on = ({ phase }) => { if (phase === 'lists') exhaust() }
+const result = await crawl(options, on).then(({ states }) => states, report)
+open.forEach(closeSync)
+console.log(JSON.stringify(result))
+`
+
+test('too many open files while connecting are a fault of this machine, not of the origin', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  const limited = 'ulimit -n 256; exec "$0" "$@"'
+  const args = ['-c', limited, process.execPath, '--input-type=module', '-e', EXHAUSTED, origin.base]
+  const { stdout } = await promisify(execFile)('sh', args)
+  assert.deepEqual(JSON.parse(stdout), {
+    error: `No connection to ${new URL(origin.base).origin} could be opened (EMFILE). This process has too many open files. Raise its limit (ulimit -n), then run again.`,
+    code: 'system',
+    exitCode: 1,
+  })
 })

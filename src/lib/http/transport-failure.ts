@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { findRemedy } from '../snapshot/index.ts'
 import { FetchFailure } from './failure.ts'
 import { PRIVATE_ADDRESS_CODE } from './guard-lookup.ts'
 
@@ -12,9 +13,20 @@ interface TransferProgress {
 
 const TIMEOUTS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 
-/** Turns an error of the HTTP client, of a connection or of a decompressor into a FetchFailure; returns other errors unchanged. */
+/** Errors of a new connection that are faults of this machine: its process, or the system, has too many open files. */
+const LOCAL = new Set(['EMFILE', 'ENFILE'])
+
+// An error of the system without a path, which ends a command with this message.
+function toLocalFault(cause: Error, address: string): Error {
+  const code = codeOf(cause)
+  const message = `No connection to ${new URL(address).origin} could be opened (${code}). ${findRemedy(cause, '')}, then run again.`
+  return Object.assign(new Error(message, { cause }), { code, syscall: 'connect' })
+}
+
+/** Turns an error of the HTTP client, of a connection or of a decompressor into a FetchFailure. A fault of this machine stays an error of the system; other errors are returned unchanged. */
 export function toFailure(error: Error, address: string, { connected, answered }: TransferProgress): Error {
   if (error instanceof FetchFailure) return error
+  if (!connected && LOCAL.has(codeOf(error))) return toLocalFault(error, address)
   const code = codeOf(error)
   const fault = answered ? undefined : findConnectionFault(error)
   // After the connection is open, only TLS alerts, which come late, explain an error.
