@@ -57,6 +57,27 @@ describe('a table of right-to-left texts', () => {
   })
 })
 
+describe('a table of three columns of numbers with long names', () => {
+  it('fits a phone, without JavaScript and in the explorer', async (context) => {
+    const viewport = { width: 390, height: 844 }
+    const scrolled = (page: Page) =>
+      page
+        .locator('.scroll:has(> table.data)')
+        .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    const { page: plain } = await openWatched(context, browser, server.url, {
+      javaScriptEnabled: false,
+      viewport,
+    })
+    await plain.goto(pathOf('numbers'))
+    assert.equal(await scrolled(plain), 0)
+    const { page } = await openWatched(context, browser, server.url, { viewport })
+    await page.goto(pathOf('numbers'))
+    await page.getByRole('button', { name: 'Explore all' }).click()
+    await page.locator('.bench .count', { hasText: /^120 records$/ }).waitFor()
+    assert.equal(await scrolled(page), 0)
+  })
+})
+
 describe('a table of numbers with units', () => {
   it('is sorted, filtered and charted by the numbers, and shows the values as written', async (context) => {
     const { page, complaints } = await openWatched(context, browser, server.url)

@@ -28,9 +28,16 @@ const UNITS = Array.from({ length: 120 }, (_, at) => ({
   Доля: at % 2 === 0 ? `${at / 2},5 %` : `${at} %`,
 }))
 
+/** Few numbers with names much longer than they are. */
+const NUMBERS = Array.from({ length: 120 }, (_, at) => ({
+  'Number of pupils in spring': (at * 37) % 1201,
+  'Number of pupils in autumn': (at * 53) % 1301,
+  'Share of pupils who moved': ((at * 17) % 1000) / 10,
+}))
+
 /** Writes a data package with tables that are difficult to lay out; returns the path of its descriptor. */
 export function writeOddTables(folder: string): string {
-  const tables = { wide: WIDE, right: RIGHT, units: UNITS }
+  const tables = { wide: WIDE, right: RIGHT, units: UNITS, numbers: NUMBERS }
   for (const [name, records] of Object.entries(tables))
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(records))
   const resources = Object.keys(tables).map((name) => ({ name, title: name, path: `${name}.json` }))
