@@ -18,11 +18,21 @@ const STATIONS = Array.from({ length: 12 }, (_, at) => ({
   longitude: (37.5 + 0.02 * Math.min(at, 10)).toFixed(4),
 })).map((station, at, all) => (at === 11 ? { ...station, latitude: all[10]?.latitude ?? '' } : station))
 
-function writeStations(into: string): string {
-  const rows = STATIONS.map((station) => Object.values(station).join(','))
-  writeFileSync(join(into, 'stations.csv'), ['name,line,latitude,longitude', ...rows].join('\n'))
+/** Islands on both sides of the date line, from west to east. */
+const ISLANDS = Array.from({ length: 10 }, (_, at) => ({
+  name: `Island ${at + 1}`,
+  latitude: (-20 + ((at * 7) % 10)).toFixed(3),
+  longitude: (at < 5 ? 166 + 3 * at : -179 + 3 * (at - 5)).toFixed(3),
+}))
+
+function writeTables(into: string): string {
+  const tables = { stations: STATIONS, islands: ISLANDS }
+  const resources = Object.entries(tables).map(([name, records]) => {
+    const lines = [Object.keys(records[0] ?? {}), ...records.map((record) => Object.values(record))]
+    writeFileSync(join(into, `${name}.csv`), lines.map((line) => line.join(',')).join('\n'))
+    return { name, path: `${name}.csv` }
+  })
   const path = join(into, 'datapackage.json')
-  const resources = [{ name: 'stations', path: 'stations.csv' }]
   writeFileSync(path, JSON.stringify({ name: 'maps', resources }))
   return path
 }
@@ -38,7 +48,7 @@ for (const { language, colorScheme, record } of LOOKS)
     let browser: Browser
     let server: RunningServer
     before(async () => {
-      const { out } = await mirrorPackage(folder, writeStations(folder), { language })
+      const { out } = await mirrorPackage(folder, writeTables(folder), { language })
       server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/' })
       browser = await openBrowser()
     })
@@ -47,9 +57,9 @@ for (const { language, colorScheme, record } of LOOKS)
       await server?.close()
     })
 
-    const open = async (context: Parameters<typeof openWatched>[0], fragment = '') => {
+    const open = async (context: Parameters<typeof openWatched>[0], fragment = '', code = 'stations') => {
       const { page } = await openWatched(context, browser, server.url, { colorScheme })
-      await page.goto(`${server.url}api/v1/get_dataset/stations/${fragment}`)
+      await page.goto(`${server.url}api/v1/get_dataset/${code}/${fragment}`)
       await page.locator('.map svg').scrollIntoViewIfNeeded()
       return page
     }
@@ -94,6 +104,28 @@ for (const { language, colorScheme, record } of LOOKS)
       await page.locator('.chips button').last().click()
       await dotsAre(page, [11, 0])
     })
+
+    it('filters by a box across the date line, and opens a record beyond it', async (context) => {
+      const page = await open(context, '', 'islands')
+      const [from, to] = [await placeOf(page, 3), await placeOf(page, 6)]
+      const map = await page.locator('.map svg').boundingBox()
+      assert.ok(map)
+      await page.mouse.move(from.x - 10, map.y + 4)
+      await page.mouse.down()
+      await page.mouse.move(to.x + 10, map.y + map.height - 4, { steps: 3 })
+      await page.mouse.up()
+      await dotsAre(page, [4, 6])
+      await page.locator('.bench .count', { hasText: /4\D+10/ }).waitFor()
+      assert.match(page.url(), /longitude=17\d[\d.]*\.\.-17\d/)
+      const box = await page.locator('.map .box').boundingBox()
+      const [left, right] = [await placeOf(page, 3), await placeOf(page, 6)]
+      assert.ok(box && Math.abs(box.x - left.x + 10) < 3 && Math.abs(box.x + box.width - right.x - 10) < 3)
+      await clickDot(page, 8)
+      await page
+        .getByRole('dialog')
+        .getByRole('heading', { name: `${record} 9` })
+        .waitFor()
+    })
   })
 
 async function spotsOf(page: Page, selector: string): Promise<Spot[]> {
@@ -103,15 +135,21 @@ async function spotsOf(page: Page, selector: string): Promise<Spot[]> {
   return paths.flatMap(dotsOf)
 }
 
-/** Clicks the dot that is the given one from the left. */
-async function clickDot(page: Page, wanted: number): Promise<void> {
+/** Where the dot is on the screen that is the given one from the left. */
+async function placeOf(page: Page, wanted: number): Promise<{ readonly x: number; readonly y: number }> {
   const dots = (await spotsOf(page, '.map .dots')).sort((one, other) => one[0] - other[0])
   const map = page.locator('.map svg')
+  await map.scrollIntoViewIfNeeded()
   const box = await map.boundingBox()
   const width = Number(await map.getAttribute('width'))
   const [x, y] = dots[wanted] as Spot
   assert.ok(box)
-  await page.mouse.click(box.x + (x * box.width) / width, box.y + (y * box.width) / width)
+  return { x: box.x + (x * box.width) / width, y: box.y + (y * box.width) / width }
+}
+
+async function clickDot(page: Page, wanted: number): Promise<void> {
+  const { x, y } = await placeOf(page, wanted)
+  await page.mouse.click(x, y)
 }
 
 /** Waits until so many dots are shown, and so many dimmed. */

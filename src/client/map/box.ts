@@ -1,6 +1,7 @@
-/** How a map projects degrees: the units of its drawing per degree of latitude, and its north-western corner. */
+/** How a map projects degrees: the units of its drawing per degree of latitude, and its edges. `east` is beyond 180 if it crosses the date line. */
 export interface Projection {
   readonly west: number
+  readonly east: number
   readonly north: number
   readonly scale: number
   /** The width of a degree of longitude relative to one of latitude. */
@@ -13,7 +14,7 @@ export type Spot = readonly [x: number, y: number]
 /** Two bounds as they are written in a filter. */
 type Bounds = readonly [from: string, to: string]
 
-/** The degrees of a box in a drawing. */
+/** The degrees of a box in a drawing: from 170 to -170 if it crosses the date line. */
 export function degreesOf(
   { west, north, scale, squeeze }: Projection,
   [a, b]: readonly [Spot, Spot],
@@ -26,19 +27,23 @@ export function degreesOf(
   ]
   const longitudeOf = (x: number) => west + x / scale / squeeze
   const latitudeOf = (y: number) => north - y / scale
+  const [from, to] = bounds(longitudeOf(a[0]), longitudeOf(b[0]))
+  const turn = (degrees: string) =>
+    Number(degrees) > 180 ? String(Number((Number(degrees) - 360).toFixed(digits))) : degrees
   return {
-    longitude: bounds(longitudeOf(a[0]), longitudeOf(b[0])),
+    longitude: Number(to) - Number(from) < 360 ? [turn(from), turn(to)] : ['-180', '180'],
     latitude: bounds(latitudeOf(a[1]), latitudeOf(b[1])),
   }
 }
 
 /** The spot of a place in a drawing. */
 export function spotOf(
-  { west, north, scale, squeeze }: Projection,
+  { west, east, north, scale, squeeze }: Projection,
   longitude: number,
   latitude: number,
 ): Spot {
-  return [(longitude - west) * scale * squeeze, (north - latitude) * scale]
+  const turned = longitude < west && longitude + 360 <= east ? longitude + 360 : longitude
+  return [(turned - west) * scale * squeeze, (north - latitude) * scale]
 }
 
 const DOT = /m(-?\d+) ?(-?\d+)h0/g

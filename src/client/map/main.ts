@@ -41,6 +41,7 @@ class RecordMap {
     const { width, height } = this.#svg.viewBox.baseVal
     this.#map = {
       ...{ west, north, scale, squeeze, width, height },
+      east: west + width / scale / squeeze,
       longitude: Number(figure.dataset.longitude),
       latitude: Number(figure.dataset.latitude),
       dots: this.#paths.flatMap(({ dots }) => dots).sort((one, other) => one[0] - other[0]),
@@ -144,9 +145,15 @@ class RecordMap {
       return range?.every(Number.isFinite) ? range : undefined
     }
     const [longitude, latitude] = [rangeOf(this.#map.longitude), rangeOf(this.#map.latitude)]
-    if (longitude && latitude)
-      this.#draw([spotOf(this.#map, longitude[0], latitude[1]), spotOf(this.#map, longitude[1], latitude[0])])
-    else this.#box.remove()
+    if (longitude && latitude) {
+      const [left, top] = spotOf(this.#map, longitude[0], latitude[1])
+      const [right, bottom] = spotOf(this.#map, longitude[1], latitude[0])
+      const turn = right < left ? 360 * this.#map.scale * this.#map.squeeze : 0
+      this.#draw([
+        [left, top],
+        [right + turn, bottom],
+      ])
+    } else this.#box.remove()
   }
 
   #draw([a, b]: readonly [Spot, Spot]): void {

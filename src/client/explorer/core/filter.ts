@@ -64,13 +64,14 @@ function withinNumbers(
     place !== near && Number.isFinite(place) && Number.isFinite(near)
       ? place - near
       : compareDecimals(numberIn(column, text, mark) ?? '', bound)
+  // From 170 to -170 are the longitudes around the date line.
+  const isAround = column.kind === 'longitude' && first > last
   return (text, code) => {
     const place = places[code] as number
-    return (
-      !Number.isNaN(place) &&
-      (from === undefined || compare(text, place, from, first) >= 0) &&
-      (to === undefined || compare(text, place, to, last) <= 0)
-    )
+    if (Number.isNaN(place)) return false
+    const isAfter = from === undefined || compare(text, place, from, first) >= 0
+    const isBefore = to === undefined || compare(text, place, to, last) <= 0
+    return isAround ? isAfter || isBefore : isAfter && isBefore
   }
 }
 

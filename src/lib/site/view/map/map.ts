@@ -92,13 +92,14 @@ function filterOf(
   { west, east, north, scale, squeeze }: Frame,
   columns: Reading['columns'],
 ): MapFilter | undefined {
-  if (second === undefined || metres || stated === 'grid' || shapes || west < -180 || east > 180)
-    return undefined
+  if (second === undefined || metres || stated === 'grid' || shapes) return undefined
   const [longitude, latitude] = exchanged === count ? [second, first] : [first, second]
   const placeOf = (wanted: string | undefined) =>
     columns.findIndex(({ name, kind }) => name === wanted && NUMERIC.includes(kind))
   const [x, y] = [placeOf(longitude), placeOf(latitude)]
   if (x < 0 || y < 0) return undefined
+  // Only a filter of longitudes can cross the date line.
+  if ((west < -180 || east > 180) && columns[x]?.kind !== 'longitude') return undefined
   return {
     longitude: x,
     latitude: y,
