@@ -164,6 +164,49 @@ for (const [what, route] of Object.entries({ 'a page': page, 'status 403': { sta
     assert.equal(codesOf(await crawler.run({ lists })), 'art beds bus tram')
   })
 
+const DATASETS = 'tram beds art bus'.split(' ')
+const setDatasets = (route: Route) =>
+  Object.fromEntries(
+    DATASETS.flatMap((code) =>
+      ['json', 'xml'].map((type) => [`api/v1/get_dataset/${code}/?type=${type}`, route]),
+    ),
+  )
+
+for (const [how, route] of Object.entries({
+  'status 403': { status: 403 },
+  'status 500': { status: 500 },
+  'a page': page,
+}))
+  for (const [what, list] of Object.entries({
+    'a single code': { datasets: all('tram beds art'), featured: 'bus' },
+    'an entry with its code in another field': [...all('tram beds art'), { id: 'bus', title: 'On bus' }],
+  }))
+    test(`${what} that is added while the origin answers with ${how} for all datasets is named, and asked for again in the next run`, async (t) => {
+      const { origin, crawler } = await startService(t, DATASETS.join(' '), all('tram beds art'))
+      await crawler.run({ lists })
+      origin.set({ ...setDatasets(route), [LIST]: answer(JSON.stringify(list), JSON_TYPE) })
+      origin.otherwise(route)
+      assert.match(unclear(await crawler.run({ lists })).join(), /"bus" \(it answered/)
+      for (const code of DATASETS) origin.set(both(`get_dataset/${code}`, rowsOf(code)))
+      origin.otherwise({ status: 404 })
+      const last = await crawler.run({ lists })
+      assert.equal(codesOf(last), 'art beds bus tram')
+      assert.deepEqual(unclear(last), [])
+    })
+
+test('a text is named while a dataset with a copy fails like a code that does not exist, although others are answered', async (t) => {
+  const { origin, crawler } = await startService(t, DATASETS.join(' '), all('tram beds art'))
+  await crawler.run({ lists })
+  const list = { datasets: all('tram beds art'), featured: 'bus' }
+  origin.set({ [LIST]: answer(JSON.stringify(list), JSON_TYPE) })
+  for (const code of ['tram', 'bus'])
+    for (const type of ['json', 'xml']) origin.set({ [`api/v1/get_dataset/${code}/?type=${type}`]: page })
+  origin.otherwise(page)
+  assert.match(unclear(await crawler.run({ lists })).join(), /"bus" \(it answered/)
+  origin.set({ ...both('get_dataset/tram', rowsOf('tram')), ...both('get_dataset/bus', rowsOf('bus')) })
+  assert.equal(codesOf(await crawler.run({ lists })), 'art beds bus tram')
+})
+
 test('texts about a list are no warning although the origin answers 500 for what it does not have', async (t) => {
   const { origin, crawler } = await startService(t, 'tram beds art', {
     license: 'CC-BY',

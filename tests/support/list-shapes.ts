@@ -99,6 +99,7 @@ export async function read(
       evidence: undefined,
     },
     refused: new Set(),
+    format: 'json',
     ask: async (code) => {
       requested.push(code)
       const isAnswered = code in named && !absent.includes(code)

@@ -11,7 +11,8 @@ import {
   shareIn,
   withEntryCodes,
 } from '../catalogue/index.ts'
-import { findCodeProblem } from '../interface/index.ts'
+import type { FetchFailure } from '../http/index.ts'
+import { type DataFormat, findCodeProblem } from '../interface/index.ts'
 import { detachString } from '../reading/index.ts'
 import type { Problem } from '../snapshot/index.ts'
 import { addOthers, orderBy } from './list-codes.ts'
@@ -35,6 +36,16 @@ export interface Discovered extends Discovery {
   readonly problems: readonly Problem[]
   /** Whether no code was found, or the origin failed for a text that may be one, so the next run has to ask again. */
   readonly isUnclear?: boolean
+  readonly assumed?: Assumed
+}
+
+/** Texts that count as absent only because the origin failed for them as for a code that does not exist. */
+interface Assumed {
+  readonly format: DataFormat
+  /** How it failed for that code. */
+  readonly control: FetchFailure
+  /** The problems if it fails in this way for what it has as well. */
+  readonly problems: readonly Problem[]
 }
 
 /** A field with at least so many known codes is the field of codes; fewer may match by chance. */
@@ -54,16 +65,31 @@ export async function discoverCodes(given: DiscoverInput): Promise<Discovered> {
   const links = await dropPlaceholders(input, findLinkedCodes(input.documents, input.hosts))
   const linked = (await areAnsweredAlike(input, links)) ? [] : links
   const { found, lists } = await completeEntries(input, read, await findCodes(input, read, linked))
-  const { codes, problems } = await addOthers(input, lists, found, linked)
+  const { codes, problems, describeUnclear } = await addOthers(input, lists, found, linked)
+  const unclear = await findUnclear(input)
+  const control = await findAssumed(input, unclear)
   const { field, evidence } = found
   return {
     // The documents are not kept.
     codes: [...new Set([...codes, ...input.configured])].map(detachString),
     field: field && { operation: field.operation, name: field.name },
     evidence,
-    problems,
-    isUnclear: codes.length === 0 || (await findUnclear(input)).size > 0,
+    problems: [...problems, ...(await describeUnclear(true))],
+    isUnclear: codes.length === 0 || unclear.size > 0,
+    ...(control && {
+      assumed: { format: input.format, control, problems: await describeUnclear(false) },
+    }),
   }
+}
+
+// The failure for a code that does not exist, if others count as absent because they failed in the same way.
+async function findAssumed(
+  input: Asking,
+  unclear: ReadonlyMap<string, FetchFailure>,
+): Promise<FetchFailure | undefined> {
+  const open = await findUnclear(input, false)
+  const isAssumed = [...open.keys()].some((text) => text !== CONTROL && !unclear.has(text))
+  return isAssumed ? input.failed.get(CONTROL) : undefined
 }
 
 async function findCodes(

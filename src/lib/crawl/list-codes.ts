@@ -31,6 +31,8 @@ import {
 interface Others {
   readonly codes: readonly string[]
   readonly problems: readonly Problem[]
+  /** Describes the texts for which the origin failed. `isProof`: as for {@link findUnclear}. */
+  readonly describeUnclear: (isProof: boolean) => Promise<Problem[]>
 }
 
 /** Adds the codes of all lists: each list and format may contain datasets that the others lack, in several places, and may use another field for the code. */
@@ -49,10 +51,10 @@ export async function addOthers(
   // A previously listed value is known to be a code, whether it answers today or not.
   const sure = codes.filter((code) => input.answered.has(code) || input.before.codes.has(code))
   const known = new Set([...linked, ...input.before.codes, ...(sure.length > 0 ? sure : codes)])
-  const describeOpen = (named: ReadonlySet<string>) =>
-    describeUnclear(given, asked.difference(named), findUncoded(lists, named))
-  if (known.size === 0) return { codes, problems: await describeOpen(known) }
   const named = new Set(evidence.code === 'config' ? codes : linked)
+  const describeOpen = (isProof: boolean) =>
+    describeUnclear(given, asked.difference(named), findUncoded(lists, named), isProof)
+  if (known.size === 0) return { codes, problems: [], describeUnclear: describeOpen }
   const groups = textsOfGroups(input.documents)
   const unmatched: ListDocument[] = []
   const problems: Problem[] = []
@@ -73,11 +75,8 @@ export async function addOthers(
   }
   return {
     codes: orderBy(codes, [...named]),
-    problems: [
-      ...problems,
-      ...describeUnmatchedLists(unmatched, lists, named.size),
-      ...(await describeOpen(named)),
-    ],
+    problems: [...problems, ...describeUnmatchedLists(unmatched, lists, named.size)],
+    describeUnclear: describeOpen,
   }
 }
 
@@ -226,9 +225,10 @@ async function describeUnclear(
   input: Asking,
   asked: ReadonlySet<string>,
   uncoded: () => ReadonlySet<string>,
+  isProof: boolean,
 ): Promise<Problem[]> {
-  const failed = await findUnclear(input)
-  const control = failed.get(CONTROL)
+  const failed = await findUnclear(input, isProof)
+  const control = (await findUnclear(input)).get(CONTROL)
   const how = new Map([...failed].map(([text, { message }]) => [text, `it ${message}`]))
   if (control !== undefined)
     for (const text of input.answered)

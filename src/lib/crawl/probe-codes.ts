@@ -1,6 +1,6 @@
 import { type CodeField, type InferenceEvidence, type ListDocument, spread } from '../catalogue/index.ts'
 import type { FetchFailure } from '../http/index.ts'
-import { type DatasetCode, findCodeProblem, type ListOperation } from '../interface/index.ts'
+import { type DataFormat, type DatasetCode, findCodeProblem, type ListOperation } from '../interface/index.ts'
 
 /** A code that no origin has. An origin that answers for it answers for any code. */
 export const CONTROL = 'no-such-dataset-0d9f4c1e' as DatasetCode
@@ -43,6 +43,8 @@ export interface DiscoverInput {
   }
   /** Codes that the origin does not have, as requests of this run have shown. */
   readonly refused: ReadonlySet<string>
+  /** The format that the origin is asked in. */
+  readonly format: DataFormat
   /** Asks the origin for a code. Resolves to the failure if it does not answer with an acceptable body. */
   readonly ask: (code: string) => Promise<FetchFailure | undefined>
   /** Whether the answer for a code is another one than that for another code, or than those for the controls, all of which the origin answers for. */
@@ -83,22 +85,33 @@ const ABSENT = new Set([400, 404, 410])
 const UNAVAILABLE = new Set([408, 425, 429, 502, 503, 504])
 
 /** Whether a failure is the origin's answer for a code that it does not have. `control`: how it failed for {@link CONTROL}. */
-export function isRefusal(
-  { kind, status = 0 }: Pick<FetchFailure, 'kind' | 'status'>,
-  control?: FetchFailure,
-): boolean {
+export function isRefusal(failure: Pick<FetchFailure, 'kind' | 'status'>, control?: FetchFailure): boolean {
+  const { kind, status = 0 } = failure
   if (kind === 'status' && ABSENT.has(status)) return true
-  const isAlike = kind === control?.kind && status === (control.status ?? 0)
-  return isAlike && !PASSING.has(kind) && !UNAVAILABLE.has(status)
+  return isAlike(failure, control) && !PASSING.has(kind) && !UNAVAILABLE.has(status)
+}
+
+/** Whether a failure is of the same kind as another one. */
+export function isAlike(
+  { kind, status = 0 }: Pick<FetchFailure, 'kind' | 'status'>,
+  other?: FetchFailure,
+): boolean {
+  return kind === other?.kind && status === (other.status ?? 0)
 }
 
 const PASSING: ReadonlySet<string> = new Set(['network', 'timeout', 'cut'])
 
-/** The failures that do not show whether the origin has a code. If that for {@link CONTROL} is among them, no answer shows it. */
-export async function findUnclear({ answers, failed }: Asking): Promise<ReadonlyMap<string, FetchFailure>> {
+/**
+ * The failures that do not show whether the origin has a code. If that for {@link CONTROL} is among them, no answer shows it. `isProof`:
+ * whether those like it show that the origin does not have a code.
+ */
+export async function findUnclear(
+  { answers, failed }: Asking,
+  isProof = true,
+): Promise<ReadonlyMap<string, FetchFailure>> {
   if (failed.size === 0) return failed
   await answers(CONTROL)
-  const control = failed.get(CONTROL)
+  const control = isProof ? failed.get(CONTROL) : undefined
   return new Map([...failed].filter(([, failure]) => !isRefusal(failure, control)))
 }
 

@@ -8,7 +8,8 @@ import {
 } from '../interface/index.ts'
 import type { Crawl } from './context.ts'
 import { isControlAnswer, probeControls } from './mismatches/control.ts'
-import { CONTROLS, isRefusal } from './probe-codes.ts'
+import { CONTROLS, isAlike, isRefusal } from './probe-codes.ts'
+import { isMadeFromOther } from './record-miss.ts'
 
 /** New codes that the origin does not have in any format, as the requests of this run show: it fails or answers as for a code that does not exist. */
 export async function findRefused(crawl: Crawl): Promise<ReadonlySet<string>> {
@@ -33,6 +34,34 @@ export async function findRefused(crawl: Crawl): Promise<ReadonlySet<string>> {
       : isRefusal(failure, controls.get(format))
   }
   return new Set(suspects.filter((code) => formats.every((format) => isRefused(code, format))))
+}
+
+/**
+ * Whether a failure like that for a code that does not exist shows that the origin does not have a code: it answers for others in this run,
+ * and does not fail in this way for one of which there is a copy.
+ */
+export function showsAbsence(crawl: Crawl, format: DataFormat, control: FetchFailure): boolean {
+  const { run, current, options } = crawl
+  const isLost = [...run.misses].some(([path, { representation, failure }]) => {
+    const stored = current?.find(path)
+    return (
+      representation.format === format &&
+      'code' in representation.resource &&
+      stored?.sha256 !== undefined &&
+      !isMadeFromOther(stored) &&
+      isAlike(failure, control)
+    )
+  })
+  if (isLost) return false
+  return [...run.records.values()].some(
+    (record) =>
+      record.code !== undefined &&
+      record.state !== 'unasked' &&
+      options.formats.some((one) => one === record.format) &&
+      !CONTROLS.some((code) => code === record.code) &&
+      !run.misses.has(record.path) &&
+      !isControlAnswer(crawl, record),
+  )
 }
 
 // The codes that were requested in this run, and that the origin neither had nor lacked for sure before.

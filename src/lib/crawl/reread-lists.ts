@@ -11,7 +11,7 @@ import { listedBefore, type Problem } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { fetchDatasets } from './datasets.ts'
 import { findListChanges } from './list-changes.ts'
-import { findRefused } from './refused-codes.ts'
+import { findRefused, showsAbsence } from './refused-codes.ts'
 import { takeGuardedSurvey } from './removal/guard.ts'
 import { noteEntries } from './revisit.ts'
 import type { CrawlRun, Miss } from './run.ts'
@@ -34,7 +34,7 @@ export async function rereadLists(crawl: Crawl, first: Survey): Promise<Survey> 
   const corrected = refused.size === 0 ? first : await correctSurvey(crawl, first, refused)
   const named = new Set(corrected.codes)
   const last = await readUntilStill(crawl, corrected, named, refused)
-  const survey = addNamedEarlier(crawl, last, named)
+  const survey = nameAssumed(crawl, addNamedEarlier(crawl, last, named))
   return hasUnclearMiss(crawl) ? withoutLasting(survey) : survey
 }
 
@@ -44,6 +44,14 @@ function hasUnclearMiss({ run, current }: Crawl): boolean {
     ([path, { representation, failure }]) =>
       'code' in representation.resource && isTransient(failure) && current?.find(path)?.sha256 === undefined,
   )
+}
+
+// Texts that count as absent because of how the origin failed, although it fails in this way for what it has as well.
+function nameAssumed(crawl: Crawl, survey: Survey): Survey {
+  const { assumed } = survey.discovery
+  if (assumed === undefined || showsAbsence(crawl, assumed.format, assumed.control)) return survey
+  const others = survey.problems.filter(({ code }) => code !== 'unclear-code')
+  return { ...withoutLasting(survey), problems: [...others, ...assumed.problems] }
 }
 
 // The next run has to read the lists again, also if they are the same.

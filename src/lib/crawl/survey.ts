@@ -243,6 +243,7 @@ async function discover(
     namedField: options.fields.code,
     before,
     refused,
+    format,
     ask: (code) => run.probe(probeOf(code)),
     differs: (code, other) => {
       const [one, two] = [code, other].map((some) => run.records.get(fileOf(probeOf(some))))
