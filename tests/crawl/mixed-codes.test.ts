@@ -229,6 +229,31 @@ test('numbers that were taken for codes while the origin failed are dropped when
   }
 })
 
+test('a number that was taken for a new code while the origin refused everything is dropped when it answers again', async (t) => {
+  const list = entries((code, at) => (at < 4 ? { id: code } : { id: 17 + at, code }))
+  const { origin, crawler } = await startService(t, list.slice(0, 4))
+  await crawler.run({ lists })
+  const denied = { status: 403 }
+  const paths = CODES.flatMap((code) =>
+    ['json', 'xml'].map((type) => `api/v1/get_dataset/${code}/?type=${type}`),
+  )
+  origin.set(Object.fromEntries(paths.map((path) => [path, denied])))
+  origin.set({ 'api/v1/list_datasets/?type=json': answer(JSON.stringify(list), JSON_TYPE) })
+  origin.otherwise(denied)
+  assert.ok(gapsOf(await crawler.run({ lists })).length > 0)
+  for (const code of CODES)
+    origin.set(
+      both(
+        `get_dataset/${code}`,
+        ['one', 'two'].map((part) => ({ row: `${code} ${part}`, word: code.slice(1) })),
+      ),
+    )
+  origin.otherwise({ status: 404 })
+  const last = await crawler.run({ lists })
+  assert.equal([...last.manifest.codes.order].sort().join(), [...CODES].sort().join())
+  assert.deepEqual(gapsOf(last), [])
+})
+
 for (const [what, route] of Object.entries({
   'status 503': { status: 503 },
   'a page': answer('<html><body>We are back at noon</body></html>', 'text/html'),

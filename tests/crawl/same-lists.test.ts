@@ -66,3 +66,29 @@ test('the lists are read again when the config changed, and a plan gives the sam
   assert.deepEqual(again.problems, planned.problems)
   assert.equal(again.datasets, planned.datasets)
 })
+
+for (const [what, codes] of Object.entries({ 'with copies': ['a', 'b'], 'without a copy': ['a'] }))
+  test(`what was found in the lists is used again although the origin always answers 500 for one dataset ${what}`, async (t) => {
+    const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y', c: 'z' }))
+    const fail = () => {
+      for (const type of ['?type=json', '?type=xml', ''])
+        origin.set({ [`api/v1/get_dataset/b/${type}`]: { status: 500 } })
+    }
+    origin.otherwise({ status: 500 })
+    if (!codes.includes('b')) fail()
+    const { run, state } = openCrawler(t, origin)
+    await run()
+    fail()
+    for (const _ of [2, 3]) {
+      origin.forget()
+      const { manifest } = await run()
+      assert.equal(manifest.complete, false)
+      const stored = openDerived(layout.derived(state)).find(SURVEY) as { generation: string }
+      assert.equal(stored.generation, manifest.generation)
+      const asked = origin.requests.map(({ path }) => path)
+      assert.deepEqual(
+        asked.filter((path) => path.includes('no-such-dataset')),
+        [],
+      )
+    }
+  })

@@ -98,8 +98,8 @@ export async function finishCrawl(crawl: Crawl, first: Survey): Promise<CrawlRes
     ...(differences.length > 0 && { differences }),
     ...(history.length > 0 && { history }),
   }
-  const { lasting, entries } = survey
-  if (lasting !== undefined) storeSurvey(crawl, manifest.generation, { problems: lasting, entries })
+  const { lasting, entries, refused = new Set() } = survey
+  if (lasting !== undefined) storeSurvey(crawl, manifest.generation, { problems: lasting, entries, refused })
   return {
     manifest,
     folder: await publish(crawl, manifest, [

@@ -1,4 +1,4 @@
-import type { FetchFailure } from '../http/index.ts'
+import { type FetchFailure, isTransient } from '../http/index.ts'
 import {
   type DataFormat,
   type DatasetCode,
@@ -11,13 +11,21 @@ import { isControlAnswer, probeControls } from './mismatches/control.ts'
 import { CONTROLS, isAlike, isRefusal } from './probe-codes.ts'
 import { isMadeFromOther } from './record-miss.ts'
 
-/** New codes that the origin does not have in any format, as the requests of this run show: it fails or answers as for a code that does not exist. */
-export async function findRefused(crawl: Crawl): Promise<ReadonlySet<string>> {
+/** New codes that the origin fails or answers for, in all formats, as for a code that does not exist. */
+interface Refused {
+  /** Those that it does not have, as the requests of this run show. */
+  readonly refused: ReadonlySet<string>
+  /** Those for which it only fails as it does for what it has. */
+  readonly unproven: ReadonlySet<string>
+}
+
+/** Finds the codes that the origin does not have, except `before`: those that it did not have in earlier runs. */
+export async function findRefused(crawl: Crawl, before: ReadonlySet<string>): Promise<Refused> {
   const { options, run } = crawl
   const { formats } = options
   const failureOf = (code: DatasetCode, format: DataFormat) =>
     run.misses.get(fileOf(inFormat(code, format)))?.failure
-  const suspects = newCodes(crawl).filter((code) =>
+  const suspects = newCodes(crawl, before).filter((code) =>
     formats.some(
       (format) => failureOf(code, format) !== undefined || isAnsweredAsControl(crawl, code, format),
     ),
@@ -33,7 +41,27 @@ export async function findRefused(crawl: Crawl): Promise<ReadonlySet<string>> {
       ? isAnsweredAsControl(crawl, code, format)
       : isRefusal(failure, controls.get(format))
   }
-  return new Set(suspects.filter((code) => formats.every((format) => isRefused(code, format))))
+  const all = suspects.filter((code) => formats.every((format) => isRefused(code, format)))
+  const isProof = new Map(
+    [...controls].map(([format, control]) => [
+      format,
+      all.length === 0 || control === undefined || showsAbsence(crawl, format, control),
+    ]),
+  )
+  const isProven = (code: DatasetCode) =>
+    formats.every((format) => isAbsent(failureOf(code, format)) || isProof.get(format) === true)
+  const refused = new Set(all.filter(isProven))
+  return { refused, unproven: new Set(all.filter((code) => !refused.has(code))) }
+}
+
+/** Whether the origin failed in passing for a code that it neither had nor lacked before, and gave no data for it in another format. */
+export function hasPassingMiss(crawl: Crawl, lacked: ReadonlySet<string>): boolean {
+  const { run, options } = crawl
+  return newCodes(crawl, lacked).some((code) => {
+    const paths = options.formats.map((format) => fileOf(inFormat(code, format)))
+    const failures = paths.flatMap((path) => run.misses.get(path)?.failure ?? [])
+    return failures.some(isTransient) && !paths.some((path) => run.records.has(path))
+  })
 }
 
 /**
@@ -65,11 +93,12 @@ export function showsAbsence(crawl: Crawl, format: DataFormat, control: FetchFai
 }
 
 // The codes that were requested in this run, and that the origin neither had nor lacked for sure before.
-function newCodes({ run, current, options: { formats } }: Crawl): DatasetCode[] {
+function newCodes({ run, current, options: { formats } }: Crawl, lacked: ReadonlySet<string>): DatasetCode[] {
   const isKnown = (code: DatasetCode) => {
     const stored = formats.map((format) => current?.find(fileOf(inFormat(code, format))))
     const statuses = stored.map((record) => Number(record?.reasonFacts?.status ?? 0))
     return (
+      lacked.has(code) ||
       stored.some((record) => record?.sha256 !== undefined) ||
       statuses.every((status) => isRefusal({ kind: 'status', status }))
     )

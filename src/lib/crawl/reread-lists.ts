@@ -1,4 +1,3 @@
-import { isTransient } from '../http/index.ts'
 import {
   addressOf,
   type DatasetCode,
@@ -11,10 +10,11 @@ import { listedBefore, type Problem } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { fetchDatasets } from './datasets.ts'
 import { findListChanges } from './list-changes.ts'
-import { findRefused, showsAbsence } from './refused-codes.ts'
+import { findRefused, hasPassingMiss, showsAbsence } from './refused-codes.ts'
 import { takeGuardedSurvey } from './removal/guard.ts'
 import { noteEntries } from './revisit.ts'
 import type { CrawlRun, Miss } from './run.ts'
+import { findRefusedBefore } from './stored-survey.ts'
 import type { Survey } from './survey.ts'
 
 /** How many times the lists are read again before a run stops waiting for them to stop changing. */
@@ -30,20 +30,16 @@ const FEW = 5
  * again. New datasets that only an earlier reading named are added to it, with a warning, if the origin answered for them.
  */
 export async function rereadLists(crawl: Crawl, first: Survey): Promise<Survey> {
-  const refused = await findRefused(crawl)
+  const before = findRefusedBefore(crawl)
+  const { refused, unproven } = await findRefused(crawl, before)
   const corrected = refused.size === 0 ? first : await correctSurvey(crawl, first, refused)
   const named = new Set(corrected.codes)
   const last = await readUntilStill(crawl, corrected, named, refused)
   const survey = nameAssumed(crawl, addNamedEarlier(crawl, last, named))
-  return hasUnclearMiss(crawl) ? withoutLasting(survey) : survey
-}
-
-// Whether the origin failed for a code that it never had, so the next run has to find out whether it is one.
-function hasUnclearMiss({ run, current }: Crawl): boolean {
-  return [...run.misses].some(
-    ([path, { representation, failure }]) =>
-      'code' in representation.resource && isTransient(failure) && current?.find(path)?.sha256 === undefined,
-  )
+  const lacked = new Set([...before, ...refused])
+  // The next run has to find out whether these are codes.
+  const isUnclear = unproven.size > 0 || hasPassingMiss(crawl, lacked)
+  return isUnclear ? withoutLasting(survey) : { ...survey, refused: lacked }
 }
 
 // Texts that count as absent because of how the origin failed, although it fails in this way for what it has as well.

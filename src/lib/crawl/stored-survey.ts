@@ -8,6 +8,8 @@ interface SurveyFindings {
   /** Without those that compare the lists with earlier ones. */
   readonly problems: readonly Problem[]
   readonly entries: ListedEntries
+  /** Codes that the origin did not have when they were requested. */
+  readonly refused: ReadonlySet<string>
 }
 
 interface StoredSurvey {
@@ -15,6 +17,7 @@ interface StoredSurvey {
   /** The generation that was made from these lists. */
   readonly generation: string
   readonly problems: readonly Problem[]
+  readonly refused?: readonly string[]
   readonly entries: readonly (readonly [code: string, digest: string, isDated: boolean])[]
 }
 
@@ -26,17 +29,28 @@ export function findStoredSurvey(crawl: Crawl): SurveyFindings | undefined {
   if (key === undefined || stored?.key !== key || stored.generation !== current?.manifest.generation)
     return undefined
   const entries = new Map(stored.entries.map(([code, digest, isDated]) => [code, { digest, isDated }]))
-  return { problems: stored.problems, entries }
+  return { problems: stored.problems, entries, refused: new Set(stored.refused) }
+}
+
+/** The codes that the origin did not have up to the run that made the current generation, as far as that is known. */
+export function findRefusedBefore({ current, options }: Crawl): ReadonlySet<string> {
+  const stored = openDerived(layout.derived(options.state)).find(SURVEY) as StoredSurvey | undefined
+  return new Set(stored?.generation === current?.manifest.generation ? stored?.refused : [])
 }
 
 /** Stores the findings of the run that made a generation. */
-export function storeSurvey(crawl: Crawl, generation: string, { problems, entries }: SurveyFindings): void {
+export function storeSurvey(
+  crawl: Crawl,
+  generation: string,
+  { problems, entries, refused }: SurveyFindings,
+): void {
   const key = findKey(crawl)
   if (key === undefined) return
   const value: StoredSurvey = {
     key,
     generation,
     problems,
+    refused: [...refused].filter((code) => entries.has(code)),
     entries: [...entries].map(([code, { digest, isDated }]) => [code, digest, isDated]),
   }
   openDerived(layout.derived(crawl.options.state)).store(SURVEY, [JSON.stringify(value)])

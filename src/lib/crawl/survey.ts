@@ -52,6 +52,8 @@ export interface Survey {
   /** The last known titles of datasets that the lists no longer give one. */
   readonly titles: readonly KnownTitle[]
   readonly entries: ListedEntries
+  /** Codes that the origin did not have when they were requested. */
+  readonly refused?: ReadonlySet<string>
   /** Digests of the lists, to compare them with another reading. */
   readonly digests: () => ListDigests
 }
