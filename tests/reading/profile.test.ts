@@ -304,9 +304,41 @@ describe('whole numbers', () => {
 
   test('are quantities if only a word of the name ends like one of identifiers', () => {
     const kinds = (...names: string[]) => names.map((name) => profile([3, 8, 400], name).kind)
-    const words = ['amount_paid', 'Paid', 'bid', 'COVID', 'grid', 'PAID']
+    const words = [
+      'amount_paid',
+      'Paid',
+      'bid',
+      'COVID',
+      'grid',
+      'PAID',
+      'unpaid',
+      'TOTALPAID',
+      'isRapid',
+      'liquid',
+      'asteroid',
+    ]
     assert.deepEqual(new Set(kinds(...words)), new Set(['number']))
-    const names = ['userId', 'siteID', 'user_id', 'OBJECTID', '0_OBJECTID', '0_UIDNFTN', 'Global_ID']
+    const names = [
+      'userId',
+      'siteID',
+      'user_id',
+      'OBJECTID',
+      '0_OBJECTID',
+      '0_UIDNFTN',
+      'Global_ID',
+      'userid',
+      'stationid',
+      'SITEID',
+      'FACILITYID',
+      'bus_stopid',
+      'itemid',
+      'trackid',
+      'uidNumber',
+      'idNumber',
+      'id_number',
+      'ID No',
+      'OBJECTID_1',
+    ]
     assert.deepEqual(new Set(kinds(...names)), new Set(['identifier']))
   })
 

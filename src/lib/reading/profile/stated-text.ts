@@ -145,14 +145,19 @@ export function isNamedLikePhone(name: string): boolean {
 }
 
 const ID_NAME =
-  /(?:^|[^\p{L}])(?:id|uid|guid|code|zip|isbn|inn|ogrn|kpp|fips|gid|fid|oid|pid)$|(?:^|[^\p{L}])(?:objectid|globalid|global_id|uid\p{L}+)|(?:^|[^\p{L}])(?:код|инн|огрн|кпп|оквэд|окпо|окато|октмо|уном|бти|номер|индекс|ид)(?:$|[^\p{L}])|№/iu
-/** `userId`, `siteID`, but not `paid` or `GRID`: only the case tells an ending from a word. */
+  /(?:^|[^\p{L}])(?:id|uid|guid|code|zip|isbn|inn|ogrn|kpp|fips|gid|fid|oid|pid)$|(?:^|[^\p{L}])(?:objectid|globalid|global_id|uid\p{L}+|id[ _-]?(?:number|num|nr|no)$)|(?:^|[^\p{L}])(?:код|инн|огрн|кпп|оквэд|окпо|окато|октмо|уном|бти|номер|индекс|ид)(?:$|[^\p{L}])|№/iu
+/** `userId`, `siteID`. */
 const ID_ENDING = /\p{Ll}(?:Id|ID)$/u
+/** `userid`, `STATIONID`: the last word, of at least four letters before the ending. */
+const ID_WORD = /(?:^|\P{L}|\p{Ll}(?=\p{Lu}))(?:\p{Lu}?\p{Ll}{3,}\p{Ll}id|\p{Lu}{4,}ID)$/u
+/** Words of English that end so, alone or in another (`unpaid`). */
+const NO_ID =
+  /(?:paid|aforesaid|mermaid|medicaid|afraid|grid|hybrid|valid|solid|fluid|liquid|humid|pyramid|covid|rfid|oid|acid|orchid|eyelid|forbid|outbid|overbid|morbid|rigid|frigid|horrid|torrid|florid|putrid|candid|splendid|sordid|placid|rancid|pallid|stolid|turgid|stupid|lipid|limpid|languid|apartheid|plasmid|hominid|arachnid|madrid|astrid|ingrid|euclid|khalid)$/iu
 const YEAR_NAME = /(?:^|[^\p{L}])(?:year|yr|год|jahr|année|año)(?:$|[^\p{L}])|(?:[a-z])Year$/iu
 
 /** Whether a column is named like one of identifiers. It only decides what whole numbers are for. */
 export function isNamedLikeId(name: string): boolean {
-  return ID_NAME.test(name) || ID_ENDING.test(name)
+  return ID_NAME.test(name) || ID_ENDING.test(name) || (ID_WORD.test(name) && !NO_ID.test(name))
 }
 
 const TIME_WORD =
