@@ -64,20 +64,35 @@ test('an entry shows the other fields of the list, but not its title, key or des
   assert.deepEqual(view?.fields, [{ name: 'phone', value: { kind: 'text', text: '+00' } }])
 })
 
-test('a field that counts the datasets of its entry is not shown beside their number', () => {
-  const listed = (key: string, count: string) =>
-    entry(key, `Office ${key}`, { fields: new Map([['total', { numeral: count }]]) })
-  const fieldsOf = (counts: readonly string[]) =>
-    listView(
-      mirrorOf({
-        datasets: [{ entry: datasetEntry('a', { oivs: ['o0'] }), reading: one }],
-        oivs: counts.map((count, at) => listed(`o${at}`, count)),
-      }),
-      'list_oivs',
-    ).entries.map(({ fields }) => fields.map(({ name }) => name))
-  assert.deepEqual(fieldsOf(['1', '0']), [[], []])
-  assert.deepEqual(fieldsOf(['1', '5']), [['total'], ['total']])
-  assert.deepEqual(fieldsOf(['1', '0', '0', '5']), [[], [], [], ['total']])
+/** The names of the fields shown of publishers that have so many datasets each, and state a number in a field. */
+function fieldsOfPublishers(name: string, stated: readonly string[], datasets: readonly number[]) {
+  const listed = datasets.flatMap((count, at) =>
+    Array.from({ length: count }, (_, n) => datasetEntry(`d${at}-${n}`, { oivs: [`o${at}`] })),
+  )
+  const mirror = mirrorOf({
+    datasets: listed.map((entry) => ({ entry, reading: one })),
+    oivs: stated.map((numeral, at) =>
+      entry(`o${at}`, `Office ${at}`, { fields: new Map([[name, { numeral }]]) }),
+    ),
+  })
+  return listView(mirror, 'list_oivs').entries.map(({ fields }) => fields.map(({ name }) => name).join())
+}
+
+test('a field that counts the datasets of each entry is not shown beside their number', () => {
+  assert.deepEqual(fieldsOfPublishers('total', ['1', '0'], [1, 0]), ['', ''])
+  assert.deepEqual(fieldsOfPublishers('datasetCount', ['1', '1'], [1, 1]), ['', ''])
+  assert.deepEqual(fieldsOfPublishers('размер', ['1', '3', '1'], [1, 3, 1]), ['', '', ''])
+})
+
+test('a field that counts otherwise in one entry is shown in all', () => {
+  assert.deepEqual(fieldsOfPublishers('total', ['1', '0', '5'], [1, 0, 0]), ['total', 'total', 'total'])
+})
+
+test('a field that only happens to equal the numbers of datasets is shown in all entries', () => {
+  const region = ['region', 'region', 'region']
+  assert.deepEqual(fieldsOfPublishers('region', ['1', '1', '1'], [1, 1, 1]), region)
+  assert.deepEqual(fieldsOfPublishers('region', ['1', '1', '2'], [1, 1, 1]), region)
+  assert.deepEqual(fieldsOfPublishers('country', ['1', '1', '1'], [1, 1, 1]), region.fill('country'))
 })
 
 test('a field that does not count withdrawn datasets is not shown beside the number of all, either', () => {

@@ -173,3 +173,12 @@ export function isNamedLikeTime(name: string): boolean {
 export function isNamedLikeYear(name: string): boolean {
   return YEAR_NAME.test(name)
 }
+
+const COUNT_WORDS = new Set(
+  'count total datasets packages quantity количество кол число всего наборов'.split(' '),
+)
+
+/** Whether a field is named like one that counts. */
+export function isNamedLikeCount(name: string): boolean {
+  return name.split(/\P{L}+|(?<=\p{Ll})(?=\p{Lu})/u).some((word) => COUNT_WORDS.has(word.toLowerCase()))
+}

@@ -6,6 +6,7 @@ import {
   type Resource,
 } from '../../interface/index.ts'
 import { isNumeral, type Reading, type Value } from '../../reading/index.ts'
+import { isNamedLikeCount } from '../../reading/profile/stated-text.ts'
 import { whyUnread } from '../not-read.ts'
 import { pageCount, slicePage } from './browse/listing.ts'
 import { allDatasets, type BrowseView, browseView, type Pager, pagerOf } from './browse/view.ts'
@@ -205,12 +206,17 @@ function relatedEntriesOf(mirror: Mirror, relation: RelationName): MakeEntry[] {
   ]
 }
 
-// Fields that state, for most entries, the number of their datasets, which the page counts itself.
+// Fields that state the number of the datasets of each entry, which the page counts itself. Equal numbers may be a coincidence, unless
+// they differ between entries or the name of the field says what they are.
 function countingFieldsOf(groups: readonly RelationGroup[]): ReadonlySet<string> {
   const [first] = groups
   const names = [...(first?.entry.fields.keys() ?? [])]
   return new Set(
-    names.filter((name) => groups.filter((group) => isCount(group, name)).length > groups.length / 2),
+    names.filter((name) => {
+      const stating = groups.filter(({ entry }) => (textOf(entry.fields.get(name)) ?? '') !== '')
+      const counts = new Set(stating.map(({ entry }) => textOf(entry.fields.get(name))))
+      return (counts.size > 1 || isNamedLikeCount(name)) && stating.every((group) => isCount(group, name))
+    }),
   )
 }
 
@@ -235,7 +241,7 @@ function described(
   const description = descriptionOf(entry)
   const shown = new Set([entry.title, entry.key, entry.description])
   const others = [...entry.fields].filter(([name, value]) => {
-    if (value === null || value === '' || (counting.has(name) && isCount(group, name))) return false
+    if (value === null || value === '' || counting.has(name)) return false
     const text = textOf(value)
     return !(typeof text === 'string' && shown.has(text))
   })
