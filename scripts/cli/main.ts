@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { isChangedSince, TOOL } from '../job/program.ts'
+import { programState, TOOL } from '../job/program.ts'
 import { COMMON, type Command, OPTIONS, type Option } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import { EXIT_MEANINGS, exitCodeOf } from './exit-codes.ts'
@@ -9,6 +9,7 @@ import { openTerminal, printable, type Terminal } from './terminal.ts'
 
 /** Runs one command line, by default in the terminal of this process. Resolves to the exit code; prints every error in one place. */
 export async function main(args: readonly string[], terminal: Terminal = openTerminal()): Promise<number> {
+  const program = programState()
   const interruption = new AbortController()
   const onSignal = () => interruption.abort(new Error('interrupted'))
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
@@ -24,7 +25,7 @@ export async function main(args: readonly string[], terminal: Terminal = openTer
     if (unwritten !== undefined) throw unwritten
     return exitCodeOf(ending)
   } catch (error) {
-    const fault = interruption.signal.aborted ? new Interrupted() : toChanged(error)
+    const fault = interruption.signal.aborted ? new Interrupted() : toChanged(error, program)
     terminal.err(printable(describe(fault)))
     if (args.includes('--json')) terminal.out(JSON.stringify(report(fault), null, 2))
     return exitCodeOf(errorCodeOf(fault))
@@ -34,9 +35,9 @@ export async function main(args: readonly string[], terminal: Terminal = openTer
 }
 
 // An upgrade replaces modules that are not loaded yet, and removes packages.
-function toChanged(error: unknown): unknown {
+function toChanged(error: unknown, program: string): unknown {
   const isOurs = errorCodeOf(error) === 'internal' || (error as NodeJS.ErrnoException).code === 'ENOENT'
-  return isOurs && isChangedSince(performance.timeOrigin) ? new ProgramChanged(error) : error
+  return isOurs && programState() !== program ? new ProgramChanged(error) : error
 }
 
 /** The help of one command. The help of `mirror` also lists the other commands. */

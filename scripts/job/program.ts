@@ -26,26 +26,22 @@ export function identifyProgram(node = process.version): string {
   )
 }
 
-/** The folder itself, which an upgrade may replace by another one of the same name. */
-const FOLDER = identifyFolder()
-
 /**
- * Whether the folder of the program, or a file of it or of its packages, was changed or replaced after `time`, in ms since 1970: by an
- * upgrade, for example. A copy may keep the old time of its content, but not the time at which it was put there (`ctime`).
+ * Tells one state of the folder of the program, its files and its packages from another one, without reading them. Other links, owners and
+ * permissions of the same files (`cp -al`, `chown -R`, `chmod -R`) are no other state.
  */
-export function isChangedSince(time: number): boolean {
-  if (identifyFolder() !== FOLDER) return true
-  return globSync([...SOURCES, 'scripts/**/*', 'node_modules', 'node_modules/.package-lock.json'], {
+export function programState(): string {
+  const files = globSync([...SOURCES, 'scripts/**/*', 'node_modules', 'node_modules/.package-lock.json'], {
     cwd: ROOT,
-  }).some((file) => {
-    const stats = statSync(join(ROOT, file), { throwIfNoEntry: false })
-    return stats !== undefined && Math.max(stats.mtimeMs, stats.ctimeMs) > time
-  })
-}
-
-function identifyFolder(): string {
-  const stats = statSync(ROOT, { throwIfNoEntry: false })
-  return `${stats?.dev}-${stats?.ino}`
+  }).sort()
+  return ['.', ...files]
+    .map((file) => {
+      const stats = statSync(join(ROOT, file), { throwIfNoEntry: false })
+      // The state and the site may be written into the folder itself.
+      const content = file === '.' ? '' : `${stats?.size} ${stats?.mtimeMs}`
+      return `${file} ${stats?.dev} ${stats?.ino} ${content}`
+    })
+    .join('\n')
 }
 
 const { name, version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  renameSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { serviceRoutes } from '../support/crawling.ts'
 import { ROOT, runMirror } from '../support/mirror.ts'
@@ -56,6 +65,31 @@ for (const [name, upgrade] of UPGRADES)
     assert.deepEqual([code, JSON.parse(stdout).code], [1, 'program-changed'])
     assert.ok(!existsSync(join(folder, 'dist')))
   })
+
+test('an error is printed as it is if only the links, owners or permissions of the program changed', async (t) => {
+  const folder = temporaryFolder(t)
+  const checkout = join(folder, 'checkout')
+  copyProgram(checkout)
+  writeFileSync(join(checkout, LATE), 'export const renamed = 1')
+  const routes = serviceRoutes({ a: 'x' })
+  const last = 'api/v1/get_dataset/a/?type=xml'
+  const origin = await startScripted(t, {
+    ...routes,
+    [last]: () => {
+      for (const name of ['package.json', LATE]) {
+        linkSync(join(checkout, name), join(folder, basename(name)))
+        chmodSync(join(checkout, name), 0o600)
+      }
+      return routes[last] as string
+    },
+  })
+  const { code, stdout, stderr } = await runMirror(['--json', '--origin', origin.base], {
+    program: join(checkout, 'scripts/mirror.mjs'),
+    cwd: folder,
+  })
+  assert.match(stderr, /SyntaxError: .+ does not provide an export/)
+  assert.deepEqual([code, JSON.parse(stdout).code], [1, 'internal'])
+})
 
 function copyProgram(to: string): void {
   for (const name of ['scripts', 'src', 'public', 'package.json', 'package-lock.json'])
