@@ -110,3 +110,10 @@ test('links are absolute if the site has an address, otherwise relative to the f
   assert.equal(feedOf(plain, oiv).entries[0]?.page, '../../../api/v1/get_dataset/a%20b/index.html')
   assert.equal(feedOf(plain, oiv).entries[0]?.files[0]?.href, '../../../api/v1/get_dataset/a%20b/index.json')
 })
+
+test('the summary of an entry states its records and columns, and no sizes of files', () => {
+  const mirror = mirrorOf({ datasets: [{ entry: datasetEntry('a'), reading: one }] })
+  const { entry: entries } = parseStrictly(renderFeed(feedOf(mirror)))
+  assert.match(entries[0].summary, /^1 record with 1 column$/)
+  assert.doesNotMatch(entries[0].summary, /json|xml|\d.bytes|kB|MB/)
+})

@@ -101,12 +101,7 @@ function entryOf(mirror: Mirror, summary: DatasetSummary, from: Page): FeedEntry
       const group = byKey.get(key)
       return group ? { key, title: titleOf(group.entry) } : []
     }),
-    summary: [
-      badge?.text,
-      differenceOf(mirror, code),
-      extentOf(mirror, resource),
-      ...files.map(({ format, size }) => `${format} ${size}`),
-    ]
+    summary: [badge?.text, differenceOf(mirror, code), extentOf(mirror, resource)]
       .filter((part) => part !== undefined)
       .join(' · '),
   }
