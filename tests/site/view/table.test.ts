@@ -264,3 +264,11 @@ test('quantities have gaps between thousands and pale zeros at the end, and thei
   assert.equal(shown(['0012345', '0076543']), '0012345')
   assert.equal(shown(['2010', '2011', '2012', '2013', '2014'], 0, 'year'), '2010')
 })
+
+test('bounds of a range with very many digits are rounded, and the exact ones are beside them', () => {
+  const rows = ['37,66858312345678', '12,5', '99,12345678901234'].map((amount) => ({ amount }))
+  const reading = readDocument(() => [Buffer.from(JSON.stringify(rows))], { format: 'json' })
+  const range = profilesOf(en, reading)[0]?.range
+  assert.equal(range?.to, '99.1')
+  assert.equal(range?.exact, '12,5 – 99,12345678901234')
+})

@@ -135,15 +135,19 @@ function rangeOf(locale: Locale, column: Column): ColumnProfile['range'] {
   const { min, max, kind } = column
   if (min === undefined || max === undefined) return undefined
   const isRounded = (text: string) =>
-    kind === 'number' && text.length > MOST_DIGITS && (text.includes('.') || text.includes(','))
+    kind === 'number' && text.length > MOST_DIGITS && text.split('.').length + text.split(',').length === 3
   const bounds = [min, max].map((bound) => shorten(bound.trim(), RANGE_LIMIT))
   const [from, to] = bounds.map(
     (bound) =>
       readableTime(bound, column) ??
-      (isRounded(bound) && Number.isFinite(Number(bound)) ? locale.format.number(Number(bound)) : bound),
+      (isRounded(bound) && Number.isFinite(numberOf(bound)) ? locale.format.number(numberOf(bound)) : bound),
   ) as [string, string]
   const exact = bounds.join(' – ')
   return { from, ...(to !== from && { to }), ...((bounds[0] !== from || bounds[1] !== to) && { exact }) }
+}
+
+function numberOf(text: string): number {
+  return Number(text.replace(',', '.'))
 }
 
 function figuresOf({ words, format }: Locale, { numbers, filled, distinct }: Column): string[] {
