@@ -80,9 +80,12 @@ export function isControlAnswer(crawl: Crawl, record: ManifestRecord): boolean {
     one.texts.length === first.texts.length &&
     first.texts.every((text, at) => {
       const [own, varied] = [one.texts[at] ?? '', other.texts[at] ?? '']
-      const expected = text.replaceAll(first.code, one.code)
       const isFixed = text.replaceAll(first.code, other.code) === varied
-      return own === expected || (!isFixed && hasSameWords(own, expected))
+      // An origin may write the address that was requested.
+      return [one.code, encodeURIComponent(one.code).toLowerCase()].some((code) => {
+        const expected = text.replaceAll(first.code, code)
+        return own === expected || (!isFixed && hasSameWords(own, expected))
+      })
     })
   )
 }
