@@ -24,12 +24,13 @@ export async function findControls(crawl: Crawl, fresh: readonly Fresh[]): Promi
   for (const [format, alike] of byFormat) {
     const [control] = controlsIn(crawl, format)
     if (control === undefined) continue
+    const isControl = openComparison(crawl, format)
     const hasNothing = mayBeEmpty && isEmptyList(crawl.draft.source(control.path), control)
     // A dataset may really be empty. If its copy is not, the loss check decides, which accepts repeated answers in the end.
     const mayBe = ({ stored }: Fresh) =>
       hasNothing && (stored?.sha256 === undefined || crawl.options.refuse.includes('losses'))
     for (const one of alike)
-      if (!mayBe(one) && isControlAnswer(crawl, one.record) && !isLikeItself(crawl, one))
+      if (!mayBe(one) && isControl(one.record) && !isLikeItself(crawl, one))
         suspects.push({
           fresh: one,
           what: 'with the answer for a dataset that does not exist',
@@ -69,32 +70,48 @@ function controlsIn({ run }: Crawl, format: Representation['format']): (Manifest
  * answers differ, apart from times, numbers and ids in the values that differ.
  */
 export function isControlAnswer(crawl: Crawl, record: ManifestRecord): boolean {
-  const [control, second] = controlsIn(crawl, record.format)
-  if (control === undefined) return false
-  if (isSameAnswer(crawl, record, control)) return true
-  if (second === undefined || (record.bytes ?? 0) > COMPARED_AS_TEXT || isSameAnswer(crawl, control, second))
-    return false
-  const [one, first, other] = [record, control, second].map((some) => valuesOf(crawl, some))
-  if (one === undefined || first === undefined || other === undefined) return false
+  return openComparison(crawl, record.format)(record)
+}
+
+// Compares any number of bodies with the same answers.
+function openComparison(crawl: Crawl, format: Representation['format']): (record: ManifestRecord) => boolean {
+  const [control, second] = controlsIn(crawl, format)
+  if (control === undefined) return () => false
+  const isSame = (record: ManifestRecord) => isSameAnswer(crawl, record, control)
+  if (second === undefined || isSame(second)) return isSame
+  const [first, other] = [control, second].map((one) => valuesOf(crawl, one))
+  if (first === undefined || other === undefined) return isSame
+  return (record) => {
+    if (isSame(record)) return true
+    const own = (record.bytes ?? 0) > COMPARED_AS_TEXT ? undefined : valuesOf(crawl, record)
+    return own !== undefined && isVariant(own, first, other)
+  }
+}
+
+// Where two answers for codes that do not exist agree, a third one does too; elsewhere it has the same words.
+function isVariant(own: Values, first: Values, other: Values): boolean {
+  // An origin may write the address that was requested.
+  const spellings = [own.code, encodeURIComponent(own.code).toLowerCase()]
   return (
-    one.texts.length === first.texts.length &&
+    own.texts.length === first.texts.length &&
     first.texts.every((text, at) => {
-      const [own, varied] = [one.texts[at] ?? '', other.texts[at] ?? '']
-      const isFixed = text.replaceAll(first.code, other.code) === varied
-      // An origin may write the address that was requested.
-      return [one.code, encodeURIComponent(one.code).toLowerCase()].some((code) => {
+      const saw = own.texts[at] ?? ''
+      const isFixed = text.replaceAll(first.code, other.code) === other.texts[at]
+      return spellings.some((code) => {
         const expected = text.replaceAll(first.code, code)
-        return own === expected || (!isFixed && hasSameWords(own, expected))
+        return saw === expected || (!isFixed && hasSameWords(saw, expected))
       })
     })
   )
 }
 
+interface Values {
+  readonly code: string
+  readonly texts: readonly string[]
+}
+
 /** The values of a body with their names, in lower case: an origin may write the code in capitals. */
-function valuesOf(
-  { draft }: Crawl,
-  record: ManifestRecord,
-): { readonly code: string; readonly texts: readonly string[] } | undefined {
+function valuesOf({ draft }: Crawl, record: ManifestRecord): Values | undefined {
   const outline = outlineOf(record, draft.source)
   const texts = outline?.first.map(([name, text]) => `${name} ${text}`.toLowerCase())
   // Of a larger body not all values are known.
