@@ -1,15 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { programState, TOOL } from '../job/program.ts'
-import { COMMON, type Command, OPTIONS, type Option } from './command.ts'
+import { COMMON, type Command, type Invocation, OPTIONS, type Option } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
-import { EXIT_MEANINGS, exitCodeOf } from './exit-codes.ts'
+import { type CommandEnding, EXIT_MEANINGS, exitCodeOf } from './exit-codes.ts'
 import { describe, errorCodeOf, Interrupted, ProgramChanged, report } from './faults.ts'
 import { parseLine } from './parse.ts'
 import { openTerminal, printable, type Terminal } from './terminal.ts'
 
 /** Runs one command line, by default in the terminal of this process. Resolves to the exit code; prints every error in one place. */
 export async function main(args: readonly string[], terminal: Terminal = openTerminal()): Promise<number> {
-  const program = programState()
   const interruption = new AbortController()
   const onSignal = () => interruption.abort(new Error('interrupted'))
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
@@ -18,14 +17,14 @@ export async function main(args: readonly string[], terminal: Terminal = openTer
     if (line.help) terminal.out(await renderHelp(command))
     if (line.version) terminal.out(TOOL)
     if (line.help || line.version) return exitCodeOf('complete')
-    const ending = await command.run({ ...line, terminal, signal: interruption.signal })
+    const ending = await runWatched(command, { ...line, terminal, signal: interruption.signal })
     // Errors of the last lines come later.
     await setImmediate()
     const unwritten = terminal.fault?.()
     if (unwritten !== undefined) throw unwritten
     return exitCodeOf(ending)
   } catch (error) {
-    const fault = interruption.signal.aborted ? new Interrupted() : toChanged(error, program)
+    const fault = interruption.signal.aborted ? new Interrupted() : error
     terminal.err(printable(describe(fault)))
     if (args.includes('--json')) terminal.out(JSON.stringify(report(fault), null, 2))
     return exitCodeOf(errorCodeOf(fault))
@@ -35,9 +34,14 @@ export async function main(args: readonly string[], terminal: Terminal = openTer
 }
 
 // An upgrade replaces modules that are not loaded yet, and removes packages.
-function toChanged(error: unknown, program: string): unknown {
-  const isOurs = errorCodeOf(error) === 'internal' || (error as NodeJS.ErrnoException).code === 'ENOENT'
-  return isOurs && programState() !== program ? new ProgramChanged(error) : error
+async function runWatched(command: Command, invocation: Invocation): Promise<CommandEnding> {
+  const program = programState()
+  try {
+    return await command.run(invocation)
+  } catch (error) {
+    const isOurs = errorCodeOf(error) === 'internal' || (error as NodeJS.ErrnoException).code === 'ENOENT'
+    throw isOurs && programState() !== program ? new ProgramChanged(error) : error
+  }
 }
 
 /** The help of one command. The help of `mirror` also lists the other commands. */

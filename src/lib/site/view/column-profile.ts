@@ -135,7 +135,9 @@ function rangeOf(locale: Locale, column: Column): ColumnProfile['range'] {
   const { min, max, kind } = column
   if (min === undefined || max === undefined) return undefined
   const isRounded = (text: string) =>
-    kind === 'number' && text.length > MOST_DIGITS && text.split('.').length + text.split(',').length === 3
+    kind === 'number' &&
+    text.length > MOST_DIGITS &&
+    [...text].filter((c) => c === '.' || c === ',').length === 1
   const bounds = [min, max].map((bound) => shorten(bound.trim(), RANGE_LIMIT))
   const [from, to] = bounds.map(
     (bound) =>
