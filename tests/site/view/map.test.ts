@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import type { Geography } from '../../../src/lib/reading/index.ts'
+import { type Geography, readDocument } from '../../../src/lib/reading/index.ts'
 import { openOutlines } from '../../../src/lib/site/outlines.ts'
-import { localeOf, type MapView, mapOf } from '../../../src/lib/site/view/index.ts'
+import { documentViewOf, localeOf, type MapView, mapOf } from '../../../src/lib/site/view/index.ts'
 import { extentOf, frameOf, projectionOf, xOf, yOf } from '../../../src/lib/site/view/map/frame.ts'
 import fc from '../../support/fast-check.ts'
 
@@ -214,6 +214,26 @@ describe('a map', () => {
     assert.ok(map.notes.includes(label.astray(2)))
     assert.match(map.areas, /^M\d+ \d+l.*z$/)
     assert.equal(map.lines, '')
+  })
+
+  test('names its columns without what the names of many columns begin with, as a chart does', () => {
+    const shared = 'Object of the register: '
+    const drawn = (values: (at: number) => Record<string, unknown>) => {
+      const rows = Array.from({ length: 30 }, (_, at) =>
+        Object.fromEntries(Object.entries(values(at)).map(([name, value]) => [shared + name, value])),
+      )
+      const bytes = Buffer.from(JSON.stringify(rows))
+      return documentViewOf(
+        en,
+        readDocument(() => [bytes], { format: 'json' }),
+        outlinesOf,
+      )
+    }
+    const other = (at: number) => ({ name: `Place ${at}`, note: 'none' })
+    const map = drawn((at) => ({ ...other(at), latitude: 55.7 + at / 97, longitude: 37.5 + at / 53 })).map
+    assert.match(map?.notes[0] ?? '', /Coordinates: longitude, latitude\.$/)
+    const chart = drawn((at) => ({ ...other(at), year: 1990 + at, price: (at * 7) % 40 })).chart
+    assert.deepEqual(chart?.notes, ['“price” by “year”.'])
   })
 
   test('is absent if no record has a location', () => {

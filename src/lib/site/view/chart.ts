@@ -1,4 +1,4 @@
-import type { Chart, ChartPoints } from '../../reading/index.ts'
+import type { Chart, ChartPoints, Column } from '../../reading/index.ts'
 import {
   chartExtent,
   dashOf,
@@ -13,7 +13,7 @@ import {
 } from './chart-scale.ts'
 import type { Tick } from './column-picture.ts'
 import type { Locale } from './locale.ts'
-import { showName } from './table.ts'
+import { ownNameOf } from './table.ts'
 import { shorten, unpadded } from './text.ts'
 
 /** A chart of several columns, as a drawing that needs no script. */
@@ -87,10 +87,11 @@ const AXIS = 34
 const CHAR = 9.5
 const NAME_LIMIT = 40
 
-/** The chart of a reading as a drawing. */
-export function chartViewOf(locale: Locale, chart: Chart): ChartView {
+/** The chart of a reading, with the columns of all its records, as a drawing. */
+export function chartViewOf(locale: Locale, chart: Chart, columns: readonly Column[] = []): ChartView {
   if (chart.kind === 'raster') return rasterView(locale, chart)
-  return chart.kind === 'lines' ? linesView(locale, chart) : scatterView(locale, chart)
+  const nameOf = (name: string) => ownNameOf(locale, columns, name)
+  return chart.kind === 'lines' ? linesView(locale, chart, nameOf) : scatterView(locale, chart, nameOf)
 }
 
 function rasterView(
@@ -127,7 +128,7 @@ function rasterView(
 
 type Lines = Extract<Chart, { kind: 'lines' }>
 
-function linesView(locale: Locale, chart: Lines): ChartView {
+function linesView(locale: Locale, chart: Lines, nameOf: (name: string) => string): ChartView {
   const { panels, isDate, group, groups = 0 } = chart
   const { words } = locale
   const all = panels.flatMap(({ lines }) => lines.flatMap(({ points }) => points))
@@ -140,7 +141,7 @@ function linesView(locale: Locale, chart: Lines): ChartView {
   )
   const left = leftOf(scales)
   const [plot, above] = panels.length === 1 ? [TALL, ABOVE] : [SHORT, ABOVE_TITLED]
-  const [x, y] = [showName(locale, chart.x), panels.map(({ y }) => showName(locale, y))]
+  const [x, y] = [nameOf(chart.x), panels.map(({ y }) => nameOf(y))]
   const isGrouped = group !== undefined
   const drawn = panels.map(({ lines }, at): ChartPanel => {
     const scale = scales[at] as YScale
@@ -177,16 +178,14 @@ function linesView(locale: Locale, chart: Lines): ChartView {
       : [],
     notes: [
       words.chart.over(y, x),
-      ...(isGrouped
-        ? [words.chart.grouped(showName(locale, group), Math.min(lines.length, TONES), groups)]
-        : []),
+      ...(isGrouped ? [words.chart.grouped(nameOf(group), Math.min(lines.length, TONES), groups)] : []),
     ],
   }
 }
 
 type Scatter = Extract<Chart, { kind: 'scatter' }>
 
-function scatterView(locale: Locale, chart: Scatter): ChartView {
+function scatterView(locale: Locale, chart: Scatter, nameOf: (name: string) => string): ChartView {
   const { points, count } = chart
   const { words, format } = locale
   const xs = chartExtent(points.map(([x]) => x))
@@ -197,7 +196,7 @@ function scatterView(locale: Locale, chart: Scatter): ChartView {
   const left = leftOf([scale])
   const [top, bottom] = [ABOVE, ABOVE + TALL]
   const place = placing(xs, [left, WIDTH - EDGE], scale, [top, bottom])
-  const [x, y] = [showName(locale, chart.x), showName(locale, chart.y)]
+  const [x, y] = [nameOf(chart.x), nameOf(chart.y)]
   return {
     width: WIDTH,
     height: bottom + AXIS,

@@ -61,7 +61,9 @@ export function documentViewOf(
     ...(charted && { charted }),
     ...(tree && { tree }),
     ...(bars && { bars }),
-    ...(map ? { map } : reading.chart && table && { chart: chartViewOf(locale, reading.chart) }),
+    ...(map
+      ? { map }
+      : reading.chart && table && { chart: chartViewOf(locale, reading.chart, reading.columns) }),
     columns,
     folded,
     beside: reading.beside.map(({ name, value }) => ({

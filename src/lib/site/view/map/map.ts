@@ -2,7 +2,7 @@ import { geoPath } from 'd3-geo'
 import { type ColumnKind, type Geography, type Reading, simplify } from '../../../reading/index.ts'
 import type { Detail, MapOutline, Outlines } from '../../outlines.ts'
 import type { Locale } from '../locale.ts'
-import { visible } from '../text.ts'
+import { ownNameOf } from '../table.ts'
 import {
   type Bounds,
   coreOf,
@@ -80,7 +80,12 @@ export function mapOf(
     dense: geography.points.length > DENSE,
     dots: dotsOf(geography, frame),
     label: labelOf(locale, geography, extent),
-    notes: notesOf(locale, geography, count, countBeyond(geography.points, frame)),
+    notes: notesOf(
+      locale,
+      { ...geography, columns: geography.columns.map((name) => ownNameOf(locale, columns, name)) },
+      count,
+      countBeyond(geography.points, frame),
+    ),
     ...(filter && { filter }),
   }
 }
@@ -156,7 +161,7 @@ function notesOf(
   const { map } = locale.words
   const most = points.reduce((max, [, , each]) => Math.max(max, each), 1)
   return [
-    map.placed(count, records, columns.map(visible)),
+    map.placed(count, records, columns),
     ...(stated ? [map.stated[stated]] : []),
     ...(byValues ? [map.byValues] : []),
     ...(metres ? [map.metresNote] : []),
