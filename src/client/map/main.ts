@@ -1,7 +1,6 @@
 import type { MapDots } from '../explorer/core/dots.ts'
 import { ANY_COLUMN, type Filter } from '../explorer/core/view.ts'
-import type { App } from '../explorer/page/app.ts'
-import type { OpenMap } from '../explorer/page/explorer.ts'
+import { type App, VIEW_SHOWN } from '../explorer/page/app.ts'
 import { degreesOf, dotsOf, nearestOf, pathOf, type Spot, spotOf } from './box.ts'
 
 /** In pixels of the screen: how far from a dot a click counts, half the side of the box around it, and what is no drag. */
@@ -47,9 +46,10 @@ class RecordMap {
       dots: this.#paths.flatMap(({ dots }) => dots).sort((one, other) => one[0] - other[0]),
     }
     this.#box.setAttribute('class', 'box')
+    this.#listen()
   }
 
-  start(): void {
+  #listen(): void {
     this.#svg.addEventListener('pointerdown', (event) => {
       this.#isDrag = false
       this.#from = event.pointerType === 'touch' || event.button !== 0 ? undefined : this.#spotOf(event)
@@ -166,10 +166,9 @@ class RecordMap {
 }
 
 const figure = document.querySelector<HTMLElement>('figure[data-frame]')
-const scope = globalThis as unknown as { openMap?: OpenMap }
+let map: RecordMap | undefined
 if (figure)
-  scope.openMap = (app) => {
-    const map = new RecordMap(app, figure)
-    map.start()
-    return map
-  }
+  document.addEventListener(VIEW_SHOWN, (event) => {
+    map ??= new RecordMap((event as CustomEvent<App>).detail, figure)
+    map.show()
+  })

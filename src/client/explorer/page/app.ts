@@ -31,6 +31,9 @@ export interface App {
   ready(): Promise<TableClient | undefined>
 }
 
+/** The event of the document, with the {@link App} as its detail, when the explorer has taken over the page and whenever it has shown a view. */
+export const VIEW_SHOWN = 'explorer-shown'
+
 /** The visible columns in the order they are shown. */
 export function shownColumns({ order, view }: App): number[] {
   return order.filter((column) => !view.hidden.includes(column))

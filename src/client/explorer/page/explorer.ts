@@ -10,7 +10,7 @@ import {
   WHOLE,
   writeAddress,
 } from '../core/view.ts'
-import { type App, type ExplorerWords, shownColumns, sizeOf } from './app.ts'
+import { type App, type ExplorerWords, shownColumns, sizeOf, VIEW_SHOWN } from './app.ts'
 import { type RowPosition, rowsOf } from './cell.ts'
 import { ChartBox } from './chart-box.ts'
 import { markFound } from './found.ts'
@@ -22,12 +22,6 @@ import { addRoving, type Roving } from './rove.ts'
 import { fileName, save } from './save.ts'
 import { chipsOf, countText, Finder, pagerElement, partChooser, toolsOf } from './toolbar.ts'
 
-/** Connects the map of a page to its explorer; the script of maps, which runs before, defines it as `openMap`. */
-export type OpenMap = (app: App) => {
-  /** Shows the records of the view on the map. */
-  show(): Promise<void>
-}
-
 /** Makes the table of a page sortable, filterable and pageable, over all records. */
 export class Explorer implements App {
   readonly words: ExplorerWords
@@ -38,7 +32,6 @@ export class Explorer implements App {
   readonly #sheet = new RecordSheet(this)
   readonly #finder: Finder
   readonly #chart: ChartBox
-  readonly #map: ReturnType<OpenMap> | undefined
   readonly #places = new WeakMap<Element, RowPosition>()
   readonly #count = element('p', { className: 'count' })
   readonly #parts = element('div')
@@ -89,7 +82,6 @@ export class Explorer implements App {
       .querySelector('.bench')
       ?.append(this.#count, this.#said, place, this.#parts, this.#finder.box, this.#tools)
     this.#chart = new ChartBox(this, scriptOf('chart'))
-    this.#map = (globalThis as unknown as { openMap?: OpenMap }).openMap?.(this)
     this.#table.closest('section')?.before(this.#chips, this.#chart.box)
     root.append(this.#groups, this.#pager)
   }
@@ -115,6 +107,7 @@ export class Explorer implements App {
       this.#chart.open(this.#known.chart)
     })
     addEventListener('popstate', () => this.#follow())
+    announce(this)
     if (this.#asksFor()) this.#follow().then(() => this.#root.scrollIntoView({ block: 'start' }))
   }
 
@@ -202,7 +195,7 @@ export class Explorer implements App {
       this.#render(page, group)
       this.#root.removeAttribute('aria-busy')
     }
-    this.#map?.show()
+    announce(this)
     await this.#chart.show()
     await this.#sheet.show()
   }
@@ -312,6 +305,11 @@ export class Explorer implements App {
     cell.tabIndex = 0
     ;(this.#table.closest('section') as HTMLElement).tabIndex = -1
   }
+}
+
+// Tells the map of the page.
+function announce(app: App): void {
+  document.dispatchEvent(new CustomEvent(VIEW_SHOWN, { detail: app }))
 }
 
 // Safari refuses more than a hundred changes within 30 seconds; the view is shown anyway.
