@@ -124,7 +124,10 @@ async function mayHave({ answers, differs }: Asking, code: string): Promise<bool
 }
 
 async function selectAnswered(input: Asking, codes: readonly string[]): Promise<string[]> {
+  // Whatever the answers are, they are compared with that for a code that does not exist.
+  const control = codes.length > 0 && input.answers(CONTROL)
   const answered = await Promise.all(codes.map((code) => mayHave(input, code)))
+  await control
   return codes.filter((_code, at) => answered[at])
 }
 

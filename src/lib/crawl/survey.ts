@@ -229,9 +229,9 @@ async function discover(
 ): Promise<{ discovery: Discovered; lists: NamedList[] }> {
   const { options, run, current } = crawl
   const documents = readFetchedLists(crawl)
-  const probeOf = (code: string): Representation => ({
+  const probeOf = (code: string, one = format): Representation => ({
     resource: datasetResource(code as DatasetCode),
-    format,
+    format: one,
   })
   const before = {
     codes: new Set<string>(current && listedBefore(current.manifest)).difference(refused),
@@ -246,7 +246,12 @@ async function discover(
     before,
     refused,
     format,
-    ask: (code) => run.probe(probeOf(code)),
+    ask: async (code) => {
+      // The answer for a code that does not exist is compared with the bodies in all formats later.
+      const others = code === CONTROL ? options.formats.filter((one) => one !== format) : []
+      const [failure] = await Promise.all([format, ...others].map((one) => run.probe(probeOf(code, one))))
+      return failure
+    },
     differs: (code, other) => {
       const [one, two] = [code, other].map((some) => run.records.get(fileOf(probeOf(some))))
       if (one === undefined || two === undefined) return false
