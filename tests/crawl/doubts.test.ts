@@ -107,9 +107,13 @@ describe('changes that all datasets may make at once without confirmation', { co
         total: `${n * 31}`,
       },
     ],
-    'counters that are all reset': (n, day) => [
-      { visitors: day ? '0' : `${n * 13}`, lanes: day ? '0' : `${n}` },
+    'counters that are all reset, beside the name of each': (n, day) => [
+      { name: `pool ${n}`, visitors: day ? '0' : `${n * 13}`, lanes: day ? '0' : `${n}` },
     ],
+    'counters that are reset in all but one': (n, day) => [
+      { visitors: day && n > 1 ? '0' : `${n * 13 + day}` },
+    ],
+    'one of a few states': (n, day) => [{ state: day ? 'closed' : (['open', 'full', 'busy'][n % 3] ?? '') }],
   }))
     test(`${name}: datasets of one record`, async (t) => {
       const service = await crawlDatasets(t, codesOf(12), (code) => records(Number(code.slice(3)), 0))
@@ -193,6 +197,27 @@ test('one value everywhere in most fields replaces no copy', async (t) => {
   origin.set(datasets(codes, (code) => measured(code, 1)))
   assert.deepEqual((await crawler.run({}, at(3))).problems, [])
 })
+
+for (const [name, records] of Object.entries<(n: number, day: number) => Records>({
+  'one number': (n, day) => [{ level: day === 1 ? '5' : `${n * 41 + day}` }],
+  'a few numbers and a word': (n, day) => [
+    { level: day === 1 ? '0' : `${n * 41}`, flow: day === 1 ? '0' : `${900 - n * 17 - day}`, unit: 'm' },
+  ],
+}))
+  test(`the same answer in all datasets of ${name} replaces no copy until it is accepted`, async (t) => {
+    const of = (day: number) => (code: string) => records(Number(code.slice(3)), day)
+    const service = await crawlDatasets(t, codesOf(12), of(0))
+    const { codes, origin } = service
+    const accepting = copyCrawler(t, service)
+    origin.set(datasets(codes, of(1)))
+    const refused = await refusalOf(service.crawler.run({}, at(1)))
+    assert.equal(refused.removal.codes.length, 12)
+    assert.match(refused.message, /"ds-1" \(json\) with the same bytes as 11 other datasets/)
+    const accepted = await accepting.run({ acceptRemovals: refused.removal.planId }, at(1))
+    assert.equal(accepted.manifest.counts.fetched, 24)
+    origin.set(datasets(codes, of(2)))
+    assert.deepEqual((await service.crawler.run({}, at(2))).problems, [])
+  })
 
 test('sample data with the code of each dataset in it replaces no copy', async (t) => {
   const places = ['port', 'mill', 'park', 'gate', 'hill']

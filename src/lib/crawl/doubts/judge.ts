@@ -98,7 +98,7 @@ function hasSameValues(before: DataOutline, now: DataOutline): boolean {
 }
 
 /** A field with so many values, most of them different, does not get one value everywhere. */
-const LEAST_VARIED = 10
+export const LEAST_VARIED = 10
 
 // The fields that had different values and now have one everywhere, if half of the first values of the copy are in such fields. A single
 // field may be the time at which all records were written again.

@@ -11,6 +11,7 @@ import {
   findUniformField,
   isOfOtherFormat,
   judge,
+  LEAST_VARIED,
   LEAST_WORDS,
   type LossVerdict,
   outlineOf,
@@ -58,7 +59,7 @@ interface Judged {
   readonly words: number
 }
 
-type Loss = Judged & LossVerdict
+type Loss = Judged & LossVerdict & { readonly group?: string }
 
 /** Compares each fresh body with the copy it would replace, and finds datasets that now have the same text. */
 export function findLosses(crawl: Crawl, fresh: readonly Fresh[]): Losses {
@@ -73,21 +74,25 @@ export function findLosses(crawl: Crawl, fresh: readonly Fresh[]): Losses {
   if (!options.refuse.includes('losses')) return { losses: [], returned, news, uniform: [] }
   const uniform = judged.flatMap(({ fresh, uniform }) => (uniform ? [{ fresh, field: uniform }] : []))
   // A damaged copy is no fallback.
-  const found = [...own, ...findAlike(crawl, current, judged)].filter(({ stored }) =>
+  const alike = [...findAlike(crawl, current, judged), ...findEqual(judged)]
+  const found = [...own, ...new Map(alike.map((one) => [one.fresh, one])).values()].filter(({ stored }) =>
     isWhole(current, stored),
   )
   return { losses: found.map((loss) => doubtOf(loss, whyNever(crawl, loss, found))), returned, news, uniform }
 }
 
 // Values such as times and ids change with each answer; the fields and the remaining share do not.
-function doubtOf({ fresh, stored, what, fields, left }: Loss, never: string | undefined): Doubt {
+function doubtOf(
+  { fresh, stored, what, fields, left, group = fresh.code }: Loss,
+  never: string | undefined,
+): Doubt {
   return {
     fresh,
     stored,
     what,
     isLoss: true,
     answerId: `${fields} ${Math.round(left * 10)}`,
-    group: fresh.code,
+    group,
     never,
   }
 }
@@ -190,6 +195,20 @@ function findAlike(crawl: Crawl, current: Generation, judged: readonly Judged[])
     if (isVocabulary(crawl, current, group, news)) return []
     const what = `with the same words as ${others === 1 ? 'another dataset' : `${others} other datasets`}, which its copy does not have`
     return group.map((one) => ({ ...one, what, left: 0 }))
+  })
+}
+
+// Each of them may have too few values to be compared with its own copy; but what used to differ in many datasets, and is now the same in
+// every one with these fields, down to the byte, is data of none of them.
+function findEqual(judged: readonly Judged[]): Loss[] {
+  const groups = Map.groupBy(judged, ({ fresh, fields }) => `${fresh.record.format} ${fields}`)
+  return [...groups.values()].flatMap((group) => {
+    const copies = new Set(group.map(({ stored }) => stored.sha256)).size
+    const bodies = new Set(group.map(({ fresh }) => fresh.record.sha256)).size
+    if (group.length < LEAST_VARIED || bodies > 1 || copies * 2 <= group.length) return []
+    const what = `with the same bytes as ${group.length - 1} other datasets, whose copies are mostly different`
+    const codes = group.map(({ fresh }) => fresh.code as string).sort()
+    return group.flatMap((one) => (one.verdict ? [] : [{ ...one, what, left: 0, group: codes.join('\n') }]))
   })
 }
 
