@@ -179,6 +179,13 @@ test('every list links to its own data files and is marked in the navigation', (
   }
 })
 
+test('the list of available data belongs to the part for developers', () => {
+  const { chrome } = listView(sampleMirror(), 'list')
+  const developers = '../../../about/api/index.html'
+  assert.equal(chrome.nav.find(({ current }) => current)?.href, developers)
+  assert.equal(chrome.crumbs.at(-1)?.href, developers)
+})
+
 test('an entry of the list of available data links to its dataset here, by its code or by its link', () => {
   const many = Array.from({ length: 20 }, (_, at) => `n${at}`)
   const datasets = ['a', 'b c', 'c', ...many].map((code) => ({

@@ -76,7 +76,7 @@ export interface PageFacts {
 
 const TITLE_LIMIT = 70
 const DESCRIPTION_LIMIT = 160
-const NAV: readonly ListOperation[] = ['list_datasets', 'list_categories', 'list_oivs', 'list']
+const NAV: readonly ListOperation[] = ['list_datasets', 'list_categories', 'list_oivs']
 
 /** The frame of a page. */
 export function chromeOf(source: PageSource, facts: PageFacts): Chrome {
@@ -163,6 +163,12 @@ function navOf(source: PageSource, { page, section }: PageFacts): NavLink[] {
   }))
   return [
     ...lists,
+    // The list of available data is the answer of an operation, of interest to programs.
+    {
+      text: source.words.developersShort,
+      href: relativeLink(page, DEVELOPERS_PAGE),
+      current: page === DEVELOPERS_PAGE || here === 'list',
+    },
     { text: source.words.aboutShort, href: relativeLink(page, 'about'), current: page === 'about' },
   ]
 }

@@ -11,6 +11,7 @@ import { whyUnread } from '../not-read.ts'
 import { pageCount, slicePage } from './browse/listing.ts'
 import { allDatasets, type BrowseView, browseView, type Pager, pagerOf } from './browse/view.ts'
 import { type Chrome, chromeOf } from './chrome.ts'
+import { DEVELOPERS_PAGE } from './developers/paths.ts'
 import { type DocumentView, documentViewOf, unreadViewOf } from './document.ts'
 import { csvFileView, type DataFile, filesOf, type TableFile } from './files.ts'
 import { type Page, relativeLink } from './link.ts'
@@ -22,6 +23,7 @@ import type { DatasetSummary } from './summary.ts'
 import type { RecordsTable } from './table.ts'
 import { descriptionOf, oneLine, titleOf, visible } from './text.ts'
 import { type ShownField, showFields } from './value.ts'
+import { developerWordsOf } from './words/developers.ts'
 
 /** A category or publisher with its datasets. */
 interface ListedEntry {
@@ -79,6 +81,9 @@ export function listView(mirror: Mirror, operation: ListOperation, number = 1): 
     title: heading,
     description: `${lead} ${visible(mirror.title)}`,
     section: operation,
+    ...(operation === 'list' && {
+      above: [{ text: developerWordsOf(mirror).title, page: DEVELOPERS_PAGE } as const],
+    }),
     ...(number > 1 && { above: [{ text: title, page: resource }], prev: listPageOf(operation, number - 1) }),
     ...(number < pages && { next: listPageOf(operation, number + 1) }),
   }

@@ -94,7 +94,6 @@ export function developersView(mirror: Mirror, document = openApiOf(mirror)): De
       page: DEVELOPERS_PAGE,
       title: words.title,
       description: lead,
-      above: [{ text: mirror.words.about, page: 'about' }],
     }),
     title: words.title,
     lead: visible(lead),

@@ -49,6 +49,7 @@ export const en = {
   home: 'Home',
   about: 'About this mirror',
   aboutShort: 'About',
+  developersShort: 'Developers',
   none: '–',
   unnamed: '(no name)',
 

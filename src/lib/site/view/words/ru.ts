@@ -76,6 +76,7 @@ export const ru: Words = {
   home: 'Главная',
   about: 'Об этом зеркале',
   aboutShort: 'О зеркале',
+  developersShort: 'Разработчикам',
   none: '–',
   unnamed: '(без названия)',
 
