@@ -9,12 +9,12 @@ export function foreign(text: string): HTMLElement {
 
 /** A modal dialog, closed by Escape, its close button or a click outside, and then removed. */
 export function openDialog(
-  title: string,
+  title: string | readonly (Node | string)[],
   className: string,
   words: ExplorerWords,
   ...contents: readonly Node[]
 ): HTMLDialogElement {
-  const heading = element('h3', { textContent: title, dir: 'auto', id: 'explorer-dialog' })
+  const heading = element('h3', { dir: 'auto', id: 'explorer-dialog' }, ...[title].flat())
   const cross = button('×', () => dialog.close(), 'cross')
   cross.setAttribute('aria-label', words.close)
   const dialog = element(

@@ -1,12 +1,14 @@
+import { shorten } from '../../../lib/site/view/text.ts'
 import { button, element } from '../../element.ts'
 import { fillTemplate, showCount } from '../../words.ts'
 import type { Opened } from '../core/engine.ts'
-import { type App, columnLabel } from './app.ts'
+import { type App, columnLabel, isTitle, shownText } from './app.ts'
 import { contentsOf } from './cell.ts'
 import { foreign, openCellMenu, openDialog } from './element.ts'
 import { linkButton, linkTo } from './share.ts'
 
 const TEXT_LIMIT = 20_000
+const NAME_LIMIT = 120
 
 /** The dialog of one record: all its fields, and buttons for the previous and next record of the view. */
 export class RecordSheet {
@@ -28,22 +30,30 @@ export class RecordSheet {
   }
 
   #fill(opened: Opened): void {
-    const { words } = this.#app
-    const title = fillTemplate(words.record, { number: showCount(opened.row.number) })
+    const title = this.#titleOf(opened)
     const focused = (document.activeElement as HTMLElement | null)?.dataset.key
     const body = element('div', { className: 'record' }, this.#wayOf(opened), this.#fieldsOf(opened))
     if (this.#dialog) {
-      this.#dialog.querySelector('h3')?.replaceChildren(title)
+      this.#dialog.querySelector('h3')?.replaceChildren(...title)
       this.#dialog.querySelector('.record')?.replaceWith(body)
       body.querySelector<HTMLElement>(`[data-key="${focused}"]`)?.focus()
       return
     }
-    const dialog = openDialog(title, 'of-record', words, body)
+    const dialog = openDialog(title, 'of-record', this.#app.words, body)
     this.#dialog = dialog
     dialog.addEventListener('close', () => {
       this.#dialog = undefined
       if (this.#app.view.record !== undefined) this.#app.change({ record: undefined })
     })
+  }
+
+  // What names the record, with its number, or its number alone.
+  #titleOf({ row }: Opened): readonly (Node | string)[] {
+    const app = this.#app
+    const number = fillTemplate(app.words.record, { number: showCount(row.number) })
+    const column = app.order.find((at) => isTitle(app, at)) ?? -1
+    const name = shorten(shownText(row.cells[column] ?? '', app.columns[column]).trim(), NAME_LIMIT)
+    return name === '' ? [number] : [foreign(name), ' ', element('small', { textContent: number })]
   }
 
   #wayOf({ before, after, place }: Opened): HTMLElement {
