@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { localeOf } from '../../../src/lib/site/view/index.ts'
+import fc from '../../support/fast-check.ts'
 
 const en = localeOf('en')
 
@@ -38,6 +39,27 @@ test('numbers have three digits, and those that would be mostly zeros are powers
   ]
   for (const [value, text] of cases) assert.equal(spaced(en.format.number(value)), text)
   assert.equal(spaced(localeOf('ru').format.number(1.5e20)), '1,5 × 10²⁰')
+})
+
+test('the bounds of a range have few digits, and no value between them is beyond', () => {
+  const decimal = fc.double({ min: -1e15, max: 1e15, noNaN: true })
+  fc.assert(
+    fc.property(decimal, decimal, (a, b) => {
+      const [from, to] = [Math.min(a, b), Math.max(a, b)]
+      const texts = en.format.bounds(from, to).map((text) => spaced(text).replaceAll(',', ''))
+      const [low = 0, high = 0] = texts.map((text) =>
+        Number(
+          text.replace(/ × 10(\S+)$/, (_, power: string) =>
+            power.replace(/./g, (sign) => (sign === '⁻' ? 'e-' : String('⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(sign)))),
+          ),
+        ),
+      )
+      assert.ok(low <= from && to <= high, `${texts} of ${from}, ${to}`)
+      assert.ok(from - low <= Math.max(1, Math.abs(from) / 999), texts[0])
+      assert.ok(high - to <= Math.max(1, Math.abs(to) / 999), texts[1])
+    }),
+  )
+  assert.deepEqual(en.format.bounds(37.6, 0.1 + 0.7), ['37.6', '0.8'])
 })
 
 test('a share is 100 % only if nothing is missing, and 0 % only if there is nothing', () => {

@@ -265,10 +265,20 @@ test('quantities have gaps between thousands and pale zeros at the end, and thei
   assert.equal(shown(['2010', '2011', '2012', '2013', '2014'], 0, 'year'), '2010')
 })
 
-test('bounds of a range with very many digits are rounded, and the exact ones are beside them', () => {
-  const rows = ['37,66858312345678', '12,5', '99,12345678901234'].map((amount) => ({ amount }))
-  const reading = readDocument(() => [Buffer.from(JSON.stringify(rows))], { format: 'json' })
-  const range = profilesOf(en, reading)[0]?.range
-  assert.equal(range?.to, '99.1')
-  assert.equal(range?.exact, '12,5 – 99,12345678901234')
+test('bounds of a range are rounded outwards to four digits or whole numbers, and the exact ones are beside them', () => {
+  const cases = [
+    ['12,5', '99,12345678901234', '12.5', '99.13', '12,5 – 99,12345678901234'],
+    ['37.603338', '37.612999', '37.6', '37.62', '37.603338 – 37.612999'],
+    ['-1.23456', '-0.98765', '-1.235', '-0.9876', '-1.23456 – -0.98765'],
+    ['12.1', '876702245.10', '12.1', '876,702,246', '12.1 – 876702245.10'],
+    ['5', '28', '5', '28', undefined],
+  ] as const
+  for (const [low, high, from, to, exact] of cases) {
+    const rows = [low, high, low, high].map((amount) => ({ amount }))
+    const reading = readDocument(() => [Buffer.from(JSON.stringify(rows))], { format: 'json' })
+    const range = profilesOf(en, reading)[0]?.range
+    assert.deepEqual([range?.from, range?.to, range?.exact], [from, to, exact])
+  }
+  const ru = profilesOf(localeOf('ru'), readingOf([{ amount: 12.1 }, { amount: 876_702_245.1 }]))[0]?.range
+  assert.equal(`${ru?.from} – ${ru?.to}`.replace(/\s/g, ' '), '12,1 – 876 702 246')
 })

@@ -162,25 +162,30 @@ export function pictureOf(locale: Locale, column: Column, name: string): Picture
   }
 }
 
-// The ends are written as in the document. The fullest bin is named only if a few digits can distinguish its edges.
+/** The smallest and the largest value, as shown. Quantities and coordinates are rounded outwards. */
+export function boundsOf(locale: Locale, column: Column): readonly [from: string, to: string] | undefined {
+  const { kind, min, max, unit, histogram } = column
+  if (min === undefined || max === undefined) return undefined
+  const isRounded = kind === 'number' || kind === 'latitude' || kind === 'longitude'
+  if (isRounded && unit === undefined && histogram) return locale.format.bounds(histogram.from, histogram.to)
+  const show = (text: string) => readableTime(text, column) ?? shorten(text.trim(), ENDS_LIMIT)
+  return [show(min), show(max)]
+}
+
+// The fullest bin is named only if a few digits can distinguish its edges.
 function spreadLabel(
   locale: Locale,
   column: Column,
   histogram: NonNullable<Column['histogram']>,
   name: string,
 ): string {
-  const { kind, min = '', max = '' } = column
   const write =
-    kind === 'date'
+    column.kind === 'date'
       ? (time: number) => locale.format.day(new Date(time).toISOString()).text
       : locale.format.number
   const { from, to, count, all } = fullestBin(histogram)
   const [start, end] = [write(from), write(to)]
-  const spread = locale.words.columns.spread(
-    name,
-    readableTime(min, column) ?? shorten(min.trim(), ENDS_LIMIT),
-    readableTime(max, column) ?? shorten(max.trim(), ENDS_LIMIT),
-  )
+  const spread = locale.words.columns.spread(name, ...(boundsOf(locale, column) ?? ['', '']))
   return start === end
     ? spread
     : locale.words.columns.fullest(spread, locale.format.share(count, all), start, end)

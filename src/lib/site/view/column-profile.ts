@@ -1,6 +1,6 @@
 import type { Column, Reading } from '../../reading/index.ts'
 import { readableTime } from '../../reading/profile/text-kind.ts'
-import { type Picture, pictureOf } from './column-picture.ts'
+import { boundsOf, type Picture, pictureOf } from './column-picture.ts'
 import type { Locale } from './locale.ts'
 import { type NameParts, splitNames } from './shared-name.ts'
 import { showName } from './table.ts'
@@ -59,8 +59,6 @@ const HARDLY_REPEATING = 0.9
 const LEAST_FLOOR = 100
 /** Nobody reads the figures of more columns; the others are named. */
 const MOST_PROFILED = 300
-/** Longer numbers are rounded. */
-const MOST_DIGITS = 12
 
 /** The profiles of a reading's columns, in the document's order. */
 export function profilesOf(locale: Locale, reading: Reading): ColumnProfile[] {
@@ -132,24 +130,16 @@ function frequentOf(locale: Locale, column: Column, filled: number): Frequent[] 
 }
 
 function rangeOf(locale: Locale, column: Column): ColumnProfile['range'] {
-  const { min, max, kind } = column
-  if (min === undefined || max === undefined) return undefined
-  const isRounded = (text: string) =>
-    kind === 'number' &&
-    text.length > MOST_DIGITS &&
-    [...text].filter((c) => c === '.' || c === ',').length === 1
-  const bounds = [min, max].map((bound) => shorten(bound.trim(), RANGE_LIMIT))
-  const [from, to] = bounds.map(
-    (bound) =>
-      readableTime(bound, column) ??
-      (isRounded(bound) && Number.isFinite(numberOf(bound)) ? locale.format.number(numberOf(bound)) : bound),
-  ) as [string, string]
-  const exact = bounds.join(' – ')
-  return { from, ...(to !== from && { to }), ...((bounds[0] !== from || bounds[1] !== to) && { exact }) }
-}
-
-function numberOf(text: string): number {
-  return Number(text.replace(',', '.'))
+  const { min = '', max = '' } = column
+  const bounds = boundsOf(locale, column)
+  if (bounds === undefined) return undefined
+  const [from, to] = bounds
+  const written = [min, max].map((bound) => shorten(bound.trim(), RANGE_LIMIT))
+  return {
+    from,
+    ...(max.trim() !== min.trim() && { to }),
+    ...((written[0] !== from || written[1] !== to) && { exact: written.join(' – ') }),
+  }
 }
 
 function figuresOf({ words, format }: Locale, { numbers, filled, distinct }: Column): string[] {

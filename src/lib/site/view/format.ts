@@ -36,6 +36,8 @@ export interface Formatter {
   fixed(value: number, digits: number): string
   /** A number for reading, with three significant digits: `1,230,000`, `0.0123`, `1.49 × 10³⁰²`. */
   number(value: number): string
+  /** The bounds of a range, rounded outwards to four digits or to whole numbers: `37.31`, `876,702,246`. */
+  bounds(from: number, to: number): readonly [from: string, to: string]
   /** A number in little room: `1.5M`, `1,5 млн`. */
   compact(value: number): string
   /** The month of a time, `Nov 2026`. */
@@ -61,6 +63,8 @@ interface Conventions {
   readonly tag: string
   readonly whole: () => Intl.NumberFormat
   readonly short: () => Intl.NumberFormat
+  readonly lower: () => Intl.NumberFormat
+  readonly upper: () => Intl.NumberFormat
   readonly compact: () => Intl.NumberFormat
   readonly tenths: () => Intl.NumberFormat
   readonly day: () => Intl.DateTimeFormat
@@ -106,6 +110,12 @@ function conventionsOf(language: Language): Conventions {
     tag,
     whole: once(() => new Intl.NumberFormat(tag, { useGrouping: true })),
     short: once(() => new Intl.NumberFormat(tag, { maximumSignificantDigits: 3 })),
+    lower: once(
+      () => new Intl.NumberFormat(tag, { maximumSignificantDigits: BOUND_DIGITS, roundingMode: 'floor' }),
+    ),
+    upper: once(
+      () => new Intl.NumberFormat(tag, { maximumSignificantDigits: BOUND_DIGITS, roundingMode: 'ceil' }),
+    ),
     compact: once(() => new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 })),
     tenths: once(() => new Intl.NumberFormat(tag, { maximumFractionDigits: 1 })),
     day: once(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' })),
@@ -126,16 +136,25 @@ function conventionsOf(language: Language): Conventions {
   }
 }
 
+const BOUND_DIGITS = 4
+
 /** Larger numbers have no names. */
 const LARGEST_NAMED = 1e15
 /** Smaller numbers are mostly zeros. */
 const LEAST_WRITTEN = 1e-6
 
-function numberText(value: number, short: Conventions['short']): string {
+// Whether the whole part of a bound has all digits that are shown.
+function isWholeBound(value: number): boolean {
+  const size = Math.abs(value)
+  return size >= 10 ** (BOUND_DIGITS - 1) && size < LARGEST_NAMED
+}
+
+// `fraction`: to how many digits the number before a power of ten is rounded first; undefined for none.
+function numberText(value: number, short: Conventions['short'], fraction?: number): string {
   const size = Math.abs(value)
   if (!Number.isFinite(value) || value === 0 || (size >= LEAST_WRITTEN && size < LARGEST_NAMED))
     return short().format(value)
-  const [digits, power = ''] = value.toExponential(2).split('e')
+  const [digits, power = ''] = value.toExponential(fraction).split('e')
   const raised = [...power.replace('+', '')].map((sign) => (sign === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(sign)]))
   return `${short().format(Number(digits))}\u00a0×\u00a010${raised.join('')}`
 }
@@ -151,7 +170,11 @@ export function formatterOf(language: Language): Formatter {
     fixed: (value, digits) =>
       value.toLocaleString(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
     count: (count) => whole().format(count),
-    number: (value) => numberText(value, short),
+    number: (value) => numberText(value, short, 2),
+    bounds: (from, to) => [
+      isWholeBound(from) ? whole().format(Math.floor(from)) : numberText(from, conventions.lower),
+      isWholeBound(to) ? whole().format(Math.ceil(to)) : numberText(to, conventions.upper),
+    ],
     compact: (value) => (Math.abs(value) < LARGEST_NAMED ? compact().format(value) : value.toExponential(0)),
     month: (time) => month().format(time),
     compare: (a, b) => order().compare(a, b),
