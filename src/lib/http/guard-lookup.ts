@@ -1,5 +1,7 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
+import { closeSync, openSync } from 'node:fs'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { devNull } from 'node:os'
 import { hostForms } from '../interface/index.ts'
 
 /** The error code of a connection that is refused because of its address. */
@@ -20,7 +22,7 @@ export function guardLookup(lookup: LookupFunction = systemLookup as LookupFunct
   }
   return (hostname, options, done) => {
     lookup(hostname, options, (error, found, family) => {
-      if (error) return done(error, found, family)
+      if (error) return done(findExhaustion() ?? error, found, family)
       const all = typeof found === 'string' ? [{ address: found, family: family ?? 4 }] : found
       const usable = all.filter(({ address }) => !isMetadata(address))
       const allowed = mayLeadInside(hostname, usable)
@@ -31,6 +33,16 @@ export function guardLookup(lookup: LookupFunction = systemLookup as LookupFunct
       if (typeof found === 'string') return done(null, first.address, first.family)
       done(null, allowed, 0)
     })
+  }
+}
+
+// A lookup opens files too. Where it cannot, the system reports a name server that does not respond.
+function findExhaustion(): NodeJS.ErrnoException | undefined {
+  try {
+    closeSync(openSync(devNull, 'r'))
+    return undefined
+  } catch (error) {
+    return error as NodeJS.ErrnoException
   }
 }
 

@@ -74,6 +74,13 @@ describe('unreadable metadata of a site', () => {
     ['status.json', '', /^unreadable: status\.json — /],
     ['status.json', 'null', /^unreadable: status\.json — .*expected "status": 2/],
     ['status.json', '{"status": 2, "triedAt": "yesterday"}', /^unreadable: status\.json — Its triedAt /],
+    ...(['answeredAt', 'crawledAt', 'completeAt', 'staleSince', 'goodUntil'] as const).map(
+      (time): [string, string, RegExp] => [
+        'status.json',
+        JSON.stringify({ [time]: '', ...status, [time]: 'soon' }),
+        new RegExp(`^unreadable: status\\.json — Its ${time} is not a valid time`),
+      ],
+    ),
   ]
   for (const [file, text, says] of damages)
     it(`is a finding and no error of the program: ${file} with ${text.slice(0, 30) || 'nothing'}`, (context) => {
@@ -159,10 +166,17 @@ describe('a status of the run before that of the manifest', () => {
 
   it('is noted in one line each, though a time with a line break makes it look like two', async (context) => {
     const site = siteOf(context, { 'index.html': '' })
-    const forged = { ...status, goodUntil: '2020-01-01T00:00:00.000Z', answeredAt: 'x\nmissing: forged' }
+    const forged = {
+      ...status,
+      goodUntil: '2020-01-01T00:00:00.000Z',
+      answeredAt: '1 May 2020 (x\nmissing: forged)',
+    }
     writeFileSync(join(site, 'status.json'), JSON.stringify(forged))
     const { stderr } = await runHere(['verify', site])
-    assert.match(stderr, /^note: status\.json was good until .+ since x\\nmissing: forged, so/m)
+    assert.match(
+      stderr,
+      /^note: status\.json was good until .+ since 1 May 2020 \(x\\nmissing: forged\), so/m,
+    )
   })
 
   it('is a note even if the clock was set back between the two runs', () => {

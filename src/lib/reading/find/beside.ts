@@ -48,6 +48,10 @@ const COUNT = new RegExp(
 )
 const NEXT =
   /^(next(_?(page|link|url|uri|href|cursor|offset|token|start|records|marker|key))*|(has|is)_?(more|next)(_?(page|pages|results|records|items))?|more_?(results|records|items|pages|available)|(exceeded|exceeds)_?transfer_?limit|limit_?exceeded|(is_?|was_?)?truncated|(resumption|skip)_?token|continu(e|ation)(_?(token|cursor|key))?|incomplete_results|partial_results|cursor|scroll_?id|следующая(_страница)?|ещ[её]|есть_ещ[её])$/
+/** A member that states how many records are left. Without their name it may be what is left of a quota. */
+const LEFT = new RegExp(
+  `^((remaining|left)_${RECORDS}|${RECORDS}_(remaining|left)|осталось_(записей|строк|элементов|объектов))$`,
+)
 /** A member that states whether there are more, if it is true. */
 const MORE = /^more$/
 /** A member that states whether this is the last page. */
@@ -71,7 +75,7 @@ const NEXT_OBJECT = /^(next(_?page)?|last_evaluated_key|continue|continuation)$/
 /** Objects and lists about pages. */
 const PAGER = /^(pages|pager|paging|pagination|page_?(list|links|urls)|страницы)$/
 /** Names that indicate further pages without any other. */
-const ALONE = [COUNT, NEXT, MORE, LAST, PAGES, RANGE, PAGE, PREVIOUS, NEXT_OBJECT, PAGER]
+const ALONE = [COUNT, NEXT, LEFT, MORE, LAST, PAGES, RANGE, PAGE, PREVIOUS, NEXT_OBJECT, PAGER]
 const EMPTY = /^(null|none|nil|false|no|нет|0|-1|)$/i
 
 /** Whether a name is that of a number of records. */
@@ -102,6 +106,8 @@ export function findPaging(beside: readonly Beside[], counts: readonly number[])
     named.find(({ words, value }) => pattern.test(words) && fits(value))
   const next =
     find(NEXT, (value) => !EMPTY.test(value.trim())) ??
+    find(LEFT, (value) => numberIn(value) > 0) ??
+    named.find(({ name, words, value }) => words === 'remaining' && isInPager(name) && numberIn(value) > 0) ??
     find(MORE, (value) => value.trim().toLowerCase() === 'true') ??
     find(LAST, (value) => value.trim().toLowerCase() === 'false' || pageIn(value) > 1) ??
     find(PREVIOUS, (value) => pageIn(value) >= 0) ??

@@ -70,14 +70,19 @@ export function readStatements(site: string): Statements {
   }
 }
 
+const TIMES = ['triedAt', 'goodUntil', 'answeredAt', 'crawledAt', 'completeAt', 'staleSince'] as const
+
 function readStatus(file: string): Status {
   const status = upgradeMachineFile(readJsonFile(file, MOST_SMALL_JSON)) as Status | null
   if (status?.status !== 2)
     throw new Error(
       `It is not a status of this program (expected "status": 2, saw ${JSON.stringify(status?.status)}).`,
     )
-  for (const time of ['triedAt', 'goodUntil'] as const)
-    if (Number.isNaN(Date.parse(status[time]))) throw new Error(`Its ${time} is not a valid time.`)
+  for (const time of TIMES) {
+    const isOptional = time !== 'triedAt' && time !== 'goodUntil'
+    if (!(isOptional && status[time] === undefined) && Number.isNaN(Date.parse(`${status[time]}`)))
+      throw new Error(`Its ${time} is not a valid time.`)
+  }
   return status
 }
 
