@@ -11,7 +11,7 @@ import { mirrorPackage } from '../support/mirror.ts'
 import { openSample } from '../support/sample.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-const OF_SAMPLE = ['airports', 'movies', 'miserables', 'la_riots']
+const OF_SAMPLE = ['airports', 'movies', 'miserables', 'la_riots', 'us_employment', 'volcano']
 
 const folder = temporaryFolder({ after })
 let browser: Browser
@@ -74,7 +74,7 @@ describe('the page of a dataset, without JavaScript', () => {
       [1280, 900, 1280],
       [390, 844, 2 * 844],
     ] as const)
-      for (const code of ['airports', 'movies', 'la_riots'])
+      for (const code of ['airports', 'movies', 'la_riots', 'us_employment', 'volcano'])
         await open(code, { viewport: { width, height } }, async (page) => {
           const places = await page
             .locator('.head .lead, figure > svg, .data tbody tr')

@@ -50,6 +50,7 @@ const COLUMNS: readonly (readonly [head: string, value: keyof Visited, render: (
     ['largest, ms', 'largestPaint', ms],
     ['readable, ms', 'readable', ms],
     ['blocked, ms', 'blocked', ms],
+    ['longest task, ms', 'longest', ms],
     ['shift', 'shift', (shift) => shift.toFixed(3)],
   ]
 

@@ -94,6 +94,8 @@ interface Noted {
   readonly readable: number | undefined
   /** Total time beyond 50 ms of all long tasks. */
   readonly blocked: number
+  /** The time of the longest task; 0 if none is longer than 50 ms. */
+  readonly longest: number
   /** The sum of all unexpected layout shifts. */
   readonly shift: number
 }
@@ -119,6 +121,7 @@ function watch({ shown, box, typed = '', press }: Aim): void {
     largestPaint: 0,
     readable: undefined as number | undefined,
     blocked: 0,
+    longest: 0,
     shift: 0,
   }
   const observe = <Entry>(type: string, take: (entry: Entry) => void) =>
@@ -133,6 +136,7 @@ function watch({ shown, box, typed = '', press }: Aim): void {
   })
   observe('longtask', ({ duration }: PerformanceEntry) => {
     noted.blocked += duration - 50
+    noted.longest = Math.max(noted.longest, duration)
   })
   observe('layout-shift', ({ value, hadRecentInput }: { value: number; hadRecentInput: boolean }) => {
     if (!hadRecentInput) noted.shift += value

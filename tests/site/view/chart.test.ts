@@ -64,7 +64,7 @@ describe('the drawing of a chart', () => {
       level: (n * 37) % 101,
     }))
     assert.deepEqual(
-      viewOf(days)?.xTicks.map(({ text }) => text.replaceAll('\u00a0', ' ')),
+      viewOf(days)?.panels[0]?.xTicks.map(({ text }) => text.replaceAll('\u00a0', ' ')),
       ['8 Jan 2024', '13 Jan 2024', '18 Jan 2024'],
     )
   })
@@ -79,7 +79,7 @@ describe('the drawing of a chart', () => {
       fc.property(fc.array(number, { minLength: 6, maxLength: 40 }), (values) => {
         const view = viewOf(values.map((value, n) => ({ year: 1950 + n, value })))
         if (!view) return
-        for (const { top, bottom, lines, yTicks } of view.panels) {
+        for (const { top, bottom, left, right, lines, xTicks, yTicks } of view.panels) {
           for (const { path } of lines) {
             const [x = 0, y = 0] = path.slice(1, path.indexOf('l')).split(' ').map(Number)
             let [atX, atY] = [x, y]
@@ -90,13 +90,13 @@ describe('the drawing of a chart', () => {
             for (let n = 0; n + 1 < steps.length; n += 2) {
               atX += steps[n] as number
               atY += steps[n + 1] as number
-              assert.ok(atX >= view.left && atX <= view.right && atY >= top && atY <= bottom, path)
+              assert.ok(atX >= left && atX <= right && atY >= top && atY <= bottom, path)
             }
           }
           for (const { at } of yTicks)
             assert.ok(at >= top - 1 && at <= bottom + 1, `${at} of ${top}-${bottom}`)
+          for (const { at } of xTicks) assert.ok(at >= left && at <= right)
         }
-        for (const { at } of view.xTicks) assert.ok(at >= view.left && at <= view.right)
       }),
     )
   })

@@ -25,11 +25,6 @@ export interface ChartView {
   readonly panels: readonly ChartPanel[]
   /** A grid of numbers in place of panels: for each level from 1 to 9, runs of cells in units of the drawing. */
   readonly cells?: readonly { readonly level: number; readonly runs: readonly Run[] }[]
-  /** Marks on the common axis. */
-  readonly xTicks: readonly Tick[]
-  /** Where the plots begin and end, from the left. */
-  readonly left: number
-  readonly right: number
   /** The lines that have a colour, by its number. */
   readonly legend: readonly {
     readonly tone: number
@@ -61,11 +56,15 @@ export function chartColumnsOf(chart: Chart): ChartColumns | undefined {
   return panel && { kind: 'line', x, y: panel.y, ...(chart.group !== undefined && { colour: chart.group }) }
 }
 
-/** One plot; `top` and `bottom` are its edges. */
+/** One plot, with its edges. */
 interface ChartPanel {
   readonly title?: string
   readonly top: number
   readonly bottom: number
+  readonly left: number
+  readonly right: number
+  /** Marks on its axis; none where another plot below it has the same. */
+  readonly xTicks: readonly Tick[]
   readonly yTicks: readonly Tick[]
   /** Paths; tone 0 is quiet. */
   readonly lines: readonly {
@@ -81,8 +80,11 @@ const WIDTH = 960
 const TONES = 5
 const TALL = 320
 const SHORT = 110
-/** Room above a plot, for the label of its upper mark, or for its title. */
-const [ABOVE, ABOVE_TITLED] = [14, 36]
+/** More plots than this stand in two columns, so that the records below them are in sight. */
+const MOST_STACKED = 2
+const TITLE_LIMIT = 30
+/** Room above a plot, for the label of its upper mark, for its title, or for both below each other. */
+const [ABOVE, ABOVE_TITLED, ABOVE_NARROW] = [14, 36, 56]
 const AXIS = 34
 const CHAR = 9.5
 const NAME_LIMIT = 40
@@ -118,9 +120,6 @@ function rasterView(
     label,
     panels: [],
     cells: [...byLevel].sort(([a], [b]) => a - b).map(([level, runs]) => ({ level, runs })),
-    xTicks: [],
-    left: 0,
-    right: width,
     legend: [],
     notes: [label],
   }
@@ -133,42 +132,16 @@ function linesView(locale: Locale, chart: Lines, nameOf: (name: string) => strin
   const { words } = locale
   const all = panels.flatMap(({ lines }) => lines.flatMap(({ points }) => points))
   const xs = chartExtent(all.map(([x]) => x))
-  const scales = panels.map(({ lines }) =>
-    yScale(
-      locale.format,
-      lines.flatMap(({ points }) => points.map(([, y]) => y)),
-    ),
-  )
-  const left = leftOf(scales)
-  const [plot, above] = panels.length === 1 ? [TALL, ABOVE] : [SHORT, ABOVE_TITLED]
   const [x, y] = [nameOf(chart.x), panels.map(({ y }) => nameOf(y))]
-  const isGrouped = group !== undefined
-  const drawn = panels.map(({ lines }, at): ChartPanel => {
-    const scale = scales[at] as YScale
-    const top = at * (plot + above) + above
-    const place = placing(xs, [left, WIDTH - EDGE], scale, [top, top + plot])
-    const toned = lines.map(({ points }, line) => {
-      const tone = isGrouped ? (line < TONES ? line + 1 : 0) : 2
-      return { tone, path: pathOf(points, place), dash: isGrouped ? dashOf(tone) : undefined }
-    })
-    return {
-      ...(panels.length > 1 && { title: y[at] as string }),
-      top,
-      bottom: top + plot,
-      yTicks: scale.ticks.map(({ value, text }) => ({ at: place([xs[0], value])[1], text })),
-      lines: toned.sort((a, b) => a.tone - b.tone),
-    }
-  })
+  const drawn = panelsOf(locale, chart, xs, nameOf)
   const ends = xs.map((at) => (isDate ? locale.format.day(new Date(at).toISOString()).text : String(at)))
   const lines = panels[0]?.lines ?? []
+  const isGrouped = group !== undefined
   return {
     width: WIDTH,
-    height: (drawn.at(-1)?.bottom ?? 0) + AXIS,
+    height: Math.max(...drawn.map(({ bottom }) => bottom)) + AXIS,
     label: words.chart.label(words.chart.over(y, x), ends[0] as string, ends[1] as string),
     panels: drawn,
-    xTicks: isDate ? dateTicks(locale, xs, [left, WIDTH - EDGE]) : yearTicks(xs, [left, WIDTH - EDGE]),
-    left,
-    right: WIDTH - EDGE,
     legend: isGrouped
       ? lines.slice(0, TONES).map(({ name = '' }, at) => ({
           tone: at + 1,
@@ -181,6 +154,59 @@ function linesView(locale: Locale, chart: Lines, nameOf: (name: string) => strin
       ...(isGrouped ? [words.chart.grouped(nameOf(group), Math.min(lines.length, TONES), groups)] : []),
     ],
   }
+}
+
+/** The plots of a chart of lines, below each other or in two columns. */
+function panelsOf(
+  locale: Locale,
+  { panels, isDate, group }: Lines,
+  xs: Extent,
+  nameOf: (name: string) => string,
+): ChartPanel[] {
+  const scales = panels.map(({ lines }) =>
+    yScale(
+      locale.format,
+      lines.flatMap(({ points }) => points.map(([, y]) => y)),
+    ),
+  )
+  const marks = leftOf(scales)
+  const columns = panels.length > MOST_STACKED ? 2 : 1
+  const titled = columns > 1 ? ABOVE_NARROW : ABOVE_TITLED
+  const [plot, above] = panels.length === 1 ? [TALL, ABOVE] : [SHORT, titled]
+  const isGrouped = group !== undefined
+  return panels.map(({ y, lines }, at) => {
+    const scale = scales[at] as YScale
+    const top = Math.floor(at / columns) * (plot + above) + above
+    const room: Extent = [
+      (at % columns) * (WIDTH / columns) + marks,
+      ((at % columns) + 1) * (WIDTH / columns) - EDGE,
+    ]
+    const place = placing(xs, room, scale, [top, top + plot])
+    const toned = lines.map(({ points }, line) => {
+      const tone = isGrouped ? (line < TONES ? line + 1 : 0) : 2
+      return { tone, path: pathOf(points, place), dash: isGrouped ? dashOf(tone) : undefined }
+    })
+    const isLowest = at + columns >= panels.length
+    return {
+      ...(panels.length > 1 && { title: columns > 1 ? shorten(nameOf(y), TITLE_LIMIT) : nameOf(y) }),
+      top,
+      bottom: top + plot,
+      left: room[0],
+      right: room[1],
+      xTicks: isLowest ? timesOf(locale, isDate, xs, room) : [],
+      yTicks: scale.ticks.map(({ value, text }) => ({ at: place([xs[0], value])[1], text })),
+      lines: toned.sort((a, b) => a.tone - b.tone),
+    }
+  })
+}
+
+/** How many years and months a plot of half the width names. */
+const NARROW_TIMES = { years: 4, months: 4, edge: { year: 0, month: 30 } }
+
+function timesOf(locale: Locale, isDate: boolean, xs: Extent, room: Extent): Tick[] {
+  const isNarrow = room[1] - room[0] < WIDTH / 2
+  if (isDate) return dateTicks(locale, xs, room, isNarrow ? NARROW_TIMES : undefined)
+  return yearTicks(xs, room, isNarrow ? NARROW_TIMES.years : undefined)
 }
 
 type Scatter = Extract<Chart, { kind: 'scatter' }>
@@ -205,14 +231,14 @@ function scatterView(locale: Locale, chart: Scatter, nameOf: (name: string) => s
       {
         top,
         bottom,
+        left,
+        right: WIDTH - EDGE,
+        xTicks: valueTicks(locale.format, xs, [left, WIDTH - EDGE]),
         yTicks: scale.ticks.map(({ value, text }) => ({ at: place([xs[0], value])[1], text })),
         lines: [],
         dots: points.map((point) => `M${place(point).join(' ')}h0`).join(''),
       },
     ],
-    xTicks: valueTicks(locale.format, xs, [left, WIDTH - EDGE]),
-    left,
-    right: WIDTH - EDGE,
     legend: [],
     notes: [
       words.chart.against(y, x),

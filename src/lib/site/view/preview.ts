@@ -73,8 +73,7 @@ function drawingOfMap({ width, height, ground, areas, lines, dots, dense }: MapV
   }
 }
 
-function drawingOfChart({ width, height, panels, cells = [], left, right }: ChartView): FlatDrawing {
-  const line = (at: number) => `M${left} ${at}H${right}`
+function drawingOfChart({ width, height, panels, cells = [] }: ChartView): FlatDrawing {
   return {
     width,
     height,
@@ -83,9 +82,9 @@ function drawingOfChart({ width, height, panels, cells = [], left, right }: Char
         path: runs.map(([x, y, length]) => `M${x} ${y}h${length}v1h-${length}z`).join(''),
         colour: mix(COLOURS.paper, COLOURS.ink, level / 9),
       })),
-      ...panels.flatMap(({ top, bottom, yTicks, lines, dots = '' }) => [
+      ...panels.flatMap(({ top, bottom, left, right, yTicks, lines, dots = '' }) => [
         ...[top, ...yTicks.map(({ at }) => at), bottom].map((at) => ({
-          path: line(at),
+          path: `M${left} ${at}H${right}`,
           colour: COLOURS.rule,
           stroke: 1,
         })),

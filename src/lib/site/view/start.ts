@@ -105,11 +105,10 @@ function pictureOfReading(mirror: Mirror, reading: Reading): StartPicture | unde
   const { chart, geography, columns } = reading
   if (geography && geography.points.length >= LEAST_DOTS) return dotsOf(geography.points)
   if (chart) {
-    const { panels, left, right } = chartViewOf(mirror, chart)
-    const [panel] = panels
+    const [panel] = chartViewOf(mirror, chart).panels
     if (panel)
       return {
-        box: `${left} ${panel.top} ${right - left} ${panel.bottom - panel.top}`,
+        box: `${panel.left} ${panel.top} ${panel.right - panel.left} ${panel.bottom - panel.top}`,
         lines: panel.lines,
         ...(panel.dots !== undefined && { dots: panel.dots }),
       }
