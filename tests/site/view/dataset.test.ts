@@ -70,10 +70,20 @@ describe('the sentence about the records', () => {
     assert.equal(text, '40 records with 3 columns; day 1990–2009; kind most often Kiosk 75 %')
   })
 
+  test('says what each record is one of, if no two have the same', () => {
+    const states = many(40, (at) => ({ size: at % 7, state: `State ${at}`, day: '2020-01-02' }))
+    assert.match(of(states), /^40 records with 3 columns; one for each state;/)
+    assert.doesNotMatch(of([...states, { size: 1, state: 'State 1', day: '2020-01-02' }]), /for each/)
+    assert.doesNotMatch(of([...states, { size: 1, state: '', day: '2020-01-02' }]), /for each/)
+    const days = many(31, (at) => ({ code: at * 7919, day: `2020-01-${String(at + 1).padStart(2, '0')}` }))
+    assert.match(of(days), /; one for each day;/)
+    assert.doesNotMatch(of([...days, ...days]), /for each/)
+  })
+
   test('names one year once, and no value that hardly stands out or that almost all have', () => {
     assert.equal(
       of(many(40, (at) => ({ at: `word ${at}`, day: '2020-01-02', same: 'x y', even: `side ${at % 4}` }))),
-      '40 records with 4 columns; day 2020',
+      '40 records with 4 columns; one for each at; day 2020',
     )
   })
 
@@ -110,7 +120,7 @@ describe('the sentence about the records', () => {
         many(21, (at) => ({ имя: `дом ${at}`, вид: at % 3 ? 'жилой дом' : 'школа' })),
         'ru',
       ),
-      /^21 запись, 2 столбца; вид чаще всего жилой дом/,
+      /^21 запись, 2 столбца; по одной на каждое значение столбца «имя»; вид чаще всего жилой дом/,
     )
   })
 })

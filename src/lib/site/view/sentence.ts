@@ -1,4 +1,5 @@
 import type { Column, Reading } from '../../reading/index.ts'
+import { orderColumns } from './column-order.ts'
 import type { Locale } from './locale.ts'
 import { ownNameOf } from './table.ts'
 import { shorten, unpadded } from './text.ts'
@@ -22,7 +23,7 @@ const STANDS_OUT = 1.25
 const MOST_KINDS = 100
 const VALUE_LIMIT = 60
 
-/** What the records of a dataset are like, in one sentence: how many, where, of which years, with which typical value. Empty for a document without records. */
+/** What the records of a dataset are like, in one sentence: how many, one for each of what, where, of which years, with which typical value. Empty for a document without records. */
 export function sentenceOf(locale: Locale, reading: Reading): readonly Clause[] {
   const { shape, count, columns, geography, moreColumns } = reading
   if (shape === 'tree' || count === 0) return []
@@ -35,10 +36,24 @@ export function sentenceOf(locale: Locale, reading: Reading): readonly Clause[] 
   }
   return [
     { text: words.sentence.size(count, columns.length, moreColumns === true) },
+    ...eachOf(locale, reading),
     ...(places ? [places] : []),
     ...periodOf(locale, reading),
     ...typicalOf(locale, reading),
   ]
+}
+
+// What one record stands for: the column that names the records, else one of dates or years, if each of them has a value of its own there.
+function eachOf(locale: Locale, reading: Reading): Clause[] {
+  const { columns, count } = reading
+  const named = columns[orderColumns(reading).title ?? -1]
+  const dated = columns.filter(({ kind }) => kind === 'date' || kind === 'year')
+  const isOwn = ({ filled, distinct, distinctIsFloor, absent, frequent }: Column) =>
+    filled === count && distinct === count && !distinctIsFloor && !absent && frequent.length === 0
+  const each = [...(named ? [named] : []), ...dated].find(isOwn)
+  if (each === undefined || count < 2) return []
+  const { oneEach, eachName } = locale.words.sentence
+  return [{ text: oneEach, value: eachName(ownNameOf(locale, columns, each.name)) }]
 }
 
 // The column of dates or years that most records have.

@@ -146,6 +146,8 @@ export const en = {
       columns === 0
         ? records(count)
         : `${records(count)} with ${hasMore ? 'more than ' : ''}${formatPlural(columns, nouns.columns)}`,
+    oneEach: 'one for each',
+    eachName: (column: string) => column,
     allOnMap: 'all on the map',
     onMap: (count: string) => `${count} on the map`,
     mostOften: 'most often',
@@ -286,7 +288,7 @@ export const en = {
     recordsFirst: (shown: number, count: number) => `First ${formatCount(shown)} of ${records(count)}`,
     /** Of a table that is printed record by record. */
     onPaper: (count: number) => `Only the first ${formatCount(count)} records are printed.`,
-    columnsCaption: 'Values by column',
+    columnsCaption: 'Values by column. The word beside a name is what the values are read as.',
   },
 
   /** The words about columns. */

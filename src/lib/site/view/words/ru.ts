@@ -171,6 +171,8 @@ export const ru: Words = {
       columns === 0
         ? records(count)
         : `${records(count)}, ${hasMore ? 'более ' : ''}${hasMore ? `${formatCount(columns)} столбцов` : formatPlural(columns, nouns.columns)}`,
+    oneEach: 'по одной на каждое значение столбца',
+    eachName: (column) => `«${column}»`,
     allOnMap: 'все на карте',
     onMap: (count) => `на карте: ${count}`,
     mostOften: 'чаще всего',
@@ -307,7 +309,7 @@ export const ru: Words = {
     recordsAll: (count) => (count === 1 ? 'Единственная запись' : `Все записи: ${formatCount(count)}`),
     recordsFirst: (shown, count) => `Записи 1–${formatCount(shown)} из ${formatCount(count)}`,
     onPaper: (count) => `Напечатаны только первые записи: ${formatCount(count)}.`,
-    columnsCaption: 'Значения по столбцам',
+    columnsCaption: 'Значения по столбцам. Слово рядом с названием\u00a0— то, как они прочитаны.',
   },
 
   columns: {
