@@ -64,7 +64,7 @@ const cellsOf = ({ columns, rows }: ColumnTable): string[] =>
   )
 
 describe('a table in parts', () => {
-  const ids = Array.from({ length: GROUP * 2 + 5 }, (_, id) => id)
+  const ids = Array.from({ length: GROUP + 5 }, (_, id) => id)
   const bytes = parquetOf(ids.map(rowOf))
 
   it('has the same cells and kinds as its csv, one part after another', async () => {
@@ -73,8 +73,7 @@ describe('a table in parts', () => {
       parted.parts.map(({ first, rows }) => [first, rows]),
       [
         [0, GROUP],
-        [GROUP, GROUP],
-        [2 * GROUP, 5],
+        [GROUP, 5],
       ],
     )
     for (const [at, { first, rows }] of parted.parts.entries()) {
@@ -95,7 +94,7 @@ describe('a table in parts', () => {
     const parted = await openParts(file, COLUMNS, { rows: GROUP, bytes: 1e9 })
     const ends = file.slices.splice(0)
     assert.ok(ends.every(([start]) => start >= file.byteLength - 2 ** 19))
-    await parted.read(3, () => {})
+    await parted.read(2, () => {})
     const read = file.slices.reduce((sum, [start, end]) => sum + end - start, 0)
     assert.ok(read < file.byteLength / 100, `${read} of ${file.byteLength} bytes`)
   })
@@ -112,7 +111,7 @@ describe('a table in parts', () => {
       after: GROUP + 3,
     })
     assert.equal(engine.open(WHOLE, GROUP), undefined)
-    assert.equal(engine.open(WHOLE, 2 * GROUP + 1), undefined)
+    assert.equal(engine.open(WHOLE, GROUP + 6), undefined)
   })
 
   it('is divided so that every record is in one part, within the limits if a row group is', () => {
