@@ -44,6 +44,8 @@ const invented = catalogueOf(
       categories: [1],
       records: 1234,
       width: 2,
+      first: ['Площадь', 'АдресОбъекта'],
+      years: '1998–2012',
       shown: 0,
       changed: '2026-05-09',
     },
@@ -178,9 +180,14 @@ for (const [name, base] of places) {
       await box(page).fill('зеленые насождения')
       await tally(page, '1 dataset with similar words')
       assert.deepEqual(await page.locator('.hits mark').allTextContents(), ['Зелёные', 'насаждения'])
+      assert.deepEqual(
+        await page.locator('.names > span').allTextContents(),
+        ['Columns: Площадь, АдресОбъекта', '1998–2012', 'map'],
+        'what is inside',
+      )
       await box(page).fill('адрес')
       await tally(page, '2 datasets')
-      assert.equal(await page.locator('.names').textContent(), 'Columns: АдресОбъекта')
+      assert.equal(await page.locator('.names > span').first().textContent(), 'Columns: АдресОбъекта')
       await box(page).fill('больница')
       await page.getByLabel('Publisher').selectOption({ label: 'Здравоохранение (1)' })
       await tally(page, '1 dataset')

@@ -20,13 +20,16 @@ export function generateCatalogue(count: number, descriptionLength: number): Sea
   const datasets = Array.from({ length: count }, (): SearchDataset => {
     const isRussian = draw(3) > 0
     const title = isRussian ? russianTitle(draw) : englishTitle(draw)
+    const columns = tables[skewed(draw, tables.length)] ?? []
     return {
       code: `${7700000000 + draw(99_999_999)}-${slugOf(draw, isRussian ? title : title.toLowerCase())}`,
       title: `${title}${draw(4) === 0 ? `, ${2010 + draw(17)}` : ''}`,
       description: describe(draw, isRussian, descriptionLength),
       categories: [skewed(draw, GROUPS.categories)],
       oivs: [skewed(draw, GROUPS.oivs)],
-      columns: tables[skewed(draw, tables.length)] ?? [],
+      columns,
+      first: columns.slice(0, 5),
+      ...(draw(2) === 0 && { years: `${1990 + draw(20)}–${2012 + draw(14)}` }),
       records: Math.floor(10 ** (draw(500) / 100)),
       width: 4 + draw(30),
       state: draw(20) === 0 ? 1 + draw(4) : 0,

@@ -1,7 +1,7 @@
 import type { DatasetCode } from '../../lib/interface/dataset-code.ts'
 import { hrefOf } from '../../lib/interface/path.ts'
 import { datasetResource } from '../../lib/interface/resource.ts'
-import { type SearchDataset, type SearchHead, STATE_ORDER } from '../../lib/site/search/head.ts'
+import { type SearchDataset, type SearchHead, SHOWN_ORDER, STATE_ORDER } from '../../lib/site/search/head.ts'
 import { runsIn } from '../../lib/site/search/runs.ts'
 import { termsOf } from '../../lib/site/search/words.ts'
 import type { Words } from '../../lib/site/view/words/en.ts'
@@ -29,6 +29,7 @@ export interface Making {
 }
 
 const MOST_COLUMNS = 8
+const MAP = SHOWN_ORDER.indexOf('map')
 
 /** A found dataset as a list item: text nodes and marks only, whatever the data contains. */
 export function itemOf({ dataset, terms }: Hit, making: Making): HTMLLIElement {
@@ -38,14 +39,29 @@ export function itemOf({ dataset, terms }: Hit, making: Making): HTMLLIElement {
   if (facts.length > 0) item.append(element('p', { className: 'where' }, ...facts))
   if (dataset.description !== '')
     item.append(element('p', { className: 'about', ...FOREIGN }, ...marked(dataset.description, wanted)))
-  const columns = dataset.columns
+  const inside = insideOf(dataset, making, wanted)
+  if (inside.length > 0) item.append(element('p', { className: 'names' }, ...inside))
+  return item
+}
+
+/** What is in the records: the columns that were looked for, else the first ones, then the years, and whether there is a map. */
+function insideOf(
+  { columns, first = [], width = 0, years, shown }: SearchDataset,
+  { words }: Making,
+  wanted: ReadonlySet<string>,
+): HTMLElement[] {
+  const found = columns
     .map((name) => marked(name, wanted))
     .filter((pieces) => pieces.some((piece) => typeof piece !== 'string'))
     .slice(0, MOST_COLUMNS)
-    .flatMap((pieces, index) => [index === 0 ? '' : ', ', element('span', FOREIGN, ...pieces)])
-  if (columns.length > 0)
-    item.append(element('p', { className: 'names' }, `${making.words.columns} `, ...columns))
-  return item
+  const named: readonly (string | HTMLElement)[][] =
+    found.length > 0 ? found : first.filter((name) => name !== '').map((name) => [name])
+  const list = named.flatMap((pieces, at) => [at === 0 ? '' : ', ', element('bdi', FOREIGN, ...pieces)])
+  const more = found.length === 0 && width > first.length ? ['…'] : []
+  return [
+    ...(list.length > 0 ? [element('span', {}, `${words.columns} `, ...list, ...more)] : []),
+    ...[years ?? [], shown === MAP ? words.shown.map : []].flat().map((text) => element('span', {}, text)),
+  ]
 }
 
 function titleOf(

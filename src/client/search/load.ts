@@ -109,8 +109,14 @@ function openDatasets(
         categories: [...listAt(values.category, at)],
         oivs: [...listAt(values.oiv, at)],
         state: listAt(values.state, at)[0] ?? 0,
+        ...shownAt(values, at),
       })),
     )
+}
+
+function shownAt(values: SearchValues, at: number): Pick<SearchDataset, 'shown'> {
+  const [shown] = listAt(values.shown, at)
+  return shown === undefined ? {} : { shown }
 }
 
 // As a script, because a page opened from disk cannot load anything else.

@@ -12,7 +12,8 @@ import type {
 } from '../snapshot/index.ts'
 import type { Branding } from './branding.ts'
 import type { Detail, Outlines } from './outlines.ts'
-import { type Coverage, coverageOf, placesOf } from './view/coverage.ts'
+import { orderColumns } from './view/column-order.ts'
+import { type Coverage, coverageOf, periodOf, placesOf } from './view/coverage.ts'
 import { type Licence, licencesBeside } from './view/licence.ts'
 import type { Locale } from './view/locale.ts'
 
@@ -38,12 +39,16 @@ export interface DocumentSize extends Pick<Reading, 'shape' | 'count' | 'csvByte
   readonly columns: number
   /** The names of the first columns. */
   readonly names: readonly string[]
+  /** The places of the columns that its page shows first, if they are others than the first ones. */
+  readonly shownFirst?: readonly number[]
   /** The kinds of these columns, separated by blanks. */
   readonly kinds: string
   /** The columns that name things; absent if there are none. */
   readonly keys?: readonly KeyColumn[]
   /** What the page shows of the records beside a table; absent for neither. */
   readonly picture?: 'map' | 'chart'
+  /** The years of its records, `2001–2014`; absent if they have none. */
+  readonly years?: string
   /** The corners of its places; absent without a map. */
   readonly coverage?: Coverage
   /** Some of its places, for the portrait of the mirror: longitude, latitude, longitude, … */
@@ -94,6 +99,7 @@ export interface MirrorSource extends Locale {
 }
 
 const MOST_NAMES = 64
+const MOST_SHOWN_FIRST = 5
 
 /** The size of a document. Many datasets have the same columns: `known` has their names, so each list of names is in memory once. */
 export function measure(reading: Reading, known = new Map<string, readonly string[]>()): DocumentSize {
@@ -107,16 +113,21 @@ export function measure(reading: Reading, known = new Map<string, readonly strin
   const coverage = coverageOf({ ...(geography && { geography }) })
   const places = placesOf({ ...(geography && { geography }) })
   const licences = licencesBeside(beside)
+  const { order, folded } = orderColumns(reading)
+  const shownFirst = order.filter((at) => at < MOST_NAMES && !folded.includes(at)).slice(0, MOST_SHOWN_FIRST)
+  const period = periodOf(reading)
   return {
     shape,
     count,
     columns: columns.length,
     names,
+    ...(shownFirst.some((column, at) => column !== at) && { shownFirst }),
     kinds: first.map(({ kind }) => kind).join(' '),
     ...(keys && { keys }),
     ...(csvBytes !== undefined && { csvBytes }),
     ...(moreColumns && { moreColumns }),
     ...(geography ? { picture: 'map' } : (chart || findCategory(reading)) && { picture: 'chart' }),
+    ...(period && { years: period.years }),
     ...(coverage && { coverage }),
     ...(places && { places }),
     ...(licences.length > 0 && { licences }),

@@ -28,6 +28,8 @@ const dataset: fc.Arbitrary<SearchDataset> = fc.record(
     categories: fc.uniqueArray(fc.nat(2), { maxLength: 2 }),
     oivs: fc.uniqueArray(fc.nat(200), { maxLength: 3 }),
     columns: fc.array(line, { maxLength: 4 }),
+    first: fc.array(line, { maxLength: 3 }),
+    years: fc.constantFrom('1999', '2001–2014'),
     records: fc.integer({ min: -1 }),
     width: fc.nat(),
     state: fc.nat(4),

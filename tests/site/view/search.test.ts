@@ -51,6 +51,7 @@ test('the search index has each dataset by title, with its categories, publisher
     categories: [0],
     oivs: [1],
     columns: ['Адрес', 'Номер'],
+    first: ['Адрес', 'Номер'],
     records: 1,
     width: 2,
     state: 0,
@@ -58,6 +59,21 @@ test('the search index has each dataset by title, with its categories, publisher
   })
   assert.equal(tree?.records, -1)
   assert.deepEqual([none?.records, none?.state], [undefined, 3])
+})
+
+test('the index has the names of columns as the page shows them first, and the years of the records', () => {
+  const rows = Array.from({ length: 40 }, (_, at) => ({
+    ...Object.fromEntries(['0_Note', '0_Fax', '0_Remark'].map((name) => [name, ''])),
+    '0_Name': `School ${'abcdefgh'[at % 8]}${'klmno'[at % 5]}`,
+    '0_Opened': `${1980 + at}-05-01`,
+    '0_District': ['North', 'South'][at % 2],
+    '0_Type': ['Primary', 'Secondary', 'Both'][at % 3],
+    '0_Language': ['English', 'Russian'][at % 2],
+  }))
+  const mirror = mirrorOf({ datasets: [{ entry: datasetEntry('s'), reading: readingOf(rows) }] })
+  const [schools] = searchCatalogueOf(mirror).datasets
+  assert.deepEqual(schools?.first, ['Name', 'Opened', 'District', 'Type', 'Language'])
+  assert.equal(schools?.years, '1980–2019')
 })
 
 test('with more datasets the index has less of each description, but always some', () => {

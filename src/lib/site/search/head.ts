@@ -16,6 +16,10 @@ export interface SearchDataset {
   readonly categories: readonly number[]
   readonly oivs: readonly number[]
   readonly columns: readonly string[]
+  /** What its page shows of the names of the first columns. */
+  readonly first?: readonly string[]
+  /** The years of its records, `2001–2014`. */
+  readonly years?: string
   /** How many records; -1 for a tree, undefined where there is no good copy. */
   readonly records?: number
   /** How many columns there are, which may be more than are named. */

@@ -15,6 +15,9 @@ export interface PackedTexts {
   readonly names: string
   readonly lists: string
   readonly columns: string
+  /** Which list has the names that are shown first; empty for none. */
+  readonly first: string
+  readonly years: string
   readonly records: string
   readonly widths: string
   readonly changed: string
@@ -24,9 +27,10 @@ export interface PackedTexts {
 export function packTexts(datasets: readonly SearchTexts[]): PackedTexts {
   const names = openPlaces()
   const lists = openPlaces()
-  const columns = datasets.map((dataset) =>
-    lists.put(dataset.columns.map((name) => names.put(escapeLine(name)).toString(36)).join(' ')),
-  )
+  const listOf = (all: readonly string[]) =>
+    lists.put(all.map((name) => names.put(escapeLine(name)).toString(36)).join(' ')).toString(36)
+  const columns = datasets.map((dataset) => listOf(dataset.columns))
+  const first = datasets.map((dataset) => (dataset.first ? listOf(dataset.first) : ''))
   const field = (text: (dataset: SearchTexts) => string) => joinLines(datasets.map(text))
   return {
     codes: field(({ code }) => encodeLine(code)),
@@ -34,7 +38,9 @@ export function packTexts(datasets: readonly SearchTexts[]): PackedTexts {
     descriptions: field(({ description }) => escapeLine(description)),
     names: joinLines(names.all()),
     lists: joinLines(lists.all()),
-    columns: joinLines(columns.map((list) => list.toString(36))),
+    columns: joinLines(columns),
+    first: joinLines(first),
+    years: field(({ years = '' }) => years),
     records: field(({ records }) => (records === undefined ? '' : String(records))),
     widths: field(({ width, wider }) => (width === undefined ? '' : `${width}${wider ? '+' : ''}`)),
     changed: field(({ changed }) => changed),
@@ -47,7 +53,10 @@ export function unpackTexts(packed: PackedTexts): SearchTexts[] {
   const lists = splitLines(packed.lists).map((list) =>
     splitBlanks(list).map((place) => names[Number.parseInt(place, 36)] ?? ''),
   )
+  const listAt = (place: string | undefined) => lists[Number.parseInt(place ?? '', 36)]
   const columns = splitLines(packed.columns)
+  const first = splitLines(packed.first)
+  const years = splitLines(packed.years)
   const titles = splitLines(packed.titles)
   const descriptions = splitLines(packed.descriptions)
   const records = splitLines(packed.records)
@@ -55,11 +64,14 @@ export function unpackTexts(packed: PackedTexts): SearchTexts[] {
   const changed = splitLines(packed.changed)
   return splitLines(packed.codes).map((code, at) => {
     const width = widths[at] ?? ''
+    const shownFirst = listAt(first[at])
     return {
       code: decodeLine(code),
       title: titles[at] ?? '',
       description: descriptions[at] ?? '',
-      columns: lists[Number.parseInt(columns[at] ?? '', 36)] ?? [],
+      columns: listAt(columns[at]) ?? [],
+      ...(shownFirst && { first: shownFirst }),
+      ...(years[at] && { years: years[at] }),
       ...(records[at] && { records: Number(records[at]) }),
       ...(width !== '' && { width: Number.parseInt(width, 10) }),
       ...(width.endsWith('+') && { wider: true }),

@@ -1,4 +1,4 @@
-import type { Reading } from '../../reading/index.ts'
+import type { Column, Reading } from '../../reading/index.ts'
 
 /** The corners of what a map shows, in degrees. */
 export type Coverage = readonly [south: number, west: number, north: number, east: number]
@@ -14,6 +14,21 @@ export function coverageOf({ geography }: Pick<Reading, 'geography'>): Coverage 
     round(Math.max(...latitudes)),
     round(Math.max(...longitudes)),
   ]
+}
+
+/** The column of dates or years that most records have, and from which year to which it is: `2001–2014`. Undefined if there is none. */
+export function periodOf({
+  columns,
+  count,
+}: Pick<Reading, 'columns' | 'count'>): { readonly column: Column; readonly years: string } | undefined {
+  const dated = columns.filter(
+    ({ kind, histogram, filled }) => (kind === 'date' || kind === 'year') && histogram && filled * 2 >= count,
+  )
+  const [column] = dated.toSorted((a, b) => b.filled - a.filled)
+  if (column?.histogram === undefined) return undefined
+  const yearOf = (at: number) => (column.kind === 'year' ? at : new Date(at).getUTCFullYear())
+  const [from, to] = [yearOf(column.histogram.from), yearOf(column.histogram.to)]
+  return { column, years: from === to ? String(from) : `${from}–${to}` }
 }
 
 /** So many places of a dataset are in the portrait of the mirror. */

@@ -1,5 +1,6 @@
 import type { Catalogue, DatasetEntry } from '../../catalogue/index.ts'
 import { datasetResource } from '../../interface/index.ts'
+import type { DocumentSize } from '../mirror.ts'
 import {
   hasChoice,
   type SearchCatalogue,
@@ -14,6 +15,7 @@ import { relativeLink } from './link.ts'
 import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { plainOf } from './prose.ts'
+import { ownNamesOf } from './shared-name.ts'
 import { descriptionOf, keyTextOf, oneLine, titleOf } from './text.ts'
 
 // All descriptions share so many characters, so that the index of ten thousand datasets stays below a megabyte.
@@ -34,6 +36,7 @@ export function searchCatalogueOf(mirror: Mirror): SearchCatalogue {
   const categories = openGroups(catalogue.categories)
   const oivs = openGroups(catalogue.oivs)
   const limit = descriptionLimit(summaries.length)
+  const firstOf = openFirst()
   const datasets = summaries.map((summary): SearchDataset => {
     const description = plainOf(descriptionOf(entries.get(summary.code) as DatasetEntry) ?? '')
     const extent = mirror.extentOf(datasetResource(summary.code))
@@ -45,6 +48,8 @@ export function searchCatalogueOf(mirror: Mirror): SearchCatalogue {
       oivs: [...new Set(summary.oivs)].map(oivs.placeOf),
       columns: extent?.names ?? [],
       ...(extent && {
+        ...firstOf(extent),
+        ...(extent.years !== undefined && { years: extent.years }),
         records: summary.records ?? -1,
         width: extent.columns,
         ...(extent.moreColumns && { wider: true }),
@@ -55,6 +60,19 @@ export function searchCatalogueOf(mirror: Mirror): SearchCatalogue {
     }
   })
   return { categories: categories.all, oivs: oivs.all, datasets }
+}
+
+const MOST_FIRST = 5
+
+// Many datasets have the same columns.
+function openFirst(): (extent: DocumentSize) => Pick<SearchDataset, 'first'> {
+  const known = new Map<readonly string[], readonly string[]>()
+  return ({ names, shownFirst = [...names.keys()].slice(0, MOST_FIRST) }) => {
+    const own = known.get(names) ?? ownNamesOf(names)
+    known.set(names, own)
+    const first = shownFirst.flatMap((at) => own[at] ?? [])
+    return first.length > 0 ? { first } : {}
+  }
 }
 
 // Those of the list in its order, the first where keys repeat, then those only datasets name.

@@ -1,5 +1,6 @@
 import type { Column, Reading } from '../../reading/index.ts'
 import { orderColumns } from './column-order.ts'
+import { periodOf } from './coverage.ts'
 import type { Locale } from './locale.ts'
 import { ownNameOf } from './table.ts'
 import { shorten, unpadded } from './text.ts'
@@ -38,7 +39,7 @@ export function sentenceOf(locale: Locale, reading: Reading): readonly Clause[] 
     { text: words.sentence.size(count, columns.length, moreColumns === true) },
     ...eachOf(locale, reading),
     ...(places ? [places] : []),
-    ...periodOf(locale, reading),
+    ...datedOf(locale, reading),
     ...typicalOf(locale, reading),
   ]
 }
@@ -56,17 +57,11 @@ function eachOf(locale: Locale, reading: Reading): Clause[] {
   return [{ text: oneEach, value: eachName(ownNameOf(locale, columns, each.name)) }]
 }
 
-// The column of dates or years that most records have.
-function periodOf(locale: Locale, { columns, count }: Reading): Clause[] {
-  const dated = columns.filter(
-    ({ kind, histogram, filled }) => (kind === 'date' || kind === 'year') && histogram && filled * 2 >= count,
-  )
-  const [column] = dated.toSorted((a, b) => b.filled - a.filled)
-  if (column?.histogram === undefined) return []
-  const yearOf = (at: number) => (column.kind === 'year' ? at : new Date(at).getUTCFullYear())
-  const [from, to] = [column.histogram.from, column.histogram.to].map((at) => String(yearOf(at)))
-  if (from === undefined || to === undefined) return []
-  return [{ column: ownNameOf(locale, columns, column.name), text: from === to ? from : `${from}–${to}` }]
+function datedOf(locale: Locale, reading: Reading): Clause[] {
+  const period = periodOf(reading)
+  return period
+    ? [{ column: ownNameOf(locale, reading.columns, period.column.name), text: period.years }]
+    : []
 }
 
 // The column in which one value stands out most.

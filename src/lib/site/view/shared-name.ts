@@ -34,6 +34,13 @@ export function splitNames(names: readonly string[]): NameParts[] {
   })
 }
 
+/** The parts of names that tell them from the others; the whole name where another one has the same part. */
+export function ownNamesOf(names: readonly string[]): readonly string[] {
+  const own = splitNames(names).map((parts) => parts.own)
+  const times = Map.groupBy(own, (name) => name)
+  return own.map((name, at) => (times.get(name)?.length === 1 ? name : (names[at] ?? name)))
+}
+
 function countParts(
   names: readonly string[],
   partsOf: (name: string) => string[],

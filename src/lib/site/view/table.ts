@@ -3,7 +3,7 @@ import { readableTime } from '../../reading/profile/text-kind.ts'
 import { type ColumnOrder, orderColumns } from './column-order.ts'
 import { pictureOf } from './column-picture.ts'
 import type { Locale } from './locale.ts'
-import { type NameParts, splitNames } from './shared-name.ts'
+import { type NameParts, ownNamesOf, splitNames } from './shared-name.ts'
 import {
   CELL_LIMIT,
   cut,
@@ -261,7 +261,5 @@ export function showName(locale: Locale, name: string): string {
 /** The part of a column's name that tells it from the others; the whole name if another column has the same part. */
 export function ownNameOf(locale: Locale, columns: readonly Column[], name: string): string {
   const names = columns.map((column) => showName(locale, column.name))
-  const own = splitNames(names).map((parts) => parts.own)
-  const mine = own[columns.findIndex((column) => column.name === name)]
-  return mine === undefined || own.indexOf(mine) !== own.lastIndexOf(mine) ? showName(locale, name) : mine
+  return ownNamesOf(names)[columns.findIndex((column) => column.name === name)] ?? showName(locale, name)
 }
