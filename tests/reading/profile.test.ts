@@ -352,11 +352,76 @@ describe('whole numbers', () => {
         const median = ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2
         assert.equal(numbers.median, median)
         assert.ok(Math.abs(numbers.mean - values.reduce((a, b) => a + b, 0) / values.length) < 1e-9)
+        assert.equal(
+          numbers.sum,
+          values.reduce((a, b) => a + b, 0),
+        )
         assert.equal(numbers.zeros, values.filter((n) => n === 0).length)
         assert.equal(numbers.negatives, values.filter((n) => n < 0).length)
         assert.ok(numbers.quartiles[0] <= median && median <= numbers.quartiles[1])
       }),
     )
+  })
+})
+
+describe('the length of texts', () => {
+  test('agrees with a plain count of their words and characters', () => {
+    const text = fc
+      .array(fc.constantFrom('улица', 'Long', 'and', '🙂', 'дом.'), { minLength: 1, maxLength: 6 })
+      .map((words) => words.join(' '))
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 3, maxLength: 60 }), (values) => {
+        const { kind, texts } = profile(values)
+        if (kind !== 'text') return
+        const counts = values.map((value) => value.split(' ').length).sort((a, b) => a - b)
+        assert.deepEqual(texts, {
+          longest: Math.max(...values.map((value) => [...value].length)),
+          words: [counts[Math.ceil(counts.length / 2) - 1], counts.at(-1)],
+        })
+      }),
+    )
+  })
+
+  test('is not stated if some are too long to be counted, or of other kinds', () => {
+    assert.equal(profile(['a b', 'c d e', 'f '.repeat(400)]).texts, undefined)
+    assert.equal(profile([1, 2, 3]).texts, undefined)
+  })
+})
+
+describe('values that a spreadsheet program has changed', () => {
+  const many = <One>(count: number, make: (at: number) => One) =>
+    Array.from({ length: count }, (_, at) => make(at))
+  const codes = many(90, (at) => String(770_123_456_789 + at * 7919))
+  const spans = many(60, (at) => `${1 + (at % 30)}-${1 + (at % 11)}`)
+  const cases: readonly (readonly [string, string, readonly unknown[], readonly string[]])[] = [
+    ['long codes with a power of ten', 'ИНН', codes, ['7,72E+11', '7,71E+11']],
+    ['also with a point, and many', 'ИНН', codes, many(30, () => '7.72E+11')],
+    ['codes that became days', 'block', spans, ['03-May', '1-Mar']],
+    ['in Russian', 'Дом', spans, ['03.май', 'янв.05']],
+    ['numbers that became days', 'Площадь', many(200, (at) => `${at},5`), ['03.май', '05.июн']],
+  ]
+  for (const [name, column, values, altered] of cases)
+    test(name, () => {
+      const read = profile([...values, ...altered], column)
+      assert.equal(read.altered?.count, altered.length)
+      assert.deepEqual(read.altered?.examples, [...new Set(altered)])
+      assert.equal(read.exceptions, undefined)
+    })
+
+  test('are not among words, dates and numbers that are written so', () => {
+    const words = ['Long Street', 'Каменный мост']
+    for (const [column, values] of [
+      ['street', [...words, ...words, '03-May', 'Park Lane']],
+      ['day', many(30, (at) => `${1 + (at % 28)}-May`)],
+      ['mass', ['1.99E+30', '5.97E+24', '7.35E+22', '12']],
+      ['month', ['Jan-05', 'Feb-05', 'Mar-05']],
+    ] as const)
+      assert.equal(profile(values, column).altered, undefined, column)
+  })
+
+  test('do not make codes numbers', () => {
+    const { kind, numbers } = profile([...codes, ...many(30, () => '7,72E+11')], 'ИНН')
+    assert.deepEqual([kind, numbers], ['identifier', undefined])
   })
 })
 

@@ -70,6 +70,8 @@ export interface Column {
   readonly absent?: { readonly count: number; readonly value: string }
   /** Values that are not of the kind of nearly all others: their number, and the first three. Absent if there are none. */
   readonly exceptions?: { readonly count: number; readonly examples: readonly string[] }
+  /** Values that look like what a spreadsheet program makes of codes and numbers: their number, and the first three. Absent if there are none. */
+  readonly altered?: { readonly count: number; readonly examples: readonly string[] }
   /**
    * The most frequent values, most frequent first, at most ten; empty if no value repeats. `spellings`: how many values that differ by case
    * and blanks are counted as this one.
@@ -85,6 +87,7 @@ export interface Column {
   readonly unit?: string
   /** What numbers are like; `quartiles` are the lower and the upper one. Only for the kind `number`. */
   readonly numbers?: {
+    readonly sum: number
     readonly mean: number
     readonly median: number
     readonly quartiles: readonly [lower: number, upper: number]
@@ -93,6 +96,8 @@ export interface Column {
     /** Whether they are written with a decimal comma. */
     readonly decimalComma?: true
   }
+  /** How long texts are: the characters of the longest, and how many words half of them have at most, and all. Absent if some are not counted. */
+  readonly texts?: { readonly longest: number; readonly words: readonly [usual: number, most: number] }
   /** Equal-width bins over numbers, or over time for dates (edges in ms since 1970). Absent for other kinds. */
   readonly histogram?: { readonly from: number; readonly to: number; readonly counts: readonly number[] }
   /** Whether the dates have a time, and it is always midnight. */

@@ -43,6 +43,7 @@ function columnLines({
   figures,
   absent,
   exceptions,
+  altered,
   picture,
   frequent,
   examples,
@@ -59,6 +60,7 @@ function columnLines({
     ...(examples.length > 0 ? [`    such as ${examples.join(', ')}`] : []),
     ...(absent ? [`    ${absent.share} ${absent.value}`] : []),
     ...(exceptions ? [`    ${exceptions.text}: ${exceptions.values.join(', ')}`] : []),
+    ...(altered ? [`    ${altered.text}: ${altered.values.join(', ')}`] : []),
     ...(sampled ? ['    of a sample'] : []),
   ]
 }

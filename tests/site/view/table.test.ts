@@ -191,6 +191,60 @@ test('empty columns, columns with one value and columns that repeat another are 
   )
 })
 
+test('amounts have a sum, other numbers and shares have none; texts have a length', () => {
+  const figures = (name: string, values: readonly unknown[], language: 'en' | 'ru' = 'en') => {
+    const reading = readDocument(
+      () => [Buffer.from(JSON.stringify(values.map((value) => ({ [name]: value }))))],
+      {
+        format: 'json',
+      },
+    )
+    return (profilesOf(localeOf(language), reading)[0]?.figures ?? []).join(' · ').replace(/\s/g, ' ')
+  }
+  const numbers = Array.from({ length: 40 }, (_, at) => 1000 + at * 100.5)
+  for (const name of ['total', 'US_Gross', 'ticketSales', 'Количество мест', 'Объём, м3'])
+    assert.match(figures(name, numbers), / · sum 118,390( ·|$)/, name)
+  for (const name of [
+    'temperature',
+    'discount',
+    'sales per capita',
+    'Средняя сумма',
+    'avgCost',
+    'share of total',
+  ])
+    assert.doesNotMatch(figures(name, numbers), /sum/, name)
+  const withUnit = (unit: string) =>
+    figures(
+      'a',
+      numbers.map((value) => `${value} ${unit}`),
+    )
+  for (const unit of ['кв. м', 'km', '€']) assert.match(withUnit(unit), / · sum 118,390/, unit)
+  for (const unit of ['%', '°C', 'км/ч', 'лет']) assert.doesNotMatch(withUnit(unit), /sum/, unit)
+  assert.match(figures('Всего', numbers, 'ru'), / · сумма 118 390/)
+
+  const texts = [
+    ...Array.from({ length: 9 }, (_, at) => `Street ${at}`),
+    'Park',
+    'Old Mill Road near the river',
+  ]
+  assert.equal(figures('street', texts), 'usually 2 words, at most 6, up to 28 characters')
+  assert.equal(figures('street', texts, 'ru'), 'обычно 2 слова, самое большее 6, до 28 знаков')
+  assert.equal(figures('kind', ['school', 'library', 'museum']), '')
+})
+
+test('values that a spreadsheet program has changed are named as such, in both languages', () => {
+  const rows = [
+    ...Array.from({ length: 90 }, (_, at) => String(770_123_456_789 + at * 7919)),
+    '7,72E+11',
+  ].map((code) => ({ ИНН: code }))
+  const reading = readDocument(() => [Buffer.from(JSON.stringify(rows))], { format: 'json' })
+  const [en, ru] = (['en', 'ru'] as const).map(
+    (language) => profilesOf(localeOf(language), reading)[0]?.altered,
+  )
+  assert.deepEqual(en, { text: '1 value looks changed by a spreadsheet program', values: ['7,72E+11'] })
+  assert.equal(ru?.text, '1 значение похоже на изменённое электронной таблицей')
+})
+
 test('a column with one value has no histogram and shows that value as its range; a lower bound is called one', () => {
   const reading = readingOf([{ n: 5 }, { n: 5 }])
   const [constant] = profilesOf(en, reading)

@@ -158,10 +158,13 @@ export class ColumnProfiler {
     const isMeasured = kind === 'number' || kind === 'year' || kind === 'date' || place !== undefined
     const histogram = range && isMeasured ? histogramOf(range) : undefined
     const isValue = (fits: number) => (fits & own.none) === 0
-    const isException = (fits: number) => isValue(fits) && own.fit !== 0 && !own.isFit(fits)
+    const isAltered = this.#alteredOf(own)
+    const isException = (fits: number) =>
+      isValue(fits) && own.fit !== 0 && !own.isFit(fits) && !isAltered(fits)
     const absent = this.#count((fits) => !isValue(fits))
-    const exceptions = this.#count(isException)
+    const [exceptions, altered] = [this.#count(isException), this.#count(isAltered)]
     const frequent = this.#distinct.frequent(isValue, kind === 'text')
+    const texts = kind === 'text' ? this.#distinct.lengths(isValue) : undefined
     const none = absent > 0 ? this.#distinct.mostFrequent((fits) => !isValue(fits)) : undefined
     return {
       name: this.name,
@@ -174,12 +177,14 @@ export class ColumnProfiler {
       ...(exceptions > 0 && {
         exceptions: { count: exceptions, examples: this.#distinct.examples(isException) },
       }),
+      ...(altered > 0 && { altered: { count: altered, examples: this.#distinct.examples(isAltered) } }),
       ...(range && { min: range.min, max: range.max }),
       frequent,
       ...(frequent.length === 0 && kind !== 'empty' && { examples: this.#distinct.examples(isValue) }),
       ...(histogram && { histogram }),
       ...(own.unit !== undefined && kind === 'number' && { unit: own.unit }),
       ...(range && kind === 'number' && { numbers: this.#summarize(range, own) }),
+      ...(texts && { texts }),
       ...(kind === 'date' && this.#hasOnlyDays && { onlyDays: true as const }),
       ...(kind === 'boolean' && { trues: this.#count((fits) => (fits & FIT.yes) !== 0) }),
       partial: this.#distinct.isFloor || (range?.sample.isPartial ?? false),
@@ -259,6 +264,13 @@ export class ColumnProfiler {
     if (form !== undefined) return { ...decide('date', FIT[form], this.#ranges.dates(form)), form }
     if (this.#hints.isPhone && isEnough(FIT.phone)) return decide('phone', FIT.phone)
     const mark = this.#markOf(all, none)
+    if (
+      !isEnough(FIT.whole) &&
+      isNamedLikeId(this.name) &&
+      countOf(FIT.whole) * 2 > all &&
+      isEnough(FIT.whole | FIT.altered)
+    )
+      return decide('identifier', FIT.whole, this.#ranges.numbers('.'))
     if (mark !== undefined) {
       const range = this.#ranges.numbers(mark)
       const named = isEnough(FIT.whole) ? this.#kindOfWhole(this.#ranges.numbers('.')) : undefined
@@ -371,6 +383,17 @@ export class ColumnProfiler {
     return month ? 'month' : undefined
   }
 
+  // Which values a spreadsheet program has changed: only among codes and numbers, and never most of them.
+  #alteredOf({ kind, none, fit, isFit }: Decision): (fits: number) => boolean {
+    const isSuch = (fits: number) =>
+      (fits & none) === 0 && (fits & FIT.altered) !== 0 && (kind !== 'number' || !isFit(fits))
+    const isOwn = (fits: number) => (fits & (none | FIT.altered)) === 0
+    const codes = this.#count((fits) => isOwn(fits) && (fits & (FIT.code | fit)) !== 0)
+    const isAmongCodes =
+      ['identifier', 'code', 'number', 'text'].includes(kind) && codes * 2 > this.#count(isOwn)
+    return isAmongCodes && this.#count(isSuch) < codes ? isSuch : () => false
+  }
+
   // Whole numbers may be years, or the names of things.
   #kindOfWhole(range: Range | undefined): 'year' | 'identifier' | undefined {
     if (range === undefined) return undefined
@@ -389,6 +412,7 @@ export class ColumnProfiler {
     const isSuch = (bit: number) =>
       this.#count((fits) => (fits & none) === 0 && isFit(fits) && (fits & bit) !== 0)
     return {
+      sum,
       mean: sum / count,
       median: at(0.5),
       quartiles: [at(0.25), at(0.75)],

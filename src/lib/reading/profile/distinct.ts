@@ -95,6 +95,24 @@ export class DistinctValues {
       .toArray()
   }
 
+  /** How long the values are that fit one of these kinds; undefined if there are none, or not all are known. */
+  lengths(isSuch: (fits: number) => boolean): Column['texts'] {
+    if (this.isFloor) return undefined
+    const byWords: number[] = []
+    let [longest, all] = [0, 0]
+    for (const [value, count] of this.fitting(isSuch)) {
+      const text = value.trim()
+      if (text.length > longest) longest = Math.max(longest, [...text].length)
+      const words = text.split(/\s+/).length
+      byWords[words] = (byWords[words] ?? 0) + count
+      all += count
+    }
+    if (all === 0) return undefined
+    let [usual, fewer] = [0, 0]
+    while (fewer * 2 < all) fewer += byWords[++usual] ?? 0
+    return { longest, words: [usual, byWords.length - 1] }
+  }
+
   /** The most frequent of the values that fit one of these kinds. */
   mostFrequent(isSuch: (fits: number) => boolean): string | undefined {
     let most: readonly [value: string, count: number] | undefined

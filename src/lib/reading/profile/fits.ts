@@ -1,7 +1,7 @@
 import { readNumber } from './number-text.ts'
 import type { Places } from './range.ts'
 import { findPhone, hasOnlyAddresses, isEmail, isSite, readNone, readTruth } from './stated-text.ts'
-import { dayOfMidnight, isCodeLike, isLink, parseDate } from './text-kind.ts'
+import { dayOfMidnight, isAltered, isCodeLike, isLink, parseDate } from './text-kind.ts'
 
 /** The kinds that a value fits, as bits. */
 export const FIT = {
@@ -35,6 +35,8 @@ export const FIT = {
   unitPoint: 1048576,
   unitComma: 2097152,
   unitUnclear: 4194304,
+  /** What a spreadsheet program makes of a code or number. */
+  altered: 8388608,
 } as const
 
 /** In milliseconds. */
@@ -50,6 +52,10 @@ export interface NameHints {
 
 /** The kinds that a trimmed text fits, whose places are known, as bits of {@link FIT}. */
 export function fitsOf(text: string, places: Places, hints: NameHints): number {
+  return isAltered(text) ? kindsOf(text, places, hints) | FIT.altered : kindsOf(text, places, hints)
+}
+
+function kindsOf(text: string, places: Places, hints: NameHints): number {
   const { plain, point, comma, dayFirst, monthFirst } = places
   if (plain !== undefined) return ofPlain(text, plain) | ofDates(text, places) | ofPhone(text, hints)
   if (text.length > MOST_CHARS) return isLink(text) ? FIT.link : 0

@@ -174,6 +174,18 @@ export function isNamedLikeYear(name: string): boolean {
   return YEAR_NAME.test(name)
 }
 
+const AMOUNT_NAME =
+  /(?:^|[^\p{L}])(?:amounts?|sum|total|count|number of|quantity|qty|gross|sales|revenues?|income|budget|costs?|expenses|expenditures?|spending|spent|votes|visits|visitors|deaths|injured|сумма|кол-во|количество|число|всего|итого|площадь|объ[её]м|стоимость|доход\p{L}*|расход\p{L}*|выручка|бюджет|голосов|посещени\p{L}|протяж[её]нность)(?:$|[^\p{L}])/iu
+/** Words for what is a part, a mean or a rank of something. */
+const NO_AMOUNT =
+  /%|(?:^|[^\p{L}])(?:percent\p{L}*|pct|share|rate|ratio|per|avg|average|mean|median|min|max|minimum|maximum|index|rank|score|change|growth|cumulative|running|доля|процент\p{L}*|средн\p{L}+|миним\p{L}+|максим\p{L}+|индекс|ранг|балл\p{L}*|на душу|накоп\p{L}+|прирост)(?:$|[^\p{L}])/iu
+
+/** Whether a column is named like one of amounts, which have a sum that means something. */
+export function isNamedLikeAmount(name: string): boolean {
+  const words = name.replace(/(?<=\p{Ll})(?=\p{Lu})|_/gu, ' ')
+  return AMOUNT_NAME.test(words) && !NO_AMOUNT.test(words)
+}
+
 const COUNT_WORDS = new Set(
   'count total datasets packages quantity количество кол число всего наборов'.split(' '),
 )

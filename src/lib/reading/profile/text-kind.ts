@@ -90,6 +90,17 @@ const MONTHS = [
 ]
 const MONTH = new RegExp(`^(?:${MONTHS.map((names) => `(${names})`).join('|')})$`, 'i')
 
+const LONGEST_ALTERED = 20
+const SHORTENED = /^\d[.,]\d{1,14}E\+\d{2}$/
+const DAY_OR_YEAR = /^(?:\d{1,2}[-.]([a-zа-я]{3})|([a-zа-я]{3})[-.]\d{2})$/i
+
+/** Whether a text is what a spreadsheet program makes of a long code (`7,72E+11`) or of two small numbers (`03-May`, `май.05`). */
+export function isAltered(text: string): boolean {
+  if (text.length > LONGEST_ALTERED) return false
+  const [, month, other] = DAY_OR_YEAR.exec(text) ?? []
+  return SHORTENED.test(text) || MONTH.test(month ?? other ?? '')
+}
+
 const TIME = '(?:[T ,]+(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:[.,](\\d{1,9}))?)?\\s*(Z|[+-]\\d{2}:?\\d{2})?)?'
 const YEAR_FIRST = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})(?:\\2(\\d{1,2})${TIME})?$`, 'i')
 const DAY_FIRST = new RegExp(`^(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})${TIME}$`, 'i')

@@ -45,6 +45,13 @@ export function isSameUnit(a: string, b: string): boolean {
   return first.length === second.length && first.every((word, at) => isSameWord(word, second[at] ?? ''))
 }
 
+const SHARE_UNIT = /[%‰°℃℉/]|^(?:per|процент|промилле|градус|балл|год|лет|year|point|пункт|degree|percent)/iu
+
+/** Whether amounts with a unit can be added up: not shares, degrees, ages, marks, or what is divided by something. */
+export function isAddedUp(unit: string): boolean {
+  return !SHARE_UNIT.test(unit)
+}
+
 /** The number in a text with a unit; the text itself if it has none, or another. */
 export function withoutUnit(text: string, unit: string): string {
   const measure = readMeasure(text)

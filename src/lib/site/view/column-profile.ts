@@ -1,5 +1,7 @@
 import type { Column, Reading } from '../../reading/index.ts'
+import { isNamedLikeAmount } from '../../reading/profile/stated-text.ts'
 import { readableTime } from '../../reading/profile/text-kind.ts'
+import { isAddedUp } from '../../reading/profile/unit.ts'
 import { boundsOf, type Picture, pictureOf } from './column-picture.ts'
 import type { Locale } from './locale.ts'
 import { type NameParts, splitNames } from './shared-name.ts'
@@ -24,6 +26,8 @@ export interface ColumnProfile {
   readonly absent?: { readonly share: string; readonly value: string }
   /** Values of another kind: `12 exceptions`, and the first of them. */
   readonly exceptions?: { readonly text: string; readonly values: readonly string[] }
+  /** Values that a spreadsheet program seems to have changed: how many, and the first of them. */
+  readonly altered?: { readonly text: string; readonly values: readonly string[] }
   /** Some of the values, where hardly any repeats. */
   readonly examples: readonly string[]
   /** Values that repeat, most frequent first, each with its share of the filled values. */
@@ -71,7 +75,7 @@ export function profilesOf(locale: Locale, reading: Reading): ColumnProfile[] {
 }
 
 function profileOf(locale: Locale, column: Column, count: number, pictured: boolean): ColumnProfile {
-  const { kind, absent, exceptions } = column
+  const { kind, absent, exceptions, altered } = column
   const { words, format } = locale
   const name = showName(locale, column.name)
   const filled = column.filled - (absent?.count ?? 0)
@@ -98,6 +102,9 @@ function profileOf(locale: Locale, column: Column, count: number, pictured: bool
         text: words.columns.exceptions(exceptions.count),
         values: exceptions.examples.map(showValue),
       },
+    }),
+    ...(altered && {
+      altered: { text: words.columns.altered(altered.count), values: altered.examples.map(showValue) },
     }),
     frequent,
     examples: hasValues
@@ -142,9 +149,12 @@ function rangeOf(locale: Locale, column: Column): ColumnProfile['range'] {
   }
 }
 
-function figuresOf({ words, format }: Locale, { numbers, filled, distinct }: Column): string[] {
+function figuresOf({ words, format }: Locale, column: Column): string[] {
+  const { numbers, texts, filled, distinct } = column
+  if (texts && texts.words[1] > 1 && distinct >= LEAST_TEXTS)
+    return [words.columns.texts(...texts.words, texts.longest)]
   if (numbers === undefined || distinct < 3) return []
-  const { mean, median, quartiles, zeros, negatives } = numbers
+  const { sum, mean, median, quartiles, zeros, negatives } = numbers
   const { columns } = words
   const [lower, upper] = quartiles.map(format.number)
   if (lower === undefined || upper === undefined || lower === upper) return []
@@ -152,9 +162,24 @@ function figuresOf({ words, format }: Locale, { numbers, filled, distinct }: Col
     columns.median(format.number(median)),
     columns.middle(lower, upper),
     ...(Number.isFinite(mean) ? [columns.mean(format.number(mean))] : []),
+    ...(Number.isFinite(sum) && isAmount(column) ? [columns.sum(amountText(format, sum))] : []),
     ...(zeros > 0 ? [columns.zeros(format.share(zeros, filled))] : []),
     ...(negatives > 0 ? [columns.negatives(format.share(negatives, filled))] : []),
   ]
+}
+
+/** The length of fewer texts is seen at a glance. */
+const LEAST_TEXTS = 10
+
+// Whether the sum of the numbers means something, as far as their unit or the name of the column tells.
+function isAmount({ name, unit }: Column): boolean {
+  return unit === undefined ? isNamedLikeAmount(name) : isAddedUp(unit)
+}
+
+function amountText(format: Locale['format'], sum: number): string {
+  return Math.abs(sum) < 1000 || !Number.isSafeInteger(Math.round(sum))
+    ? format.number(sum)
+    : format.count(Math.round(sum))
 }
 
 /** Columns that tell so little that they are named in one line, with their only value, the column that they repeat, or their kind. */

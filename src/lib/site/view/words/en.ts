@@ -300,9 +300,16 @@ export const en = {
     median: (value: string) => `median ${value}`,
     middle: (from: string, to: string) => `half between ${from} and ${to}`,
     mean: (value: string) => `mean ${value}`,
+    sum: (value: string) => `sum ${value}`,
+    texts: (usual: number, most: number, longest: number) =>
+      `usually ${formatPlural(usual, { one: 'word', other: 'words' })}${most > usual ? `, at most ${formatCount(most)}` : ''}, up to ${formatPlural(longest, { one: 'character', other: 'characters' })}`,
     zeros: (share: string) => `zero: ${share}`,
     negatives: (share: string) => `negative: ${share}`,
     exceptions: (count: number) => formatPlural(count, { one: 'exception', other: 'exceptions' }),
+    altered: (count: number) =>
+      count === 1
+        ? '1 value looks changed by a spreadsheet program'
+        : `${formatCount(count)} values look changed by a spreadsheet program`,
     spellings: (count: number) => formatPlural(count, { one: 'spelling', other: 'spellings' }),
     examples: 'For example',
     absent: 'Counted as empty:',

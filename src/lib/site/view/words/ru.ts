@@ -319,10 +319,20 @@ export const ru: Words = {
     median: (value) => `медиана ${value}`,
     middle: (from, to) => `половина от ${from} до ${to}`,
     mean: (value) => `среднее ${value}`,
+    sum: (value) => `сумма ${value}`,
+    texts: (usual, most, longest) =>
+      `обычно ${formatPlural(usual, { one: 'слово', few: 'слова', many: 'слов', other: 'слова' })}${most > usual ? `, самое большее ${formatCount(most)}` : ''}, до ${formatPlural(longest, { one: 'знака', few: 'знаков', many: 'знаков', other: 'знака' })}`,
     zeros: (share) => `нулей: ${share}`,
     negatives: (share) => `отрицательных: ${share}`,
     exceptions: (count) =>
       formatPlural(count, { one: 'исключение', few: 'исключения', many: 'исключений', other: 'исключения' }),
+    altered: (count) =>
+      `${formatPlural(count, {
+        one: 'значение похоже на изменённое',
+        few: 'значения похожи на изменённые',
+        many: 'значений похожи на изменённые',
+        other: 'значения похожи на изменённые',
+      })} электронной таблицей`,
     spellings: (count) =>
       formatPlural(count, { one: 'написание', few: 'написания', many: 'написаний', other: 'написания' }),
     examples: 'Например',
