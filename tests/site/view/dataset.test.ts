@@ -239,6 +239,18 @@ test('the fields of the list keep their names, their order and their exact numbe
   assert.match(JSON.stringify(listed.at(-1)?.value), /17\.50/)
 })
 
+test('a licence is called so in the language of the page, other terms as their field is', () => {
+  const fields = new Map([
+    ['license_title', 'CC BY 4.0'],
+    ['rights', 'City of Example'],
+  ])
+  const mirror = mirrorOf({ datasets: [{ entry: datasetEntry('d', { fields }) }], language: 'ru' })
+  assert.deepEqual(
+    viewOf('d', mirror).licences.map(({ label, name }) => label ?? name),
+    ['Лицензия', 'rights'],
+  )
+})
+
 test('the provenance describes how the shown file was read, and no other', () => {
   const view = viewOf('ссылка-№1')
   assert.equal(provenance(view, 0)['Records found at'], 'data.rows[]')

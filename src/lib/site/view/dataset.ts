@@ -17,7 +17,7 @@ import type { DatasetSource } from './dataset-source.ts'
 import { type DocumentView, documentViewOf, unreadViewOf } from './document.ts'
 import { csvFileView, type DataFile, filesOf, type TableFile } from './files.ts'
 import { capitalize } from './format.ts'
-import { type Licence, licencesOf } from './licence.ts'
+import { isCalledLicence, type Licence, licencesOf } from './licence.ts'
 import type { Fact, Locale } from './locale.ts'
 import { plainOf } from './prose.ts'
 import { type RelatedView, relatedViewOf } from './related.ts'
@@ -39,6 +39,11 @@ interface Provenance {
   readonly fields: readonly ShownField[]
 }
 
+/** A licence, with the word of the page for it. Without one, the field has a name that says something else. */
+interface LabelledLicence extends Licence {
+  readonly label?: string
+}
+
 /** The page of one dataset. */
 export interface DatasetView {
   readonly chrome: Chrome
@@ -49,7 +54,7 @@ export interface DatasetView {
   readonly categories: readonly Belonging[]
   readonly oivs: readonly Belonging[]
   /** Only what the data itself states. */
-  readonly licences: readonly Licence[]
+  readonly licences: readonly LabelledLicence[]
   readonly notices: readonly Notice[]
   /** What the records are like; empty if there are none. */
   readonly sentence: readonly Clause[]
@@ -135,7 +140,10 @@ function viewOf(
     ...(document && { document }),
     ...(useFrom && { useFrom }),
     ...(cite && { cite }),
-    licences,
+    licences: licences.map((one) => ({
+      ...one,
+      ...(isCalledLicence(one) && { label: source.words.datasetPage.licence }),
+    })),
     related,
     listed: listedOf(source, source.catalogue, entry),
     listedNote: withdrawn ? source.words.datasetPage.listedOnceNote : source.words.datasetPage.listedNote,

@@ -11,6 +11,7 @@ export interface Licence {
 
 const NAME =
   /(?:^|[^\p{L}])(?:(?:licen[cs]e?s?|лицензи\p{L}*)(?:[ _.-]?(?:id|name|title|url|uri|link))?|rights|terms[ _]of[ _]use|условия использования)$/iu
+const CALLED = /licen[cs]e?s?|лицензи/i
 const TEXTS = ['title', 'name', 'label', 'id']
 const LINKS = ['url', 'path', 'uri', 'href', 'link']
 const LIMIT = 200
@@ -46,6 +47,11 @@ export function joinLicences(
     return licences
   const [words, link] = first.href === undefined ? [first, second] : [second, first]
   return [{ ...words, ...(link.href !== undefined && { href: link.href }) }]
+}
+
+/** Whether the field of a licence is called so, and not by the rights or the terms of use. */
+export function isCalledLicence({ name }: Licence): boolean {
+  return CALLED.test(name)
 }
 
 function licencesIn([name, value]: readonly [string, Value]): Licence[] {

@@ -341,6 +341,7 @@ export const en = {
     oiv: 'same publisher',
   },
   datasetPage: {
+    licence: 'Licence',
     wholeDescription: 'Show the whole description',
     code: 'Code',
     download: 'Download',

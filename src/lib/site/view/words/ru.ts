@@ -365,6 +365,7 @@ export const ru: Words = {
     oiv: 'то же ведомство',
   },
   datasetPage: {
+    licence: 'Лицензия',
     wholeDescription: 'Показать описание целиком',
     code: 'Код',
     download: 'Скачать',
