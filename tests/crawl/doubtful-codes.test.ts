@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { bodyOf, forAnyCode } from '../support/crawled-datasets.ts'
 import { answer, both, type Crawled, jsonOf, openCrawler } from '../support/crawling.ts'
 import { type Route, startScripted } from '../support/scripted-origin.ts'
 
@@ -176,6 +177,10 @@ for (const [how, route] of Object.entries({
   'status 403': { status: 403 },
   'status 500': { status: 500 },
   'a page': page,
+  'a message in json and xml': forAnyCode((_, format) => bodyOf(format, [{ note: 'We are back at noon' }])),
+  'a message with the time': forAnyCode((_, format) =>
+    bodyOf(format, [{ note: 'We are back at noon', at: `${performance.now()}` }]),
+  ),
 }))
   for (const [what, list] of Object.entries({
     'a single code': { datasets: all('tram beds art'), featured: 'bus' },
@@ -186,7 +191,9 @@ for (const [how, route] of Object.entries({
       await crawler.run({ lists })
       origin.set({ ...setDatasets(route), [LIST]: answer(JSON.stringify(list), JSON_TYPE) })
       origin.otherwise(route)
-      assert.match(unclear(await crawler.run({ lists })).join(), /"bus" \(it answered/)
+      // With a smaller share, a run in which all data is lost publishes nothing.
+      const during = await crawler.run({ lists, removalShare: 1 })
+      assert.match(unclear(during).join(), /"bus" \(it answered/)
       for (const code of DATASETS) origin.set(both(`get_dataset/${code}`, rowsOf(code)))
       origin.otherwise({ status: 404 })
       const last = await crawler.run({ lists })
@@ -205,6 +212,24 @@ test('a text is named while a dataset with a copy fails like a code that does no
   assert.match(unclear(await crawler.run({ lists })).join(), /"bus" \(it answered/)
   origin.set({ ...both('get_dataset/tram', rowsOf('tram')), ...both('get_dataset/bus', rowsOf('bus')) })
   assert.equal(codesOf(await crawler.run({ lists })), 'art beds bus tram')
+})
+
+test('a text is named in one run only if a dataset with a copy is lost to an answer with status 200', async (t) => {
+  const { origin, crawler } = await startService(t, 'tram beds art', {
+    datasets: all('tram beds art'),
+    status: 'fine',
+  })
+  const soft = forAnyCode((_, format) => bodyOf(format, [{ note: 'There is no such dataset, sorry' }]))
+  origin.otherwise(soft)
+  assert.deepEqual(unclear(await crawler.run({ lists })), [])
+  const more = { datasets: all('tram beds art'), status: 'fine', featured: 'bus' }
+  origin.set({ [LIST]: answer(JSON.stringify(more), JSON_TYPE) })
+  for (const type of ['json', 'xml']) origin.set({ [`api/v1/get_dataset/tram/?type=${type}`]: soft })
+  assert.match(
+    unclear(await crawler.run({ lists })).join(),
+    /"fine" \(it answered as for a code .* and 1 more/,
+  )
+  assert.deepEqual(unclear(await crawler.run({ lists })), [])
 })
 
 test('texts about a list are no warning although the origin answers 500 for what it does not have', async (t) => {

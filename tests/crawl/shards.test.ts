@@ -311,3 +311,17 @@ test('does not take a shard for a snapshot, and merges shards that were copied t
   const { manifest } = await withState(state, () => mergeShards({ ...crawler.options, state }, pin))
   assert.equal(manifest.complete, true)
 })
+
+test('names the texts of the lists for which the answers show nothing, as one run does', async (t) => {
+  const origin = await startScripted(t, serviceRoutes(datasets))
+  const crawler = openCrawler(t, origin)
+  await crawler.run()
+  const list = { datasets: Object.keys(datasets).map((code) => ({ code })), featured: 'bus' }
+  origin.set({ 'api/v1/list_datasets/?type=json': answer(JSON.stringify(list), 'application/json') })
+  for (const code of Object.keys(datasets))
+    origin.set({ [json(code)]: { status: 403 }, [xml(code)]: { status: 403 } })
+  origin.otherwise({ status: 403 })
+  const { manifest } = await crawlInShards(crawler.options, 2)
+  const unclear = manifest.problems.find(({ code }) => code === 'unclear-code')
+  assert.match(unclear?.message ?? '', /"bus" \(it answered 403/)
+})

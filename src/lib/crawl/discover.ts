@@ -21,12 +21,13 @@ import {
   areAnsweredAlike,
   askEachOnce,
   CONTROL,
+  CONTROLS,
   type DiscoverInput,
   type Discovery,
   findAnswering,
   findExisting,
-  findUnclear,
   hasMost,
+  judgeText,
   PROBES,
 } from './probe-codes.ts'
 import { completeEntries } from './rest-codes.ts'
@@ -39,12 +40,12 @@ export interface Discovered extends Discovery {
   readonly assumed?: Assumed
 }
 
-/** Texts that count as absent only because the origin failed for them as for a code that does not exist. */
+/** Texts that count as absent only because the origin answered for them as for a code that does not exist. */
 interface Assumed {
   readonly format: DataFormat
-  /** How it failed for that code. */
-  readonly control: FetchFailure
-  /** The problems if it fails in this way for what it has as well. */
+  /** How it failed for that code; undefined if it answered. */
+  readonly control: FetchFailure | undefined
+  /** The problems if it answers in this way for what it has as well. */
   readonly problems: readonly Problem[]
 }
 
@@ -66,30 +67,46 @@ export async function discoverCodes(given: DiscoverInput): Promise<Discovered> {
   const linked = (await areAnsweredAlike(input, links)) ? [] : links
   const { found, lists } = await completeEntries(input, read, await findCodes(input, read, linked))
   const { codes, problems, describeUnclear } = await addOthers(input, lists, found, linked)
-  const unclear = await findUnclear(input)
-  const control = await findAssumed(input, unclear)
+  const open = await findOpen(input)
   const { field, evidence } = found
   return {
     // The documents are not kept.
     codes: [...new Set([...codes, ...input.configured])].map(detachString),
     field: field && { operation: field.operation, name: field.name },
     evidence,
-    problems: [...problems, ...(await describeUnclear(true))],
-    isUnclear: codes.length === 0 || unclear.size > 0,
-    ...(control && {
-      assumed: { format: input.format, control, problems: await describeUnclear(false) },
+    problems: [...problems, ...describeUnclear(open.nothing)],
+    isUnclear: codes.length === 0 || open.nothing.size > 0,
+    ...(open.assumed.size > 0 && {
+      assumed: {
+        format: input.format,
+        control: input.failed.get(CONTROL),
+        problems: describeUnclear(new Map([...open.nothing, ...open.assumed])),
+      },
     }),
   }
 }
 
-// The failure for a code that does not exist, if others count as absent because they failed in the same way.
-async function findAssumed(
+// The texts for which the answers show nothing, or not for sure, each with what the origin answered.
+async function findOpen(
   input: Asking,
-  unclear: ReadonlyMap<string, FetchFailure>,
-): Promise<FetchFailure | undefined> {
-  const open = await findUnclear(input, false)
-  const isAssumed = [...open.keys()].some((text) => text !== CONTROL && !unclear.has(text))
-  return isAssumed ? input.failed.get(CONTROL) : undefined
+): Promise<Readonly<Record<'nothing' | 'assumed', Map<string, string>>>> {
+  const nothing = new Map<string, string>()
+  const assumed = new Map<string, string>()
+  for (const text of [...input.answered, ...input.failed.keys()]) {
+    const verdict = await judgeText(input, text)
+    if (verdict === 'open') nothing.set(text, describeAnswer(input, text))
+    if (verdict === 'assumed') assumed.set(text, describeAnswer(input, text))
+  }
+  for (const code of CONTROLS) assumed.delete(code)
+  return { nothing, assumed }
+}
+
+function describeAnswer({ failed }: Asking, text: string): string {
+  const [failure, control] = [failed.get(text), failed.get(CONTROL)]
+  if (failure) return `it ${failure.message}`
+  return control
+    ? `it answered, but for a code that does not exist it ${control.message}`
+    : 'it answered as for a code that does not exist'
 }
 
 async function findCodes(

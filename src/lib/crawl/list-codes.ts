@@ -16,23 +16,14 @@ import {
 import { findCodeProblem, quoteCode } from '../interface/index.ts'
 import { isBeyondAscii } from '../reading/index.ts'
 import type { Problem } from '../snapshot/index.ts'
-import {
-  type Asking,
-  CONTROL,
-  CONTROLS,
-  type Discovery,
-  findAnswering,
-  findExisting,
-  findUnclear,
-  hasMost,
-} from './probe-codes.ts'
+import { type Asking, CONTROLS, type Discovery, findAnswering, findExisting, hasMost } from './probe-codes.ts'
 
 /** All codes that the lists name. */
 interface Others {
   readonly codes: readonly string[]
   readonly problems: readonly Problem[]
-  /** Describes the texts for which the origin failed. `isProof`: as for {@link findUnclear}. */
-  readonly describeUnclear: (isProof: boolean) => Promise<Problem[]>
+  /** Describes texts for which the answers of the origin show nothing: by each, what it answered. */
+  readonly describeUnclear: (open: ReadonlyMap<string, string>) => Problem[]
 }
 
 /** Adds the codes of all lists: each list and format may contain datasets that the others lack, in several places, and may use another field for the code. */
@@ -52,8 +43,8 @@ export async function addOthers(
   const sure = codes.filter((code) => input.answered.has(code) || input.before.codes.has(code))
   const known = new Set([...linked, ...input.before.codes, ...(sure.length > 0 ? sure : codes)])
   const named = new Set(evidence.code === 'config' ? codes : linked)
-  const describeOpen = (isProof: boolean) =>
-    describeUnclear(given, asked.difference(named), findUncoded(lists, named), isProof)
+  const describeOpen = (open: ReadonlyMap<string, string>) =>
+    describeUnclear(open, asked.difference(named), findUncoded(lists, named))
   if (known.size === 0) return { codes, problems: [], describeUnclear: describeOpen }
   const groups = textsOfGroups(input.documents)
   const unmatched: ListDocument[] = []
@@ -221,22 +212,15 @@ function describeDoubtful({ operation, format }: ListDocument, all: readonly str
 }
 
 // Texts that may be codes, for which the origin failed, or answered where an answer proves nothing: nothing shows whether they are.
-async function describeUnclear(
-  input: Asking,
+function describeUnclear(
+  open: ReadonlyMap<string, string>,
   asked: ReadonlySet<string>,
   uncoded: () => ReadonlySet<string>,
-  isProof: boolean,
-): Promise<Problem[]> {
-  const failed = await findUnclear(input, isProof)
-  const control = (await findUnclear(input)).get(CONTROL)
-  const how = new Map([...failed].map(([text, { message }]) => [text, `it ${message}`]))
-  if (control !== undefined)
-    for (const text of input.answered)
-      how.set(text, `it answered, but for a code that does not exist it ${control.message}`)
-  for (const code of CONTROLS) how.delete(code)
-  if (how.size === 0) return []
+): Problem[] {
+  const how = [...open].filter(([text]) => !CONTROLS.some((code) => code === text))
+  if (how.length === 0) return []
   const ofEntries = uncoded()
-  const unclear = [...how].filter(([text]) => asked.has(text) || ofEntries.has(text))
+  const unclear = how.filter(([text]) => asked.has(text) || ofEntries.has(text))
   const [first] = unclear
   if (first === undefined) return []
   const more = unclear.length > SHOWN ? ` and ${unclear.length - SHOWN} more` : ''

@@ -102,44 +102,46 @@ export function isAlike(
 const PASSING: ReadonlySet<string> = new Set(['network', 'timeout', 'cut'])
 
 /**
- * The failures that do not show whether the origin has a code. If that for {@link CONTROL} is among them, no answer shows it. `isProof`:
- * whether those like it show that the origin does not have a code.
+ * What the answer for a text shows: the origin has it as a code · it does not have it · it does not have it, if what it answers for a code
+ * that does not exist is no answer for everything · nothing.
  */
-export async function findUnclear(
-  { answers, failed }: Asking,
-  isProof = true,
-): Promise<ReadonlyMap<string, FetchFailure>> {
-  if (failed.size === 0) return failed
+type Verdict = 'has' | 'lacks' | 'assumed' | 'open'
+
+/** Asks the origin for a text, and for codes that do not exist where their answers decide. */
+export async function judgeText({ answers, failed, differs }: Asking, text: string): Promise<Verdict> {
+  await answers(text)
+  const failure = failed.get(text)
+  if (failure && isRefusal(failure)) return 'lacks'
   await answers(CONTROL)
-  const control = isProof ? failed.get(CONTROL) : undefined
-  return new Map([...failed].filter(([, failure]) => !isRefusal(failure, control)))
-}
-
-/** Whether the origin answers for a code, and otherwise than for one that does not exist. */
-async function mayHave({ answers, differs }: Asking, code: string): Promise<boolean> {
-  if (!(await answers(code))) return false
-  if (!(await answers(CONTROL))) return true
+  const control = failed.get(CONTROL)
+  if (failure) return isRefusal(failure, control) ? 'assumed' : 'open'
+  if (control) return isRefusal(control, control) ? 'has' : 'open'
   await answers(SECOND_CONTROL)
-  return differs(code, CONTROL)
+  return differs(text, CONTROL) ? 'has' : 'assumed'
 }
 
-async function selectAnswered(input: Asking, codes: readonly string[]): Promise<string[]> {
-  // Whatever the answers are, they are compared with that for a code that does not exist.
-  const control = codes.length > 0 && input.answers(CONTROL)
-  const answered = await Promise.all(codes.map((code) => mayHave(input, code)))
-  await control
-  return codes.filter((_code, at) => answered[at])
-}
-
-/** Whether it is known how the origin answers for a code that does not exist. If not, a single answer proves nothing. */
-async function isControlled(input: Asking): Promise<boolean> {
-  return (await input.answers(CONTROL)) || !(await findUnclear(input)).has(CONTROL)
+async function selectJudged(
+  input: Asking,
+  codes: readonly string[],
+  fits: (verdict: Verdict, code: string) => boolean,
+): Promise<string[]> {
+  const verdicts = await Promise.all(codes.map((code) => judgeText(input, code)))
+  return codes.filter((code, at) => fits(verdicts[at] ?? 'open', code))
 }
 
 /** Those of some codes that the origin has. */
-export async function findExisting(input: Asking, codes: readonly string[]): Promise<string[]> {
-  const answered = await selectAnswered(input, codes)
-  return answered.length === 0 || (await isControlled(input)) ? answered : []
+export function findExisting(input: Asking, codes: readonly string[]): Promise<string[]> {
+  return selectJudged(input, codes, (verdict) => verdict === 'has')
+}
+
+/** Those that it has, or answers for while nothing shows what its answers mean. */
+function findLikely(input: Asking, codes: readonly string[]): Promise<string[]> {
+  const { answered } = input
+  return selectJudged(
+    input,
+    codes,
+    (verdict, code) => verdict === 'has' || (verdict === 'open' && answered.has(code)),
+  )
 }
 
 /**
@@ -148,15 +150,15 @@ export async function findExisting(input: Asking, codes: readonly string[]): Pro
  */
 export async function hasMost(input: Asking, values: readonly string[], least = 0.5): Promise<boolean> {
   const sample = sampleOf(values, PROBES)
-  let answered = await selectAnswered(input, sample)
+  let answered = await findLikely(input, sample)
   if (answered.length === 0) return false
   if (answered.length < sample.length * least) {
     if (least === 1) return false
     const larger = sampleOf(values, MORE_PROBES)
-    answered = await selectAnswered(input, larger)
+    answered = await findLikely(input, larger)
     if (answered.length < larger.length * LEAST_OF_MORE) return false
   }
-  if (await isControlled(input)) return true
+  if ((await findExisting(input, answered)).length === answered.length) return true
   const isOther = (code: string, at: number) =>
     answered.slice(at + 1).every((other) => input.differs(code, other))
   return answered.length > 1 && answered.every(isOther)
@@ -167,15 +169,14 @@ export async function areAnsweredAlike(input: Asking, values: readonly string[])
   const sample = sampleOf(values, MOST_COMPARED)
   if (sample.length === 0 || values.some((value) => input.before.codes.has(value))) return false
   if (!(await input.answers(CONTROL))) return false
-  const isAlike = async (code: string) => (await input.answers(code)) && !(await mayHave(input, code))
   for (const part of [sample.slice(0, PROBES), sample.slice(PROBES)])
-    if (!(await Promise.all(part.map(isAlike))).every(Boolean)) return false
+    if ((await selectJudged(input, part, (verdict) => verdict !== 'assumed')).length > 0) return false
   return true
 }
 
 /** Whether it may have the first of some codes. */
 export async function mayHaveFirst(input: Asking, values: readonly string[]): Promise<boolean> {
-  return (await selectAnswered(input, sampleOf(values, 1))).length > 0
+  return (await findLikely(input, sampleOf(values, 1))).length > 0
 }
 
 function sampleOf(values: readonly string[], size: number): string[] {

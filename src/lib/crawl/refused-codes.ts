@@ -45,7 +45,7 @@ export async function findRefused(crawl: Crawl, before: ReadonlySet<string>): Pr
   const isProof = new Map(
     [...controls].map(([format, control]) => [
       format,
-      all.length === 0 || control === undefined || showsAbsence(crawl, format, control),
+      all.length === 0 || showsAbsence(crawl, format, control),
     ]),
   )
   const isProven = (code: DatasetCode) =>
@@ -65,31 +65,38 @@ export function hasPassingMiss(crawl: Crawl, lacked: ReadonlySet<string>): boole
 }
 
 /**
- * Whether a failure like that for a code that does not exist shows that the origin does not have a code: it answers for others in this run,
- * and does not fail in this way for one of which there is a copy.
+ * Whether an answer like that for a code that does not exist shows that the origin does not have a code: it gives others in this run, and not
+ * this one for a dataset that had a copy, unless it gave it in the run before too. `control`: how it failed for that code; undefined if it
+ * answered.
  */
-export function showsAbsence(crawl: Crawl, format: DataFormat, control: FetchFailure): boolean {
+export function showsAbsence(crawl: Crawl, format: DataFormat, control: FetchFailure | undefined): boolean {
   const { run, current, options } = crawl
-  const isLost = [...run.misses].some(([path, { representation, failure }]) => {
+  const copyAt = (path: string) => {
     const stored = current?.find(path)
-    return (
-      representation.format === format &&
-      'code' in representation.resource &&
-      stored?.sha256 !== undefined &&
-      !isMadeFromOther(stored) &&
-      isAlike(failure, control)
-    )
-  })
-  if (isLost) return false
-  return [...run.records.values()].some(
-    (record) =>
-      record.code !== undefined &&
-      record.state !== 'unasked' &&
-      options.formats.some((one) => one === record.format) &&
-      !CONTROLS.some((code) => code === record.code) &&
-      !run.misses.has(record.path) &&
-      !isControlAnswer(crawl, record),
+    return stored?.sha256 !== undefined && !isMadeFromOther(stored) ? stored : undefined
+  }
+  const answers = [...run.records.values()].filter(
+    ({ code, format, state, path }) =>
+      code !== undefined &&
+      state !== 'unasked' &&
+      options.formats.some((one) => one === format) &&
+      !CONTROLS.some((control) => control === code) &&
+      !run.misses.has(path),
   )
+  const isLost =
+    control === undefined
+      ? answers.some((record) => {
+          const copy = record.format === format && record.state === 'fetched' && copyAt(record.path)
+          return copy && copy.doubted === undefined && isControlAnswer(crawl, record)
+        })
+      : [...run.misses].some(
+          ([path, { representation, failure }]) =>
+            representation.format === format &&
+            'code' in representation.resource &&
+            copyAt(path) !== undefined &&
+            isAlike(failure, control),
+        )
+  return !isLost && answers.some((record) => !isControlAnswer(crawl, record))
 }
 
 // The codes that were requested in this run, and that the origin neither had nor lacked for sure before.

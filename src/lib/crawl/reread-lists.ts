@@ -10,6 +10,7 @@ import { listedBefore, type Problem } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { fetchDatasets } from './datasets.ts'
 import { findListChanges } from './list-changes.ts'
+import { probeControls } from './mismatches/control.ts'
 import { findRefused, hasPassingMiss, showsAbsence } from './refused-codes.ts'
 import { takeGuardedSurvey } from './removal/guard.ts'
 import { noteEntries } from './revisit.ts'
@@ -35,17 +36,20 @@ export async function rereadLists(crawl: Crawl, first: Survey): Promise<Survey> 
   const corrected = refused.size === 0 ? first : await correctSurvey(crawl, first, refused)
   const named = new Set(corrected.codes)
   const last = await readUntilStill(crawl, corrected, named, refused)
-  const survey = nameAssumed(crawl, addNamedEarlier(crawl, last, named))
+  const survey = await nameAssumed(crawl, addNamedEarlier(crawl, last, named))
   const lacked = new Set([...before, ...refused])
   // The next run has to find out whether these are codes.
   const isUnclear = unproven.size > 0 || hasPassingMiss(crawl, lacked)
   return isUnclear ? withoutLasting(survey) : { ...survey, refused: lacked }
 }
 
-// Texts that count as absent because of how the origin failed, although it fails in this way for what it has as well.
-function nameAssumed(crawl: Crawl, survey: Survey): Survey {
+// Texts that count as absent because of how the origin answered, although it answers in this way for what it has as well.
+async function nameAssumed(crawl: Crawl, survey: Survey): Promise<Survey> {
   const { assumed } = survey.discovery
-  if (assumed === undefined || showsAbsence(crawl, assumed.format, assumed.control)) return survey
+  if (assumed === undefined) return survey
+  // Known, except in a run that joins others.
+  await probeControls(crawl, assumed.format)
+  if (showsAbsence(crawl, assumed.format, assumed.control)) return survey
   const others = survey.problems.filter(({ code }) => code !== 'unclear-code')
   return { ...withoutLasting(survey), problems: [...others, ...assumed.problems] }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import * as v from 'valibot'
 import { type Accepted, countField } from '../../interface/field.ts'
-import { DATA_FORMATS, fileOf, parseDatasetCode } from '../../interface/index.ts'
+import { DATA_FORMATS, datasetResource, fileOf, parseDatasetCode } from '../../interface/index.ts'
 import { baseField, timeField } from '../../snapshot/fields.ts'
 import {
   codeField,
@@ -22,6 +22,7 @@ import {
 import { findDraftRecordProblem } from '../../snapshot/manifest-problem.ts'
 import type { Crawl, CrawlOptions } from '../context.ts'
 import { digestLists } from '../list-changes.ts'
+import { CONTROL } from '../probe-codes.ts'
 import { catalogueOf, type ListSurvey, nameFetchedLists, readFetchedLists } from '../survey.ts'
 import { missSchema, packMiss, unpackMiss } from './miss-file.ts'
 
@@ -64,6 +65,14 @@ const pinSchema = v.object({
   field: v.exactOptional(listFieldSchema),
   evidence: evidenceField,
   problems: v.array(problemSchema),
+  /** Texts of the lists that count as no codes unless the origin answers for all that it has as for these. */
+  assumed: v.exactOptional(
+    v.object({
+      format: v.picklist(DATA_FORMATS),
+      control: v.exactOptional(missSchema),
+      problems: v.array(problemSchema),
+    }),
+  ),
   titles: v.array(knownTitleSchema),
   remarks: v.array(problemSchema),
   lists: v.array(list),
@@ -78,7 +87,7 @@ export type Pin = Accepted<typeof pinSchema>
 /** Pins a crawl whose lists were fetched. */
 export function pinCrawl(crawl: Crawl, survey: ListSurvey): Pin {
   const { options, run, draftState, current } = crawl
-  const { field, evidence } = survey.discovery
+  const { field, evidence, assumed } = survey.discovery
   const base = baseIdOf(current)
   const fileAt = (path: string) => join(layout.draft(draftState), path)
   const lists = [...run.records.values()]
@@ -103,6 +112,7 @@ export function pinCrawl(crawl: Crawl, survey: ListSurvey): Pin {
     ...(field && { field: { operation: field.operation, name: field.name } }),
     evidence,
     problems: survey.problems,
+    ...(assumed && { assumed: packAssumed(assumed) }),
     titles: survey.titles,
     remarks: [...crawl.remarks],
     lists,
@@ -178,7 +188,13 @@ export function usePin(crawl: Crawl, pin: Pin): ListSurvey {
   crawl.remarks.push(...(pin.remarks as readonly Problem[]))
   crawl.counted.requests += pin.requests
   crawl.counted.received += pin.received
-  const discovery = { codes: pin.codes, field: pin.field, evidence: pin.evidence, problems: [] }
+  const discovery = {
+    codes: pin.codes,
+    field: pin.field,
+    evidence: pin.evidence,
+    problems: [],
+    ...(pin.assumed && { assumed: unpackAssumed(pin.assumed) }),
+  }
   const lists = nameFetchedLists(crawl, readFetchedLists(crawl), discovery)
   const codes = pin.codes.map(parseDatasetCode)
   const digested = digestLists(lists, codes)
@@ -191,6 +207,21 @@ export function usePin(crawl: Crawl, pin: Pin): ListSurvey {
     problems: pin.problems as readonly Problem[],
     titles: pin.titles,
     entries: entriesOf(pin),
+  }
+}
+
+type Assumed = NonNullable<ListSurvey['discovery']['assumed']>
+
+function packAssumed({ format, control, problems }: Assumed): NonNullable<Pin['assumed']> {
+  const representation = { resource: datasetResource(CONTROL), format }
+  return { format, problems, ...(control && { control: packMiss({ representation, failure: control }) }) }
+}
+
+function unpackAssumed({ format, control, problems }: NonNullable<Pin['assumed']>): Assumed {
+  return {
+    format,
+    control: control && unpackMiss(control)?.failure,
+    problems: problems as readonly Problem[],
   }
 }
 
