@@ -25,6 +25,8 @@ const pageOf = (body: string) =>
   `<!doctype html><html lang="en"><head><title>example.org</title></head><body>${body}</body></html>`
 const linksTo = (...addresses: string[]) =>
   addresses.map((address) => `<li><a href="${address}">${address.split('/').at(-1)}</a></li>`).join('')
+const wordOf = (count: number) =>
+  [7, 11, 13, 17, 19].map((prime) => String.fromCharCode(97 + ((count * prime) % 26))).join('')
 const SALE = pageOf('<h1>example.org</h1><p>This domain is for sale.</p>')
 
 const PARKED: Readonly<Record<string, Everything>> = {
@@ -56,6 +58,15 @@ const PARKED: Readonly<Record<string, Everything>> = {
       JSON.stringify({ for: path.split('/').at(-2), at: new Date(count * 1e6).toISOString(), n: count * 17 }),
     page: SALE,
   },
+  'json with a word that is another one on each request': {
+    json: (_, count) => JSON.stringify({ domain: 'example.org', state: 'parked', token: wordOf(count) }),
+    page: SALE,
+  },
+  'json with the address of the request, the time and another word each time': {
+    json: ({ path }, count) =>
+      JSON.stringify({ for: `/${path}`, at: new Date(count * 1e6).toUTCString(), visit: wordOf(count) }),
+    page: SALE,
+  },
 }
 for (const [what, everything] of Object.entries(PARKED))
   test(`no dataset is found on a domain that answers everything with ${what}`, async (t) => {
@@ -69,6 +80,34 @@ for (const [what, everything] of Object.entries(PARKED))
       /^gap (dataset codes: None were found|list_datasets: The list is empty)/m,
     )
   })
+
+test('datasets are found although the origin answers for any other code with the one of the nearest name', async (t) => {
+  const stations: Record<string, string> = {
+    north: 'Oak lane',
+    south: 'Mill road',
+    west: 'Port street',
+    east: 'Hill',
+  }
+  const recordOf = (code: string) => [{ station: stations[code] ?? '', level: `${code.length}` }]
+  const origin = await startScripted(t, {
+    ...both(
+      'list_datasets',
+      Object.keys(stations).map((id) => ({ id, title: `On ${id}` })),
+    ),
+    ...both('list', []),
+    ...both('list_categories', [{ id: 'c1' }]),
+    ...both('list_oivs', [{ id: 'o1' }]),
+  })
+  for (const code of Object.keys(stations)) origin.set(both(`get_dataset/${code}`, recordOf(code)))
+  origin.otherwise(({ path }) => {
+    const nearest = path.includes('b72e5a86') ? 'south' : 'north'
+    return both('x', recordOf(nearest))[
+      path.endsWith('xml') ? 'api/v1/x/?type=xml' : 'api/v1/x/?type=json'
+    ] as Reply
+  })
+  const { manifest } = await openCrawler(t, origin).run()
+  assert.deepEqual([...manifest.codes.order].sort(), Object.keys(stations).sort())
+})
 
 test('the gap of a parked domain says to check the address', async (t) => {
   const origin = await startScripted(t)

@@ -49,6 +49,7 @@ test('a new dataset that only the first reading named is mirrored with a warning
   const first = await crawler.run()
   assert.deepEqual(first.manifest.codes.order, ['a', 'b'])
   assert.equal(first.states['get_dataset/b/index.json'], 'fetched')
+  assert.deepEqual(first.manifest.titles, [{ code: 'b', title: 'About b' }])
   assert.match(first.problems.join(), /^warning lists: 1 new dataset was in the lists only .* such as "b"/)
   assert.equal(first.manifest.complete, true)
   const second = await crawler.run({ removalShare: 1 })

@@ -25,6 +25,9 @@ const MOST_ROUNDS = 3
  */
 const FEW = 5
 
+/** What one reading of the lists names. */
+type Reading = Pick<Survey, 'codes'> & { readonly newTitles: Survey['newTitles'] }
+
 /**
  * Reads the lists again until two readings agree, and fetches what changed between them, so the copies match the lists. Fields that change
  * on every reading, such as counters, are ignored. Returns the last survey, with a gap if the lists kept changing or could not be read
@@ -34,9 +37,9 @@ export async function rereadLists(crawl: Crawl, first: Survey): Promise<Survey> 
   const before = findRefusedBefore(crawl)
   const { refused, unproven } = await findRefused(crawl, before)
   const corrected = refused.size === 0 ? first : await correctSurvey(crawl, first, refused)
-  const named = new Set(corrected.codes)
-  const last = await readUntilStill(crawl, corrected, named, refused)
-  const survey = await nameAssumed(crawl, addNamedEarlier(crawl, last, named))
+  const readings: Reading[] = [{ codes: corrected.codes, newTitles: corrected.newTitles }]
+  const last = await readUntilStill(crawl, corrected, readings, refused)
+  const survey = await nameAssumed(crawl, addNamedEarlier(crawl, last, readings))
   const lacked = new Set([...before, ...refused])
   // The next run has to find out whether these are codes.
   const isUnclear = unproven.size > 0 || hasPassingMiss(crawl, lacked)
@@ -59,11 +62,11 @@ function withoutLasting({ lasting: _, ...survey }: Survey): Survey {
   return survey
 }
 
-// Adds the codes of all readings to `named`.
+// Adds each reading to `readings`.
 async function readUntilStill(
   crawl: Crawl,
   first: Survey,
-  named: Set<DatasetCode>,
+  readings: Reading[],
   refused: ReadonlySet<string>,
 ): Promise<Survey> {
   const { run, on } = crawl
@@ -83,7 +86,7 @@ async function readUntilStill(
         misses.map((miss) => unread(crawl, miss)),
       )
     const next = changed.size === 0 ? survey : await takeGuardedSurvey(crawl, refused)
-    for (const code of next.codes) named.add(code)
+    readings.push({ codes: next.codes, newTitles: next.newTitles })
     const { places, named: isOther } = compare(survey, next)
     const isStill = !isOther && [...places].every((place) => volatile.has(place))
     const changes = compare(fetched, next, isStill ? volatile : undefined)
@@ -99,11 +102,11 @@ async function readUntilStill(
 }
 
 // A list that lacks a dataset for a moment must not lose it. One that is stored becomes withdrawn.
-function addNamedEarlier(crawl: Crawl, last: Survey, named: ReadonlySet<DatasetCode>): Survey {
+function addNamedEarlier(crawl: Crawl, last: Survey, readings: readonly Reading[]): Survey {
   const { current, options, run } = crawl
   const listed = new Set(last.codes)
   const stored = new Set<string>(current && listedBefore(current.manifest))
-  const earlier = [...named].filter(
+  const earlier = [...new Set(readings.flatMap(({ codes }) => codes))].filter(
     (code) =>
       !listed.has(code) &&
       !stored.has(code) &&
@@ -115,7 +118,9 @@ function addNamedEarlier(crawl: Crawl, last: Survey, named: ReadonlySet<DatasetC
   const message = `${what} in the lists only in an earlier reading of this run, such as ${quoteCode(first)}. The origin answered for them, so they are mirrored. The next run decides whether they are listed.`
   const facts = { datasets: earlier.length, dataset: first }
   const problem: Problem = { severity: 'warning', code: 'lists-changing', subject: 'lists', message, facts }
-  return withProblems({ ...withoutLasting(last), codes: [...last.codes, ...earlier] }, [problem])
+  const known = new Map(readings.flatMap(({ newTitles = [] }) => newTitles.map((one) => [one.code, one])))
+  const titles = [...last.titles, ...earlier.flatMap((code) => known.get(code) ?? [])]
+  return withProblems({ ...withoutLasting(last), codes: [...last.codes, ...earlier], titles }, [problem])
 }
 
 // If the origin does not have some of the codes, their entries may have others.

@@ -51,6 +51,8 @@ export interface Survey {
   readonly lasting?: readonly Problem[]
   /** The last known titles of datasets that the lists no longer give one. */
   readonly titles: readonly KnownTitle[]
+  /** The titles of datasets that the run before did not list. */
+  readonly newTitles?: readonly KnownTitle[]
   readonly entries: ListedEntries
   /** Codes that the origin did not have when they were requested. */
   readonly refused?: ReadonlySet<string>

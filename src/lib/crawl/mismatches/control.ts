@@ -66,8 +66,8 @@ function controlsIn({ run }: Crawl, format: Representation['format']): (Manifest
 }
 
 /**
- * Whether a body is the answer for codes that do not exist, as far as these were requested: apart from the requested code, and if their
- * answers differ, apart from times, numbers and ids in the values that differ.
+ * Whether a body is the answer for codes that do not exist, as far as these were requested: apart from the requested code, and from what
+ * differs between their answers.
  */
 export function isControlAnswer(crawl: Crawl, record: ManifestRecord): boolean {
   return openComparison(crawl, record.format)(record)
@@ -81,43 +81,64 @@ function openComparison(crawl: Crawl, format: Representation['format']): (record
   if (second === undefined || isSame(second)) return isSame
   const [first, other] = [control, second].map((one) => valuesOf(crawl, one))
   if (first === undefined || other === undefined) return isSame
+  const pattern = findPattern(first, other)
   return (record) => {
     if (isSame(record)) return true
     const own = (record.bytes ?? 0) > COMPARED_AS_TEXT ? undefined : valuesOf(crawl, record)
-    return own !== undefined && isVariant(own, first, other)
+    return own !== undefined && isVariant(own, pattern)
   }
 }
 
-// Where two answers for codes that do not exist agree, a third one does too; elsewhere it has the same words.
-function isVariant(own: Values, first: Values, other: Values): boolean {
+/** Which values are the same in both answers for codes that do not exist, apart from the code, and what the others may be in a third one. */
+interface Pattern {
+  readonly first: Values
+  readonly isFixed: readonly boolean[]
+  /** Whether the fixed values show that these are answers for what does not exist: they name the code, or are most of all. */
+  readonly isClear: boolean
+}
+
+function findPattern(first: Values, other: Values): Pattern {
+  const isFixed = first.texts.map((text, at) => text.replaceAll(first.code, other.code) === other.texts[at])
+  const fixed = first.texts.filter((_, at) => isFixed[at])
+  const isClear = fixed.some((text) => text.includes(first.code)) || fixed.length * 2 > first.texts.length
+  return { first, isFixed, isClear }
+}
+
+// What is not fixed may be anything, such as a nonce, if the rest is clear; otherwise it has the same words.
+function isVariant(own: Values, { first, isFixed, isClear }: Pattern): boolean {
   // An origin may write the address that was requested.
   const spellings = [own.code, encodeURIComponent(own.code).toLowerCase()]
   return (
     own.texts.length === first.texts.length &&
     first.texts.every((text, at) => {
       const saw = own.texts[at] ?? ''
-      const isFixed = text.replaceAll(first.code, other.code) === other.texts[at]
       return spellings.some((code) => {
         const expected = text.replaceAll(first.code, code)
-        return saw === expected || (!isFixed && hasSameWords(saw, expected))
+        if (isFixed[at] || saw === expected) return saw === expected
+        if (isClear) return own.names[at] === first.names[at]?.replaceAll(first.code, code)
+        return hasSameWords(saw, expected)
       })
     })
   )
 }
 
+/** The values of a body and their names, in lower case: an origin may write the code in capitals. */
 interface Values {
   readonly code: string
+  readonly names: readonly string[]
+  /** Each after its name. */
   readonly texts: readonly string[]
 }
 
-/** The values of a body with their names, in lower case: an origin may write the code in capitals. */
 function valuesOf({ draft }: Crawl, record: ManifestRecord): Values | undefined {
   const outline = outlineOf(record, draft.source)
-  const texts = outline?.first.map(([name, text]) => `${name} ${text}`.toLowerCase())
   // Of a larger body not all values are known.
-  return texts && texts.length === outline?.values
-    ? { code: (record.code ?? '').toLowerCase(), texts }
-    : undefined
+  if (outline === undefined || outline.first.length !== outline.values) return undefined
+  return {
+    code: (record.code ?? '').toLowerCase(),
+    names: outline.first.map(([name]) => name.toLowerCase()),
+    texts: outline.first.map(([name, text]) => `${name} ${text}`.toLowerCase()),
+  }
 }
 
 function hasSameWords(one: string, other: string): boolean {

@@ -1,6 +1,6 @@
 import type { ListDocument } from '../../catalogue/index.ts'
 import { DATA_FORMATS, fileOf, quoteCode } from '../../interface/index.ts'
-import { type DataOutline, withoutDigits } from '../../reading/index.ts'
+import { type DataOutline, detachString, withoutDigits } from '../../reading/index.ts'
 import { isStoredList, listedBefore } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { hasOtherFields, outlineOf } from '../doubts/judge.ts'
@@ -34,13 +34,20 @@ export function findRemoval(
 export async function takeGuardedSurvey(crawl: Crawl, refused?: ReadonlySet<string>): Promise<Survey> {
   const survey = await takeSurvey(crawl, refused)
   guardRemoval(crawl, survey, refused)
-  return withoutLists(survey)
+  return withoutLists(crawl, survey)
 }
 
 /** A survey without references to the lists. */
-export function withoutLists(survey: ListSurvey): Survey {
+export function withoutLists({ current }: Crawl, survey: ListSurvey): Survey {
   const { discovery, codes, problems, lasting, titles, entries, digests } = survey
-  return { discovery, codes, problems, ...(lasting && { lasting }), titles, entries, digests }
+  const known = new Set<string>(current && listedBefore(current.manifest))
+  // Another reading may lack them.
+  const newTitles = codes.every((code) => known.has(code))
+    ? []
+    : survey.catalogue.datasets
+        .filter(({ code, title }) => !known.has(code) && title !== code)
+        .map(({ code, title }) => ({ code, title: detachString(title) }))
+  return { discovery, codes, problems, ...(lasting && { lasting }), titles, newTitles, entries, digests }
 }
 
 /** Throws {@link RemovalRefused} if a survey would remove more than a run may, unless exactly that was accepted. */

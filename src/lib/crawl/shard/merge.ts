@@ -58,7 +58,7 @@ function findMerged({ state, current }: CrawlOptions, { startedAt }: Pin): Crawl
 function useGuardedPin(crawl: Crawl, pin: Pin): Survey {
   const survey = usePin(crawl, pin)
   guardRemoval(crawl, survey)
-  return withoutLists(survey)
+  return withoutLists(crawl, survey)
 }
 
 // What the shards left to the snapshot, and is damaged there.
