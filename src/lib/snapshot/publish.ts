@@ -8,6 +8,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statfsSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { findSingleLine, naming, writeWhole } from './disk.ts'
@@ -16,6 +17,9 @@ import { removeFolder } from './remove-folder.ts'
 
 /** Number of finished generations that stay on disk, including the published one. */
 const GENERATIONS_KEPT = 2
+
+/** The type of a file system in memory on Linux (`TMPFS_MAGIC`). */
+const IN_MEMORY = 0x01021994
 
 /**
  * Publishes a finished folder as generation `id`. Its bytes are flushed to disk first; then `current` is replaced by one rename. If the
@@ -69,9 +73,10 @@ async function removeOld(state: string, before: string | undefined): Promise<voi
 
 /**
  * Flushes everything below a folder to disk, so it survives a power cut: with one `sync` of the file system if that program exists (6,000
- * new files: 0.08 s), else file by file (1.2 s).
+ * new files: 0.08 s), else file by file (1.2 s). A file system in memory is not flushed: nothing in it survives.
  */
 function flushTree(folder: string): void {
+  if (statfsSync(folder).type === IN_MEMORY) return
   const { status } = spawnSync('sync', ['-f', folder], { stdio: 'ignore' })
   if (status === 0) return
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
