@@ -24,8 +24,9 @@ const unchanged = (t: TestContext) => startScripted(t, serviceRoutes(DATASETS))
 
 test('a mirror equals an origin that did not change', async (t) => {
   const origin = await unchanged(t)
-  const { code, report } = await check(host.url, '--against', origin.base)
+  const { code, report, find } = await check(host.url, '--against', origin.base)
   assert.equal(code, 0)
+  assert.equal(find('history').outcome, 'skipped', 'it needs --since')
   assert.deepEqual(report.against, {
     origin: origin.base,
     ...{ same: 16, changed: 0, gone: 0, failed: 0, skipped: 0 },

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
-import { answer, type Crawled, openCrawler, serviceRoutes, tagged } from '../support/crawling.ts'
-import { type Route, startScripted } from '../support/scripted-origin.ts'
+import { before, describe, type TestContext, test } from 'node:test'
+import { answer, type Crawled, openCrawler, serviceRoutes, tagged, xmlOf } from '../support/crawling.ts'
+import { type Reply, type Route, startScripted } from '../support/scripted-origin.ts'
+import { suiteContext } from '../support/suite.ts'
 
 const JSON_TYPE = 'application/json'
 const A = 'api/v1/get_dataset/a/?type=json'
@@ -39,7 +40,35 @@ test('it stays a gap while nothing has changed, and is none once it is complete'
   assert.deepEqual(gaps(await crawler.run()), [])
 })
 
-for (const [name, value] of [
+/** Answers of datasets, by what is in them, and whether it is about further pages. */
+interface Case {
+  readonly title: string
+  readonly isGap: boolean
+  readonly header?: readonly [name: string, value: string]
+  /** The answer in json or xml. The rows of no two datasets are the same. */
+  write(rows: readonly { row: string }[]): Reply
+}
+
+const withHeader = (isGap: boolean, [name, value]: readonly [string, string]): Case => ({
+  title: `a header: ${name}: ${value}`,
+  isGap,
+  header: [name, value],
+  write: (rows) => answer(JSON.stringify(rows), JSON_TYPE, { [name]: value }),
+})
+
+const withValues = (isGap: boolean, beside: object): Case => ({
+  title: `values: ${JSON.stringify(beside)}`,
+  isGap,
+  write: (data) => answer(JSON.stringify({ data, ...beside }), JSON_TYPE),
+})
+
+const withElements = (beside: string): Case => ({
+  title: `elements: ${beside}`,
+  isGap: true,
+  write: (rows) => answer(xmlOf(rows).replace('</data>', `${beside}</data>`), 'application/xml'),
+})
+
+const FURTHER_HEADERS = [
   ['link', '<https://a.example/?page=2>; rel="next", <https://a.example/?page=9>; rel=last'],
   ['link', '</?page=2>; title="more"; rel="prefetch next"'],
   ['x-total-count', '500'],
@@ -60,14 +89,8 @@ for (const [name, value] of [
   ['link', '<https://a.example/?page=2>; rel="http://www.iana.org/assignments/relation/next"'],
   ['link', '<https://a.example/?page=4>; rel="prev"'],
   ['link', '<https://a.example/?page=1,2>; rel="first prev", <https://a.example/?page=9>; rel="last"'],
-] as const)
-  test(`a dataset with a header for further pages is a gap: ${name}: ${value}`, async (t) => {
-    const { run } = await crawlWith(t, { [A]: answer(ROWS, JSON_TYPE, { [name]: value }) })
-    assert.equal(gaps(run).length, 1)
-    assert.equal(run.record('get_dataset/a/index.json')?.pagingHeaders?.[name.toLowerCase()], value)
-  })
-
-for (const [name, value] of [
+] as const
+const OTHER_HEADERS = [
   ['link', '<https://a.example/style.css>; rel="preload", <https://a.example/next>; rel=canonical'],
   ['x-total-count', '2'],
   ['content-range', 'items 0-1/2'],
@@ -78,19 +101,8 @@ for (const [name, value] of [
   ['x-page', '1'],
   ['x-ratelimit-limit', '5000'],
   ['x-request-id', '{next}'],
-] as const)
-  test(`a dataset with a header for no further pages is complete: ${name}: ${value}`, async (t) => {
-    const { run } = await crawlWith(t, { [A]: answer(ROWS, JSON_TYPE, { [name]: value }) })
-    assert.deepEqual(run.problems, [])
-  })
-
-test('a dataset whose headers together state a full page is a gap', async (t) => {
-  const { run } = await crawlWith(t, { [A]: answer(ROWS, JSON_TYPE, { 'x-page': '1', 'x-per-page': '2' }) })
-  assert.equal(gaps(run).length, 1)
-})
-
-const DATA = [{ row: 'x' }, { row: 'y' }]
-for (const beside of [
+] as const
+const FURTHER_VALUES = [
   { total: '1,204' },
   { total: '1\u202f204' },
   { total: '500 records' },
@@ -123,13 +135,8 @@ for (const beside of [
   { LastEvaluatedKey: { id: { S: 'x' } } },
   { nextPageToken: 'abc' },
   { totalSize: 500 },
-])
-  test(`a dataset with values for further pages is a gap: ${JSON.stringify(beside)}`, async (t) => {
-    const { run } = await crawlWith(t, { [A]: answer(JSON.stringify({ data: DATA, ...beside }), JSON_TYPE) })
-    assert.equal(gaps(run).length, 1)
-  })
-
-for (const beside of [
+]
+const OTHER_VALUES = [
   { total: '2 records' },
   { total: '12.5 %' },
   { total: '3 of 5 districts' },
@@ -151,26 +158,61 @@ for (const beside of [
   { next: { href: null } },
   { prev: '/2025', links: { prev: '/2024' } },
   { related: [{ title: 'next', url: '/x' }] },
-])
-  test(`a dataset with values for no further pages is complete: ${JSON.stringify(beside)}`, async (t) => {
-    const { run } = await crawlWith(t, { [A]: answer(JSON.stringify({ data: DATA, ...beside }), JSON_TYPE) })
-    assert.deepEqual(gaps(run), [])
-  })
-
-for (const beside of [
+]
+const FURTHER_ELEMENTS = [
   '<pager><page>1</page><page>2</page><page>3</page></pager>',
   '<pages><page href="/?page=1"/><page href="/?page=2"/></pages>',
   '<pagination current="1" last="5"/>',
   '<link rel="prev" href="/?page=4"/>',
   '<next href="/?page=2"/>',
-])
-  test(`a dataset with elements for further pages is a gap: ${beside}`, async (t) => {
-    const xml = `<data><item><row>x</row></item><item><row>y</row></item>${beside}</data>`
-    const { run } = await crawlWith(t, {
-      'api/v1/get_dataset/a/?type=xml': answer(xml, 'application/xml'),
-    })
-    assert.equal(gaps(run).length, 1)
+]
+
+const CASES: readonly Case[] = [
+  ...FURTHER_HEADERS.map((header) => withHeader(true, header)),
+  ...OTHER_HEADERS.map((header) => withHeader(false, header)),
+  ...FURTHER_VALUES.map((beside) => withValues(true, beside)),
+  ...OTHER_VALUES.map((beside) => withValues(false, beside)),
+  ...FURTHER_ELEMENTS.map(withElements),
+]
+
+describe('in one run, a dataset whose answer has', () => {
+  const codeOf = (one: Case) => `case-${CASES.indexOf(one)}`
+  const suite = suiteContext()
+  let run: Crawled
+  before(async () => {
+    const origin = await startScripted(
+      suite,
+      serviceRoutes(Object.fromEntries(CASES.map((one) => [codeOf(one), `x of ${codeOf(one)}`]))),
+    )
+    for (const one of CASES) {
+      const reply = one.write(['x', 'y'].map((row) => ({ row: `${row} of ${codeOf(one)}` })))
+      const format = reply.headers?.['content-type'] === JSON_TYPE ? 'json' : 'xml'
+      origin.set({ [`api/v1/get_dataset/${codeOf(one)}/?type=${format}`]: reply })
+    }
+    run = await openCrawler(suite, origin).run()
   })
+  for (const one of CASES)
+    test(`${one.title}, is ${one.isGap ? 'a gap' : 'complete'}`, () => {
+      const path = `get_dataset/${codeOf(one)}/`
+      assert.equal(gaps(run).filter((gap) => gap.includes(path)).length, one.isGap ? 1 : 0)
+      if (!one.isGap)
+        assert.deepEqual(
+          run.problems.filter((problem) => problem.includes(path)),
+          [],
+        )
+      if (one.isGap && one.header) {
+        const [name, value] = one.header
+        assert.equal(run.record(`${path}index.json`)?.pagingHeaders?.[name.toLowerCase()], value)
+      }
+    })
+})
+
+test('a dataset whose headers together state a full page is a gap', async (t) => {
+  const { run } = await crawlWith(t, { [A]: answer(ROWS, JSON_TYPE, { 'x-page': '1', 'x-per-page': '2' }) })
+  assert.equal(gaps(run).length, 1)
+})
+
+const DATA = [{ row: 'x' }, { row: 'y' }]
 
 test('a total beside the records is seen although the answer starts with another object', async (t) => {
   const docs = [...DATA, { row: 'z' }]

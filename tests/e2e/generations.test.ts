@@ -105,8 +105,6 @@ describe('the chain of generations', () => {
     const { code, of, find } = await check(host.url, '--since', later)
     assert.deepEqual([code, of('fail')], [6, ['history']])
     assert.match(find('history').examples[0]?.saw ?? '', /^it has another line 1 than was known/)
-    const without = await check(host.url)
-    assert.deepEqual([without.code, without.find('history').outcome], [0, 'skipped'])
     const wrong = await runCheck(host.url, '--since', join(folder, 'absent'))
     assert.deepEqual([wrong.code, /--since: .*absent/.test(wrong.stderr)], [2, true])
     const inPlace = await runCheck(host.url, '--since', folder)

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFil
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import * as v from 'valibot'
+import { crawlOrigin } from '../../scripts/job/crawl-origin.ts'
 import type { Config, Settings } from '../../src/lib/config/index.ts'
 import { serveSite, verifySite } from '../../src/lib/site/index.ts'
 import { versionsSchema } from '../../src/lib/snapshot/manifest.ts'
@@ -17,8 +18,8 @@ import {
   thingsOf,
 } from '../site/harvest/support/rdf.ts'
 import { both, serviceRoutes } from '../support/crawling.ts'
-import { mirrorInto, prepareStates, readTree, runHere, settingsIn } from '../support/mirror.ts'
-import { startScripted } from '../support/scripted-origin.ts'
+import { buildWithBundle, prepareStates, readTree, runHere, settingsIn } from '../support/mirror.ts'
+import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const SITE = 'https://mirror.example.org/open/'
@@ -34,12 +35,18 @@ async function mirrorChanging(t: TestContext, config: Config = {}) {
     history: { keep: 2, bytes: 2 ** 20 },
     ...config,
   })
-  for (const price of ['1', '2', '3']) {
-    origin.set(both('get_dataset/a%20b', [{ id: 'x', price }]))
-    await mirrorInto(settings)
-  }
+  await crawlChanges(origin, settings, ['1', '2', '3'])
+  await buildWithBundle(settings)
   const read = (path: string) => readFileSync(join(settings.out, path), 'utf8')
   return { origin, settings, read }
+}
+
+/** Crawls once for each price that the dataset `a b` has. */
+async function crawlChanges(origin: ScriptedOrigin, settings: Settings, prices: readonly string[]) {
+  for (const price of prices) {
+    origin.set(both('get_dataset/a%20b', [{ id: 'x', price }]))
+    await crawlOrigin(settings, () => {}, new AbortController().signal)
+  }
 }
 
 /** The links of a document in link-format (RFC 6690, 5): a small parser of its own. */
@@ -110,10 +117,8 @@ test('former versions are published with a list, and the page of the dataset lin
 
 test('bytes that the origin had twice lead each time to the change that replaced them', async (t) => {
   const { origin, settings, read } = await mirrorChanging(t, { history: { keep: 9, bytes: 2 ** 20 } })
-  for (const price of ['2', '4']) {
-    origin.set(both('get_dataset/a%20b', [{ id: 'x', price }]))
-    await mirrorInto(settings)
-  }
+  await crawlChanges(origin, settings, ['2', '4'])
+  await buildWithBundle(settings)
   const { changes } = JSON.parse(read(`${PAGE}changes.json`)) as { changes: { at: string; from: string }[] }
   const { versions } = JSON.parse(read(`${PAGE}versions.json`)) as {
     versions: { format: string; sha256: string }[]
@@ -215,8 +220,9 @@ test('check with a sample requests the versions of the datasets in the sample al
   for (const price of ['1', '2']) {
     for (const code of ['first', 'other'])
       origin.set(both(`get_dataset/${code}`, [{ id: code, price: `${code} ${price}` }]))
-    await mirrorInto(settings)
+    await crawlOrigin(settings, () => {}, new AbortController().signal)
   }
+  await buildWithBundle(settings)
   const server = await serveSite({ folder: settings.out, host: '127.0.0.1', port: 0, base: '/' })
   t.after(() => server.close())
   for (const name of readdirSync(join(settings.out, 'versions')))

@@ -78,7 +78,10 @@ export async function crawlDatasets(
 }
 
 /** A crawler of the same service with a copy of what is stored so far. */
-export function copyCrawler(t: TestContext, { origin, crawler }: CrawledDatasets): Crawler {
+export function copyCrawler(
+  t: TestContext,
+  { origin, crawler }: Pick<CrawledDatasets, 'origin' | 'crawler'>,
+): Crawler {
   const copy = openCrawler(t, origin)
   cpSync(crawler.state, copy.state, { recursive: true })
   return copy
