@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { Page } from 'playwright'
 import { en } from '../../src/lib/site/view/words/en.ts'
 import { PLACES, type Place, WIDE } from '../support/explored.ts'
+import { hindrances } from './axe.ts'
 import { column, explore, exploredSite, PATH, savedBy, saying } from './explored-site.ts'
 import { openWatched } from './watched-page.ts'
 
@@ -228,6 +229,34 @@ describe('the explorer of records', () => {
       return `{"id": ${id}, ${rest.map(([key, value]) => `"${key}": ${JSON.stringify(value)}`).join(', ')}}`
     })
     assert.equal(json.bytes.toString('utf8'), `[\n${objects.join(',\n')}\n]\n`)
+  })
+
+  it('filters by a bar over a column, and by keyboard by the ranges in its filter', async (context) => {
+    const { page, complaints } = await site.open(context)
+    await page.goto(`${site.url}api/v1/get_dataset/wide/`)
+    const bars = page.locator('thead th', { hasText: 'area' }).locator('.bars')
+    assert.equal(await bars.getAttribute('title'), words.bars.replace('{count}', '120'))
+    await bars.click({ position: { x: 2, y: 10 } })
+    const low = WIDE.filter(({ area }) => area <= 2.8)
+    await saying(page, `${low.length} of 120 records`)
+    assert.equal(new URL(page.url()).hash, '#area=..2.8')
+    await page.getByRole('button', { name: 'Remove the filter: area to 2.8' }).click()
+    await saying(page, '120 records')
+    await page.getByRole('button', { name: 'Filter note' }).click()
+    await page.getByLabel('open', { exact: true }).check()
+    await page.keyboard.press('Enter')
+    await saying(page, '90 of 120 records')
+    await page.locator('[data-key="filter 4"]').focus()
+    await page.keyboard.press('Enter')
+    const ranges = page.getByRole('group', { name: words.ranges })
+    assert.deepEqual(await hindrances(page), [])
+    const first = ranges.getByRole('button').first()
+    assert.match((await first.textContent()) ?? '', /^to /)
+    const count = await ranges.locator('small').first().textContent()
+    await first.focus()
+    await page.keyboard.press('Enter')
+    await saying(page, `${count} of 120 records`)
+    assert.deepEqual(complaints, [])
   })
 
   it('puts what names a record first and folds columns that tell little, until a box shows all', async (context) => {

@@ -206,6 +206,55 @@ describe('filtering', () => {
   })
 })
 
+describe('the ranges of a column', () => {
+  const many = { minLength: 42, maxLength: 120 }
+  const numbers = fc.uniqueArray(
+    fc.oneof(fc.double({ noNaN: true, min: -1e9, max: 1e9 }), fc.integer()),
+    many,
+  )
+  const days = fc
+    .uniqueArray(fc.integer({ min: -20_000, max: 30_000 }), many)
+    .map((values) => values.map((at) => new Date(at * 86_400_000).toISOString().slice(0, 10)))
+  const columns = [
+    [1, numbers.map((values) => values.map(String))],
+    [2, days],
+  ] as const
+
+  it('have as many records as their filters leave, and contain every number and date', () => {
+    for (const [column, values] of columns)
+      fc.assert(
+        fc.property(values, (texts) => {
+          const engine = engineOf(
+            texts.map((text) => Array.from({ length: 4 }, (_, at) => (at === column ? text : null))),
+          )
+          const { ranges = [] } = engine.countsOf([], column, '', 1000)
+          const seen = new Set<number>()
+          for (const { test, count } of ranges) {
+            const { rows, count: left } = engine.page({ ...WHOLE, size: 100, filters: [{ column, test }] })
+            assert.equal(left, count)
+            for (const { number } of rows) seen.add(number)
+          }
+          assert.equal(seen.size, texts.length)
+          assert.ok(ranges.length > 1)
+        }),
+        { numRuns: 50 },
+      )
+  })
+
+  it('are of the records that the other filters leave, and not of few values', () => {
+    const engine = engineOf(
+      Array.from({ length: 100 }, (_, at) => [at < 50 ? 'a' : 'b', String(at), null, null] as const),
+    )
+    const own: Filter = { column: 0, test: { is: 'values', values: ['b'], not: false } }
+    assert.deepEqual(engine.countsOf([own], 1, '', 10).ranges?.slice(0, 2), [
+      { test: { is: 'range', to: '54.9' }, count: 5 },
+      { test: { is: 'range', from: '54.9', to: '59.8' }, count: 5 },
+    ])
+    assert.equal(engine.countsOf([own], 0, '', 10).ranges, undefined)
+    assert.equal(engineOf([['a', '1', null, null]]).countsOf([], 1, '', 10).ranges, undefined)
+  })
+})
+
 describe('a page of a view', () => {
   it('is a slice of all records, and the last one if a later one is requested', () => {
     const engine = engineOf(Array.from({ length: 60 }, (_, at) => [String(at), null, null, null]))

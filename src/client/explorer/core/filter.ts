@@ -3,6 +3,7 @@ import { foldedIn } from '../../../lib/site/search/runs.ts'
 import { hasWords } from '../../../lib/site/search/values/word-columns.ts'
 import { isBlank, markOf, numberIn, orderOf, slashOrderOf, spanOf, type TypedColumn } from './column.ts'
 import { fold, type Sought, soughtIn } from './sought.ts'
+import { testOfStep } from './steps.ts'
 import type { ColumnTable } from './table.ts'
 import { ANY_COLUMN, type Filter, type Test } from './view.ts'
 
@@ -49,8 +50,6 @@ function wantedBy(column: TypedColumn, test: Test): (text: string | null, code: 
   }
   return orderOf(column.kind) === 'date' ? withinSpan(column, test) : withinNumbers(column, test)
 }
-
-type Range = Extract<Test, { is: 'range' }>
 
 function withinNumbers(
   column: TypedColumn,
@@ -129,6 +128,8 @@ function marksOf(
   return isAny ? marks : undefined
 }
 
+type Range = Extract<Test, { is: 'range' }>
+
 /** The values of a column in rows that pass the other filters, most frequent first. */
 export interface ValueCounts {
   /** At most the requested number. Null counts the rows without a value. */
@@ -138,7 +139,13 @@ export interface ValueCounts {
   /** The first and last value in the order of the column, unless it is text order. */
   readonly min?: string
   readonly max?: string
+  /** Ranges of numbers or dates in which some of the rows are, with their numbers; absent for few different values. */
+  readonly ranges?: readonly { readonly test: Range; readonly count: number }[]
 }
+
+/** For numbers and dates, only short lists of values are shown, since ranges say more than a long list. */
+export const FEW_VALUES = 40
+const STEPS = 10
 
 /** Counts the values of a column that contain a text; an empty text matches all. */
 export function countValues(
@@ -168,11 +175,35 @@ export function countValues(
   })
   const top = filled.sort((a, b) => (counts[b] as number) - (counts[a] as number) || a - b).slice(0, most)
   const hasBlank = blank > 0 && part === ''
+  const isRanged = part === '' && filled.length > FEW_VALUES && orderOf(column.kind) !== 'text'
   return {
+    ...(isRanged && { ranges: rangesOf(column, filled, counts) }),
     values: [
       ...top.map((code) => ({ text: values[code] ?? null, count: counts[code] as number })),
       ...(hasBlank ? [{ text: null, count: blank }] : []),
     ],
     different: filled.length + (hasBlank ? 1 : 0),
   }
+}
+
+function rangesOf(
+  column: TypedColumn,
+  codes: readonly number[],
+  counts: Uint32Array,
+): NonNullable<ValueCounts['ranges']> {
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const code of codes) {
+    const place = column.places[code] as number
+    if (!Number.isFinite(place)) continue
+    from = Math.min(from, place)
+    to = Math.max(to, place)
+  }
+  if (!(to > from) || !Number.isFinite(to - from)) return []
+  return Array.from({ length: STEPS }, (_, at) => {
+    const test = testOfStep({ from, to, count: STEPS }, at, orderOf(column.kind))
+    const isWanted = wantedBy(column, test)
+    let count = 0
+    for (const code of codes) if (isWanted(column.values[code] ?? null, code)) count += counts[code] as number
+    return { test, count }
+  }).filter(({ count }) => count > 0)
 }

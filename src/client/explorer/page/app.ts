@@ -2,6 +2,7 @@ import { readableTime } from '../../../lib/reading/profile/text-kind.ts'
 import { unpadded } from '../../../lib/site/view/text.ts'
 import type { Words } from '../../../lib/site/view/words/en.ts'
 import { fillTemplate, pageLocale } from '../../words.ts'
+import type { Steps } from '../core/steps.ts'
 import type { KnownColumn } from '../core/table.ts'
 import type { TableClient } from '../core/table-client.ts'
 import { ANY_COLUMN, SIZES, type Test, type ViewState } from '../core/view.ts'
@@ -12,6 +13,8 @@ export interface App {
   readonly columns: readonly (KnownColumn & {
     readonly className?: string
     readonly picture?: SVGElement
+    /** Between which positions the bars of the picture lie. */
+    readonly spread?: Pick<Steps, 'from' | 'to'>
     readonly label?: readonly Node[]
   })[]
   /** The positions of the columns in the order they are shown. */

@@ -1,8 +1,9 @@
 import { visible } from '../../../lib/site/view/text.ts'
 import { button, element } from '../../element.ts'
-import { fillTemplate } from '../../words.ts'
+import { fillTemplate, showCount } from '../../words.ts'
 import { orderOf } from '../core/column.ts'
-import { type App, columnLabel } from './app.ts'
+import { testOfStep } from '../core/steps.ts'
+import { type App, columnLabel, withTests } from './app.ts'
 import type { RowPosition } from './cell.ts'
 import { copy, openCellMenu } from './element.ts'
 import { openPanel } from './panel.ts'
@@ -130,10 +131,31 @@ function headOf(app: App, column: number): HTMLElement {
       translate: false,
     },
     element('span', { className: 'tools' }, sort, filter),
-    picture?.cloneNode(true) ?? '',
+    picture && barsOf(app, column, picture),
   )
   if (sorted) head.setAttribute('aria-sort', sorted.isDown ? 'descending' : 'ascending')
   return head
+}
+
+/** The size of a picture over a column, and of a bar in it, in units of the drawing. */
+const [PICTURE, BAR] = [160, 8]
+
+// A click on the bars of a column filters by the nearest one; by keyboard, its filter has the same ranges.
+function barsOf(app: App, column: number, picture: SVGElement): HTMLElement {
+  const { kind = 'text', spread } = app.columns[column] ?? {}
+  const bars = element('span', {}, picture.cloneNode(true))
+  if (!spread) return bars
+  bars.className = 'bars'
+  bars.title = fillTemplate(app.words.bars, { count: showCount(app.total) })
+  bars.addEventListener('click', ({ clientX }) => {
+    const { left, width } = (bars.firstChild as Element).getBoundingClientRect()
+    const at = ((clientX - left) / width) * PICTURE
+    const drawn = [...bars.innerHTML.matchAll(/M([\d.]+) /g)].map(([, x]) => Number(x))
+    const [nearest = 0] = drawn.sort((a, b) => Math.abs(a - at) - Math.abs(b - at))
+    const test = testOfStep({ ...spread, count: PICTURE / BAR }, Math.floor(nearest / BAR), orderOf(kind))
+    void app.change(withTests(app, column, [test]))
+  })
+  return bars
 }
 
 // Ascending, descending, document order. With Shift, previous orders stay as primary orders.

@@ -3,6 +3,7 @@ import type { ChartColumns } from '../../../lib/site/view/chart.ts'
 import { button, element } from '../../element.ts'
 import { fillCount, fillTemplate, pageLocale, showCount } from '../../words.ts'
 import { connectTable } from '../core/message.ts'
+import type { Steps } from '../core/steps.ts'
 import { type KnownColumn, type LoadProgress, MOST_BYTES, MOST_ROWS } from '../core/table.ts'
 import type { Loaded, TableClient, TableSource } from '../core/table-client.ts'
 import { type ExplorerWords, showBytes } from './app.ts'
@@ -212,6 +213,7 @@ export interface PageTable {
   readonly columns: readonly (KnownColumn & {
     readonly className: string
     readonly picture?: SVGElement
+    readonly spread?: Pick<Steps, 'from' | 'to'>
     readonly label?: readonly Node[]
   })[]
   /** The columns in the order they are shown. */
@@ -244,6 +246,9 @@ export function readKnown(root: HTMLElement, table: HTMLTableElement): PageTable
       grouped: dataset.grouped !== undefined,
       className: className.replace(/ ?\bf\b/, ''),
       ...(picture && { picture }),
+      ...(dataset.from !== undefined && {
+        spread: { from: Number(dataset.from), to: Number(dataset.to) },
+      }),
       ...(label && { label }),
     }
   })

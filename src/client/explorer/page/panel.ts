@@ -1,8 +1,8 @@
 import { isDecimal } from '../../../lib/reading/profile/text-kind.ts'
 import { button, element } from '../../element.ts'
-import { fillTemplate, showCount } from '../../words.ts'
+import { fillTemplate, showCount, showDay } from '../../words.ts'
 import { type Order, orderOf, spanOf } from '../core/column.ts'
-import type { ValueCounts } from '../core/filter.ts'
+import { FEW_VALUES, type ValueCounts } from '../core/filter.ts'
 import type { KnownColumn } from '../core/table.ts'
 import { LARGEST_FIRST, type Test } from '../core/view.ts'
 import { type App, columnLabel, type ExplorerWords, shownText, withTests } from './app.ts'
@@ -10,8 +10,6 @@ import { footOf, foreign, openDialog } from './element.ts'
 import { linkButton, linkTo, viewOfColumn } from './share.ts'
 
 const MOST_VALUES = 100
-/** For numbers and dates, only short lists of values are shown, since a range is more useful than a long list. */
-const FEW_VALUES = 40
 /** With more different values than this, they can be searched. */
 const FINDABLE = 12
 
@@ -29,6 +27,12 @@ export async function openPanel(app: App, column: number): Promise<void> {
   const parts = [
     order === 'text' ? textPart(app, tests) : rangeOf(app, order, tests, counts),
     ...(isListed ? [valueList(app, column, tests, counts, counted)] : []),
+    ...(isListed
+      ? []
+      : rangeList(app, counts, (test) => {
+          dialog.close()
+          app.change(withTests(app, column, [test]))
+        })),
     ...filledPart(app, tests, counts),
   ]
   const clear = () => {
@@ -270,6 +274,32 @@ function rangeOf({ words }: App, order: Order, tests: readonly Test[], counts: V
       return [{ is: 'range', ...(low !== '' && { from: low }), ...(high !== '' && { to: high }) }]
     },
   }
+}
+
+/** Ranges with the numbers of their records, each a button that filters by it. */
+function rangeList({ words }: App, { ranges = [] }: ValueCounts, choose: (test: Test) => void): Part[] {
+  if (ranges.length < 2) return []
+  const most = Math.max(...ranges.map(({ count }) => count))
+  const items = ranges.map(({ test, count }) => {
+    const { from, to } = test
+    const template = from === undefined ? words.chipTo : to === undefined ? words.chipFrom : words.chipRange
+    const named = { column: '', from: showDay(from ?? ''), to: showDay(to ?? '') }
+    const bar = element('meter', { max: most, value: count, ariaHidden: 'true' })
+    return element(
+      'li',
+      {},
+      button(fillTemplate(template, named).trim(), () => choose(test)),
+      bar,
+      element('small', { textContent: showCount(count) }),
+    )
+  })
+  const list = element('ul', { className: 'choices' }, ...items)
+  return [
+    {
+      controls: element('fieldset', {}, element('legend', { textContent: words.ranges }), list),
+      tests: () => [],
+    },
+  ]
 }
 
 // The first or last day of a bound or a value, for a date input.

@@ -87,6 +87,9 @@ interface RecordsColumn {
 interface HeadPicture {
   readonly path: string
   readonly stroke: number
+  /** The numbers, or times in ms since 1970, between which the bars lie. */
+  readonly from?: number
+  readonly to?: number
 }
 
 /** The room that the text of a column needs: for a mark, a word, a phrase, a sentence, a paragraph. */
@@ -143,7 +146,9 @@ export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable |
 function headPictureOf(locale: Locale, column: Column): HeadPicture | undefined {
   const picture = pictureOf(locale, column, column.name)
   if (picture === undefined) return undefined
-  return picture.kind === 'truth' ? { path: `M0 25h${picture.yes}`, stroke: 6 } : picture.bars
+  if (picture.kind === 'truth') return { path: `M0 25h${picture.yes}`, stroke: 6 }
+  const { from, to } = column.histogram ?? {}
+  return { ...picture.bars, ...(from !== undefined && to !== undefined && { from, to }) }
 }
 
 function columnOf(

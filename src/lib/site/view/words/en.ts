@@ -807,6 +807,8 @@ export const en = {
     filtered: 'Filter {column} (active)',
     from: 'From',
     to: 'To',
+    ranges: 'Ranges',
+    bars: 'All {count} records. Click a bar to filter by it.',
     notNumber: 'Enter a number, such as 12.5',
     contains: 'Contains',
     values: 'Values',
