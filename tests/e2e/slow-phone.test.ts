@@ -60,6 +60,25 @@ it('lays out the cards of a list when they come near the screen', async () => {
   await page.close()
 })
 
+it('lays out the cards of records when they come into the window of their table', async () => {
+  const page = await openOnPhone('api/v1/get_dataset/places/')
+  const number = (at: number) => `.data tbody tr >> nth=${at} >> .no`
+  const waitFor = (at: number) =>
+    page.waitForFunction(
+      (at) =>
+        [...document.querySelectorAll('.data tbody .no')].at(at)?.checkVisibility({
+          contentVisibilityAuto: true,
+        }),
+      at,
+    )
+  await page.locator('.data tbody tr').first().scrollIntoViewIfNeeded()
+  await waitFor(0)
+  assert.equal(await isLaidOut(page, number(-1)), false)
+  await page.locator('.data tbody tr').last().scrollIntoViewIfNeeded()
+  await waitFor(-1)
+  await page.close()
+})
+
 it('shows all of a page after its first paint, including deferred parts', async () => {
   const page = await openOnPhone('api/v1/get_dataset/places/')
   await page.waitForFunction(hasAppeared)
@@ -128,4 +147,11 @@ it('creates formatters of numbers and times only when they are needed', async ()
   await home.locator('.hits mark').first().waitFor()
   assert.ok((await formatsIn(home)).includes('NumberFormat'))
   await home.close()
+  const dataset = await openOnPhone('api/v1/get_dataset/places/')
+  await dataset.getByRole('button', { name: /^Explore all/ }).waitFor()
+  assert.deepEqual(
+    (await formatsIn(dataset)).filter((name) => name !== 'DateTimeFormat'),
+    [],
+  )
+  await dataset.close()
 })

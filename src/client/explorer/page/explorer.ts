@@ -1,5 +1,5 @@
 import { button, element } from '../../element.ts'
-import { fillCount, fillTemplate, showCount } from '../../words.ts'
+import { fillCount, fillTemplate } from '../../words.ts'
 import type { FileFormat, GroupPage, RowPage } from '../core/engine.ts'
 import type { TableClient } from '../core/table-client.ts'
 import {
@@ -270,23 +270,26 @@ export class Explorer implements App {
 
   // Makes the rows of the static page interactive too; cells that are cut or formatted there require loading first.
   #takeRows(): void {
-    const rows = this.#table.tBodies[0]?.rows ?? []
-    for (const [at, row] of [...rows].entries()) {
+    const body = this.#table.tBodies[0]
+    for (const link of body?.querySelectorAll('a') ?? []) link.tabIndex = -1
+    const cut = new Set([...(body?.querySelectorAll('.rest') ?? [])].map((rest) => rest.closest('td')))
+    for (const [at, row] of [...(body?.rows ?? [])].entries()) {
       const [head, ...cells] = [...row.cells]
       const values = inDocumentOrder(
         cells.map(({ textContent }) => textContent || null),
         this.order,
       )
-      const open = button(showCount(at + 1), () => this.change({ record: at + 1 }))
+      const number = head?.textContent ?? ''
+      const open = button(number, () => this.change({ record: at + 1 }))
       open.tabIndex = -1
-      open.setAttribute('aria-label', fillTemplate(this.words.record, { number: showCount(at + 1) }))
+      open.setAttribute('aria-label', fillTemplate(this.words.record, { number }))
       head?.replaceChildren(open)
-      cells.forEach((cell, place) => {
-        for (const link of cell.querySelectorAll('a')) link.tabIndex = -1
-        const column = this.order[place] ?? place
-        if (!cell.querySelector('.rest') && cell.dataset.other === undefined)
-          this.#places.set(cell, { row: { number: at + 1, cells: values }, column })
-      })
+      for (const [place, cell] of cells.entries())
+        if (!cut.has(cell) && cell.dataset.other === undefined)
+          this.#places.set(cell, {
+            row: { number: at + 1, cells: values },
+            column: this.order[place] ?? place,
+          })
     }
     this.#tabInto()
   }

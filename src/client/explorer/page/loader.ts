@@ -1,7 +1,7 @@
 import type { ColumnKind } from '../../../lib/reading/types.ts'
 import type { ChartColumns } from '../../../lib/site/view/chart.ts'
 import { button, element } from '../../element.ts'
-import { fillCount, fillTemplate, pageLocale, showCount } from '../../words.ts'
+import { fillCount, fillTemplate, pageLocale } from '../../words.ts'
 import { connectTable } from '../core/message.ts'
 import type { Steps } from '../core/steps.ts'
 import { type KnownColumn, type LoadProgress, MOST_BYTES, MOST_ROWS } from '../core/table.ts'
@@ -16,6 +16,9 @@ export class Loader {
   readonly #script: string
   readonly #address: string | undefined
   readonly #bytes: number | undefined
+  /** Its size and the number of records as the page writes them: creating formatters takes a slow phone longer than all else here. */
+  readonly #size: string | undefined
+  readonly #count: string
   /** The same table as Parquet, for one that has to be read in parts. */
   readonly #inParts: TableSource | undefined
   #opened: Promise<TableClient> | undefined
@@ -32,7 +35,9 @@ export class Loader {
     this.#known = known
     this.#place = place
     this.#script = script
-    const { csv, parquet } = root.dataset
+    const { csv, parquet, size, count = '' } = root.dataset
+    this.#size = size
+    this.#count = count
     this.#address = csv === undefined ? undefined : new URL(csv, location.href).href
     this.#bytes = root.dataset.bytes === undefined ? undefined : Number(root.dataset.bytes)
     if (parquet !== undefined && this.#isTooLarge && isServed())
@@ -54,10 +59,9 @@ export class Loader {
   offer(): void {
     const { explore, exploreSized, exploreParts } = this.#words
     if (this.#inParts) return this.#show(this.#starter(fillTemplate(exploreParts, { count: this.#count })))
-    const size = this.#bytes === undefined ? undefined : showBytes(this.#bytes)
-    const text = fillTemplate(size === undefined ? explore : exploreSized, {
+    const text = fillTemplate(this.#size === undefined ? explore : exploreSized, {
       count: this.#count,
-      size: size ?? '',
+      size: this.#size ?? '',
     })
     this.#show(this.#starter(text))
   }
@@ -68,10 +72,6 @@ export class Loader {
 
   get #isTooLarge(): boolean {
     return (this.#bytes ?? 0) > MOST_BYTES || this.#known.count > MOST_ROWS
-  }
-
-  get #count(): string {
-    return showCount(this.#known.count)
   }
 
   // A page opened from disk can read its own rows and a file chosen by the reader, but no other file.
