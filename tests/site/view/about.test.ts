@@ -128,7 +128,7 @@ test('the mirror is called complete only if the manifest says so', () => {
     kind: 'text',
     text: en.words.aboutPage.complete,
   })
-  assert.deepEqual(verdict(false), { kind: 'text', text: en.words.aboutPage.incomplete(0) })
+  assert.deepEqual(verdict(false), { kind: 'text', text: 'Incomplete: see the states below.' })
 })
 
 test('the page names the times of the last run but contains none of them, so that a script fills them in', () => {

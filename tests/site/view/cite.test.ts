@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bibtexOf, type Citation, escapeBibtex, risOf } from '../../../src/lib/site/view/cite.ts'
+import { bibtexOf, escapeBibtex, risOf } from '../../../src/lib/site/view/cite.ts'
 import { citeOf } from '../../../src/lib/site/view/index.ts'
+import type { Citation } from '../../../src/lib/site/view/terms.ts'
 import fc from '../../support/fast-check.ts'
 import {
   datasetEntry,
@@ -106,6 +107,19 @@ test('the sentence states author, date, title, version and address, and only fac
     text.before,
     /^Transport Department \(2025\)\. Bus stops \[data set\]\. 2025-08-21, sha256 [0-9a-f]{12}\. Via Open data of Exampleshire\. licence: CC BY 4\.0\. https:\/\/m\.example\/api\/v1\/get_dataset\/a%20b\/$/,
   )
+})
+
+test('a Russian page cites as ГОСТ Р 7.0.100–2018 describes electronic resources', () => {
+  const oivs = [entry('o1', 'Департамент транспорта')]
+  const { text } = cited(
+    { oivs, site: 'https://m.example/', language: 'ru' },
+    { title: 'Остановки', oivs: ['o1'], updated: '2025-08-21' },
+  )
+  assert.match(
+    text.before + text.accessed,
+    /^Остановки : набор данных \/ Департамент транспорта\. — 2025\. — Версия от 21\.08\.2025, sha256 [0-9a-f]{12}\. — Получено через «Open data of Exampleshire»\. — licence: CC BY 4\.0\. — URL: https:\/\/m\.example\/api\/v1\/get_dataset\/a%20b\/ \(дата обращения: \{dots\}\)\.$/,
+  )
+  assert.match(cited({ language: 'ru' }).text.before, /^Bus stops : набор данных\. — 2026\. — /)
 })
 
 test('without an address of the mirror the origin is cited; without a date of the origin the day on which the bytes changed', () => {

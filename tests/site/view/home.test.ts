@@ -34,9 +34,14 @@ test('after a complete run the mirror is called complete, without a time that wo
   assert.equal(freshness.more, undefined)
 })
 
-test('after an incomplete run the page states the number of gaps and links to the details', () => {
+test('after an incomplete run the page states how many datasets have no current copy and links to the details', () => {
   const { freshness } = homeView(sampleMirror())
-  assert.equal(freshness.label, 'Incomplete: 2 gaps')
+  assert.equal(freshness.label, 'Incomplete')
+  const all = sampleMirror().manifest.codes.order.length
+  assert.equal(
+    freshness.sentence,
+    `This mirror has no current copy of 2 of ${all} datasets that the origin lists.`,
+  )
   assert.equal(freshness.more?.href, 'about/index.html#problems')
 })
 

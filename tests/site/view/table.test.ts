@@ -253,7 +253,7 @@ test('a column with one value has no histogram and shows that value as its range
   const [column] = reading.columns
   assert.ok(column)
   const floored = { ...reading, columns: [{ ...column, distinct: 10_000, distinctIsFloor: true }] }
-  assert.equal(profilesOf(en, floored)[0]?.distinct, 'at least 10,000')
+  assert.equal(profilesOf(en, floored)[0]?.distinct, 'more than 10,000')
   const long = { ...reading, columns: [{ ...column, distinct: 1, distinctIsFloor: true }] }
   assert.equal(profilesOf(en, long)[0]?.distinct, 'not counted')
 })

@@ -7,7 +7,7 @@ import { type ChangesView, changesOf, lastChangeOf } from './changes.ts'
 import { type Chrome, chromeOf, hostAndPath } from './chrome.ts'
 import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
-import { type ProblemsView, problemsOf } from './problems.ts'
+import { lackingOf, type ProblemsView, problemsOf } from './problems.ts'
 import { isFresh, type LastRunProblem, langOfReports, problemOfLastRun } from './state.ts'
 import { PAGE_STATES, type PageState, pageStateOf, type StatusTime } from './terms.ts'
 import { type Segment, segmentsOf, visible } from './text.ts'
@@ -134,11 +134,10 @@ function runOf(mirror: Mirror): ShownField[] {
   const moment = (iso: string): Shown => ({ kind: 'moment', ...mirror.format.moment(iso) })
   const text = (value: string): Shown => ({ kind: 'text', text: visible(value) })
   const changed = lastChangeOf(mirror)
-  const gaps = manifest.problems.filter(({ severity }) => severity === 'gap').length
   return [
     {
       name: aboutPage.verdict,
-      value: text(manifest.complete ? aboutPage.complete : aboutPage.incomplete(gaps)),
+      value: text(manifest.complete ? aboutPage.complete : aboutPage.incomplete(lackingOf(mirror))),
     },
     ...unaskedOf(mirror).map((value) => ({ name: aboutPage.unasked, value })),
     ...outcomeOf(mirror).map((value) => ({ name: aboutPage.outcome, value })),

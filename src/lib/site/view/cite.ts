@@ -3,8 +3,8 @@ import { datasetResource, hrefOf } from '../../interface/index.ts'
 import { findShown } from '../mirror.ts'
 import type { DatasetSource } from './dataset-source.ts'
 import type { Licence } from './licence.ts'
-import type { Locale } from './locale.ts'
 import { publishersOf } from './relation.ts'
+import type { Citation } from './terms.ts'
 import { modifiedOf, titleOf, upright, visible } from './text.ts'
 
 /** The citation of a dataset, as a sentence and for programs. */
@@ -24,7 +24,7 @@ export function citeOf(
   const citation = citationOf(source, entry, licences)
   if (citation === undefined) return undefined
   return {
-    text: { before: sentenceOf(source, citation), accessed: source.words.cite.accessed, after: '' },
+    text: { before: source.words.cite.sentence(citation), accessed: source.words.cite.accessed, after: '' },
     forms: [
       { form: 'bibtex', cited: bibtexOf(citation) },
       { form: 'ris', cited: risOf(citation) },
@@ -52,26 +52,6 @@ function citationOf(
     via: plain(visible(source.title)),
     licences: licences.map(({ name, text }) => plain(`${name}: ${text}`)),
   }
-}
-
-function sentenceOf(
-  locale: Locale,
-  { publishers, date, title, version, via, address, licences }: Citation,
-): string {
-  const { cite } = locale.words
-  const who = publishers.join(', ')
-  const parts = [
-    who === '' ? '' : date === undefined ? `${who}.` : `${who} (${date.slice(0, 4)}).`,
-    cite.titled(title),
-    [date, version === undefined ? '' : `sha256 ${version}`].filter((part) => part).join(', '),
-    cite.via(via),
-    ...licences,
-    address,
-  ]
-  return parts
-    .filter((part) => part !== undefined && part !== '')
-    .map((part) => (/[.:]$|^https?:/.test(part) ? part : `${part}.`))
-    .join(' ')
 }
 
 // The text is copied into other texts, and must not change their direction.
@@ -166,24 +146,6 @@ export function risOf(citation: Citation): Cited {
     accessed: 'Y2  - {slashes}/\r\n',
     after: 'ER  - \r\n',
   }
-}
-
-/** The facts in a citation of a dataset. None is guessed. */
-export interface Citation {
-  /** The code of the dataset, for the key of the entry. */
-  readonly code: string
-  readonly title: string
-  /** The bodies that publish it. */
-  readonly publishers: readonly string[]
-  /** The day of the last update according to the origin, else the day its bytes last changed: `2026-10-02`. */
-  readonly date?: string
-  /** The beginning of the sha256 of the bytes the page shows. */
-  readonly version?: string
-  readonly address: string
-  /** The mirror from which it is read. */
-  readonly via: string
-  /** The licences that the data states. */
-  readonly licences: readonly string[]
 }
 
 /** A text for people or programs; between its two parts, a script inserts the day of access. */

@@ -10,6 +10,7 @@ import { relativeLink } from './link.ts'
 import { type Fact, factOf } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { type Portrait, portraitOf } from './portrait.ts'
+import { lackingOf } from './problems.ts'
 import { groupPage, RELATIONS, type RelationName } from './relation.ts'
 import { type StartCard, startsOf } from './start.ts'
 import { hasCopy, isFresh, isMissing, problemOfLastRun } from './state.ts'
@@ -162,9 +163,8 @@ function recentOf(mirror: Mirror): Pick<HomeView, 'recent' | 'recentHeading' | '
 /** Without a clock, a page can only state whether the last run missed something. */
 function freshnessOf(mirror: Mirror): Freshness {
   const { manifest } = mirror
-  const gaps = manifest.problems.filter(({ severity }) => severity === 'gap').length
   const { homePage } = mirror.words
-  const completeness = manifest.complete ? homePage.completeText : homePage.incompleteText
+  const completeness = manifest.complete ? homePage.completeText : homePage.incompleteText(lackingOf(mirror))
   const lastRunProblem = problemOfLastRun(mirror)
   const more = (text: string, anchor: string) => ({
     more: { text, href: relativeLink('home', 'about', anchor) },
@@ -178,7 +178,7 @@ function freshnessOf(mirror: Mirror): Freshness {
     }
   return {
     complete: isFresh(mirror),
-    label: manifest.complete ? homePage.complete : homePage.incomplete(gaps),
+    label: manifest.complete ? homePage.complete : homePage.incomplete,
     sentence: completeness,
     ...(!manifest.complete && more(homePage.what, 'problems')),
   }

@@ -1,5 +1,4 @@
 import {
-  type DatasetCode,
   datasetResource,
   findRepresentation,
   LIST_OPERATIONS,
@@ -14,6 +13,7 @@ import { relativeLink } from './link.ts'
 import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { type Report, reportOf } from './state.ts'
+import type { Lacking } from './terms.ts'
 import { oneLine, type Segment, segmentsOf, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
 
@@ -66,6 +66,18 @@ export function problemsOf(mirror: Mirror): ProblemsView {
     problems: groups.slice(0, MOST_GROUPS).map((group) => groupView(mirror, group, findPage)),
     ...(left > 0 && { problemsMore: segmentsOf(mirror.words.aboutPage.problemsMore(left)) }),
   }
+}
+
+/** What an incomplete mirror lacks. */
+export function lackingOf(mirror: Mirror): Lacking {
+  const { problems, codes } = mirror.manifest
+  const gaps = problems.filter(({ severity }) => severity === 'gap')
+  const findResource = resourceFinder(mirror)
+  const lacking = gaps.flatMap(({ subject }) => {
+    const resource = findResource(subject)
+    return resource?.operation === 'get_dataset' ? [resource.code] : []
+  })
+  return { datasets: new Set(lacking).size, all: codes.order.length, gaps: gaps.length }
 }
 
 function notReadOf(mirror: Mirror): NotRead {
@@ -127,21 +139,26 @@ type PageFinder = (subject: string) => ProblemSubject['page'] | undefined
 
 // Finds the page about an address of the origin or a quoted code; undefined if the mirror has none.
 function pageFinder(mirror: Mirror): PageFinder {
-  const { all, byCode } = mirror.summaries
-  const quoted = new Map(all.map(({ code }) => [quoteCode(code), code]))
-  const ofDataset = (code: DatasetCode | undefined) => {
-    const summary = code === undefined ? undefined : byCode.get(code)
-    return (
-      summary && {
-        text: oneLine(summary.title, 120),
-        href: relativeLink('about', { operation: 'get_dataset', code: summary.code }),
-      }
-    )
-  }
+  const findResource = resourceFinder(mirror)
   return (subject) => {
-    const resource: Resource | undefined = findRepresentation(subject, mirror.manifest.origin)?.resource
-    if (resource === undefined) return ofDataset(quoted.get(subject))
-    if (resource.operation === 'get_dataset') return ofDataset(resource.code)
-    return { text: mirror.words.lists[resource.operation], href: relativeLink('about', resource) }
+    const resource = findResource(subject)
+    if (resource === undefined) return undefined
+    const text =
+      resource.operation === 'get_dataset'
+        ? oneLine(mirror.summaries.byCode.get(resource.code)?.title ?? '', 120)
+        : mirror.words.lists[resource.operation]
+    return { text, href: relativeLink('about', resource) }
+  }
+}
+
+// Finds what an address of the origin or a quoted code is of; undefined if the mirror has no page of it.
+function resourceFinder({ summaries, manifest }: Mirror): (subject: string) => Resource | undefined {
+  const quoted = new Map(summaries.all.map(({ code }) => [quoteCode(code), code]))
+  return (subject) => {
+    const code = quoted.get(subject)
+    if (code !== undefined) return datasetResource(code)
+    const resource: Resource | undefined = findRepresentation(subject, manifest.origin)?.resource
+    const isKnown = resource?.operation !== 'get_dataset' || summaries.byCode.has(resource.code)
+    return isKnown ? resource : undefined
   }
 }

@@ -22,6 +22,33 @@ export type Change = (typeof CHANGES)[number]
 /** A time of `status.json`. */
 export type StatusTime = 'triedAt' | 'answeredAt' | 'crawledAt' | 'completeAt' | 'staleSince' | 'goodUntil'
 
+/** What an incomplete mirror lacks. */
+export interface Lacking {
+  /** How many datasets that the origin lists have a gap, of how many. */
+  readonly datasets: number
+  readonly all: number
+  /** How many gaps there are, also of lists. */
+  readonly gaps: number
+}
+
+/** The facts in a citation of a dataset. None is guessed. */
+export interface Citation {
+  /** The code of the dataset, for the key of the entry. */
+  readonly code: string
+  readonly title: string
+  /** The bodies that publish it. */
+  readonly publishers: readonly string[]
+  /** The day of the last update according to the origin, else the day its bytes last changed: `2026-10-02`. */
+  readonly date?: string
+  /** The beginning of the sha256 of the bytes the page shows. */
+  readonly version?: string
+  readonly address: string
+  /** The mirror from which it is read. */
+  readonly via: string
+  /** The licences that the data states. */
+  readonly licences: readonly string[]
+}
+
 /** A report of the crawler: its English sentence, and the code and facts to state it in other languages, if the manifest has them. */
 export interface Stated {
   readonly message: string

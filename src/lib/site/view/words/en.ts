@@ -4,7 +4,7 @@ import type { Operation } from '../../../interface/index.ts'
 import type { ColumnKind, Shape } from '../../../reading/index.ts'
 import type { Outcome } from '../../../snapshot/index.ts'
 import { capitalize, type Forms, formatterOf, joinSizes } from '../format.ts'
-import type { Change, PageState, Stated, StatusTime } from '../terms.ts'
+import type { Change, Citation, Lacking, PageState, Stated, StatusTime } from '../terms.ts'
 
 /** How English writes numbers, times and sizes. */
 export const enFormat = formatterOf('en')
@@ -162,8 +162,11 @@ export const en = {
     sample: 'The origin is the bundled sample, not a real service.',
     complete: 'Complete',
     completeText: 'This mirror has a current copy of everything the origin listed when it last answered.',
-    incomplete: (count: number) => (count === 0 ? 'Incomplete' : `Incomplete: ${gaps(count)}`),
-    incompleteText: 'The origin lists data of which this mirror has no current copy.',
+    incomplete: 'Incomplete',
+    incompleteText: ({ datasets: lacking, all }: Lacking) =>
+      lacking > 0
+        ? `This mirror has no current copy of ${formatCount(lacking)} of ${datasets(all)} that the origin lists.`
+        : 'The origin lists data of which this mirror has no current copy.',
     what: 'What is missing or outdated',
     how: 'How the last run ended',
     categories: 'Categories',
@@ -358,7 +361,7 @@ export const en = {
     kind: 'Kind',
     filled: 'Filled',
     distinct: 'Unique',
-    distinctNote: (count: string, floor: boolean) => (floor ? `at least ${count}` : count),
+    distinctNote: (count: string, floor: boolean) => (floor ? `more than ${count}` : count),
     values: 'Values',
     records: 'Records',
     noRecords: 'The document is an empty list.',
@@ -489,8 +492,10 @@ export const en = {
     outcome: 'Result',
     complete:
       'Complete: this mirror has a current copy of everything the origin listed when it last answered.',
-    incomplete: (count: number) =>
-      `Incomplete: ${count === 0 ? 'see the states below' : `${gaps(count)}, listed below`}.`,
+    incomplete: ({ datasets: lacking, all, gaps: count }: Lacking) => {
+      const of = lacking > 0 ? `${formatCount(lacking)} of ${datasets(all)}` : gaps(count)
+      return `Incomplete: ${count === 0 ? 'see the states below' : `${of}, listed below`}.`
+    },
     unasked: 'Not requested',
     unaskedFiles: (count: number, since: string) =>
       `${formatPlural(count, { one: 'file was', other: 'files were' })} not requested on the last run, because they were read from the origin recently, the earliest on ${since}, and their entries in the lists are unchanged.`,
@@ -667,7 +672,7 @@ export const en = {
   status: {
     /** Shown until a script replaces it with a time. */
     clock: 'see status.json',
-    never: 'never',
+    never: 'none yet',
     times: {
       triedAt: 'Last attempt',
       answeredAt: 'Origin last answered',
@@ -737,8 +742,20 @@ export const en = {
     title: 'How to cite',
     text: 'As text',
     forms: { bibtex: 'BibTeX', ris: 'RIS' },
-    titled: (title: string) => `${title} [data set]`,
-    via: (mirror: string) => `Via ${mirror}`,
+    sentence: ({ publishers, date, title, version, via, address, licences }: Citation) =>
+      [
+        ...(publishers.length > 0
+          ? [publishers.join(', ') + (date === undefined ? '' : ` (${date.slice(0, 4)})`)]
+          : []),
+        `${title} [data set]`,
+        [date ?? [], version === undefined ? [] : `sha256 ${version}`].flat().join(', '),
+        `Via ${via}`,
+        ...licences,
+        address,
+      ]
+        .filter((part) => part !== '')
+        .map((part) => (/[.:]$|^https?:/.test(part) ? part : `${part}.`))
+        .join(' '),
     /** A script fills in the day on which the page is read. */
     accessed: ' Accessed {day}.',
   },

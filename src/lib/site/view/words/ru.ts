@@ -20,6 +20,8 @@ const GAPS = { one: 'пропуск', few: 'пропуска', many: 'пропу
 
 const records = (count: number) => formatPlural(count, nouns.records)
 const datasets = (count: number) => formatPlural(count, nouns.datasets)
+const datasetsOf = (count: number, all: number) =>
+  `${formatPlural(count, { one: 'набор', few: 'набора', many: 'наборов', other: 'набора' })} из ${formatCount(all)}`
 const gaps = (count: number) => formatPlural(count, GAPS)
 
 const ROLES: Readonly<Record<string, string>> = {
@@ -187,8 +189,11 @@ export const ru: Words = {
     complete: 'Полная копия',
     completeText:
       'На зеркале есть актуальная копия всего, что было в списках источника при последней проверке.',
-    incomplete: (count) => (count === 0 ? 'Неполная копия' : `Неполная копия: ${gaps(count)}`),
-    incompleteText: 'В списках источника есть данные, актуальной копии которых на зеркале нет.',
+    incomplete: 'Неполная копия',
+    incompleteText: ({ datasets: lacking, all }) =>
+      lacking > 0
+        ? `Нет актуальной копии: ${datasetsOf(lacking, all)} в списках источника.`
+        : 'В списках источника есть данные, актуальной копии которых на зеркале нет.',
     what: 'Чего нет и что устарело',
     how: 'Чем закончилась последняя проверка',
     categories: 'Категории',
@@ -382,7 +387,7 @@ export const ru: Words = {
     kind: 'Тип',
     filled: 'Заполнено',
     distinct: 'Уникальных',
-    distinctNote: (count, floor) => (floor ? `не менее ${count}` : count),
+    distinctNote: (count, floor) => (floor ? `более ${count}` : count),
     values: 'Значения',
     records: 'Записи',
     noRecords: 'В документе пустой список.',
@@ -504,8 +509,10 @@ export const ru: Words = {
     verdict: 'Полнота',
     outcome: 'Результат',
     complete: 'Полная копия: на зеркале есть всё, что было в списках источника при последней проверке.',
-    incomplete: (count) =>
-      `Неполная копия: ${count === 0 ? 'см. состояния ниже' : `${gaps(count)}, см. ниже`}.`,
+    incomplete: ({ datasets: lacking, all, gaps: count }) => {
+      const of = lacking > 0 ? `нет актуальной копии: ${datasetsOf(lacking, all)}` : gaps(count)
+      return `Неполная копия: ${count === 0 ? 'см. состояния ниже' : `${of}, см. ниже`}.`
+    },
     unasked: 'Не запрашивались',
     unaskedFiles: (count, since) =>
       `При последней проверке ${formatPlural(count, { one: 'файл не запрашивался', few: 'файла не запрашивались', many: 'файлов не запрашивались', other: 'файла не запрашивались' })}: их недавно получали от источника (самый ранний\u00a0— ${since}), и записи о них в списках не изменились.`,
@@ -788,8 +795,25 @@ export const ru: Words = {
     title: 'Как цитировать',
     text: 'Текстом',
     forms: { bibtex: 'BibTeX', ris: 'RIS' },
-    titled: (title) => `${title} [набор данных]`,
-    via: (mirror) => `Получено через «${mirror}»`,
+    // ГОСТ Р 7.0.100–2018, except for what is not known: the place, and which kind of content the files have.
+    sentence: ({ publishers, date, title, version, via, address, licences }) =>
+      [
+        `${title} : набор данных${publishers.length > 0 ? ` / ${publishers.join(', ')}` : ''}`,
+        date?.slice(0, 4) ?? [],
+        [
+          date === undefined ? [] : `Версия от ${date.split('-').toReversed().join('.')}`,
+          version === undefined ? [] : `sha256 ${version}`,
+        ]
+          .flat()
+          .join(', '),
+        `Получено через «${via}»`,
+        ...licences,
+        `URL: ${address}`,
+      ]
+        .flat()
+        .filter((part) => part !== '')
+        .map((part) => part.replace(/\.$/, ''))
+        .join('. — '),
     accessed: ' (дата обращения: {dots}).',
   },
 
