@@ -27,10 +27,10 @@ describe('an incremental build', () => {
     assert.deepEqual(shared, ['b', 'c', 'd', 'e'])
   })
 
-  it('renders the page of an unchanged dataset again exactly when its related datasets change', async (context) => {
+  it('renders the page of an unchanged dataset again exactly when its related datasets or those before and after it change', async (context) => {
     const { service, config, folder, crawl, build } = await openMirrored(context)
     const settings = settingsIn(folder, config)
-    Object.assign(service.datasets.get('a') ?? {}, { column: 'district' })
+    Object.assign(service.datasets.get('a') ?? {}, { column: 'district', title: 'Zoo' })
     await crawl(settings)
     await build(settings)
     const pages = () =>
@@ -41,7 +41,7 @@ describe('an incremental build', () => {
         }),
       )
     const before = pages()
-    Object.assign(service.datasets.get('b') ?? {}, { title: 'Renamed' })
+    Object.assign(service.datasets.get('b') ?? {}, { title: 'A new name' })
     await crawl(settings)
     await build(settings)
     const after = pages()
@@ -50,7 +50,7 @@ describe('an incremental build', () => {
       shared.map(([id]) => id),
       ['a'],
     )
-    assert.match(after.get('c')?.html ?? '', /href="\.\.\/b\/index\.html"[^>]*>Renamed</)
+    assert.match(after.get('c')?.html ?? '', /href="\.\.\/b\/index\.html"[^>]*>A new name</)
     assert.doesNotMatch(after.get('a')?.html ?? '', /id="related"/)
   })
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { readDocument } from '../../../src/lib/reading/index.ts'
 import { type DatasetView, datasetView, documentViewOf, localeOf } from '../../../src/lib/site/view/index.ts'
 import type { Mirror } from '../../../src/lib/site/view/mirror.ts'
-import { datasetEntry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror/index.ts'
+import { datasetEntry, entry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror/index.ts'
 
 const en = localeOf('en')
 
@@ -45,6 +45,27 @@ test('the crumbs lead through the first category that has a page', () => {
   const { crumbs } = viewOf('movies').chrome
   assert.equal(crumbs.length, 3)
   assert.match(crumbs[2]?.href ?? '', /browse\/category\//)
+})
+
+test('the foot leads to the datasets before and after one: in its category, else in the list', () => {
+  const mirror = mirrorOf({
+    datasets: [
+      ['d', []],
+      ['c', ['none', 'roads', 'rail']],
+      ['b', ['rail']],
+      ['a', ['roads']],
+    ].map(([code, categories]) => ({
+      entry: datasetEntry(code as string, { title: `Title ${code}`, categories: categories as string[] }),
+      reading: readingOf([{ n: 1 }]),
+    })),
+    categories: [entry('roads', 'Roads'), entry('rail', 'Rail')],
+  })
+  const footOf = (code: string) =>
+    viewOf(code, mirror).neighbours.map(({ rel, title, href }) => `${rel} ${title} ${href}`)
+  assert.deepEqual(footOf('a'), ['next Title c ../c/index.html'])
+  assert.deepEqual(footOf('b'), ['next Title c ../c/index.html'])
+  assert.deepEqual(footOf('c'), ['prev Title a ../a/index.html'])
+  assert.deepEqual(footOf('d'), ['prev Title c ../c/index.html'])
 })
 
 describe('the sentence about the records', () => {

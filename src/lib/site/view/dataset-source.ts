@@ -19,7 +19,17 @@ export interface DatasetSource
   cataloguePageOf(code: string): number | undefined
   /** The related datasets of one. All documents are read for it. */
   relatedTo(code: string): readonly RelatedDataset[]
+  /** The datasets before and after one, by title: in the first of its categories that has a page, else in the list. */
+  neighboursOf(code: string): Neighbours
 }
+
+/** The datasets before and after one; absent at the ends. */
+export interface Neighbours {
+  readonly previous?: Neighbour
+  readonly next?: Neighbour
+}
+
+type Neighbour = Pick<DatasetEntry, 'code' | 'title'>
 
 /** What all pages of datasets have in common, as plain data. */
 export interface SiteInput extends Pick<MirrorSource, 'title' | 'branding' | 'site'> {
@@ -37,6 +47,7 @@ export interface DatasetInput {
   readonly names: Readonly<Record<RelationName, readonly (readonly [key: string, NamedEntry])[]>>
   readonly events: readonly DatasetEvent[]
   readonly related: readonly RelatedDataset[]
+  readonly neighbours: Neighbours
   /** See {@link DatasetSource.differencesFileOf}. Its bytes are named by their checksum. */
   readonly differences?: DifferencesFile
   /** See {@link DatasetSource.versionsOf}. */
@@ -78,6 +89,7 @@ export function datasetInputOf(mirror: DatasetSource, entry: DatasetEntry): Data
     names: { categories: namesOf('categories'), oivs: namesOf('oivs') },
     events: mirror.eventsOf(entry.code),
     related: mirror.relatedTo(entry.code),
+    neighbours: mirror.neighboursOf(entry.code),
     ...(differences && { differences }),
     ...(versions && { versions }),
     ...(cataloguePage !== undefined && { cataloguePage }),
@@ -93,7 +105,7 @@ export function entryOf({ entry }: DatasetInput): DatasetEntry {
 export function datasetSourceOf(
   locale: Locale,
   { roles, ...site }: SiteInput,
-  { records, names, events, related, differences, versions, cataloguePage }: DatasetInput,
+  { records, names, events, related, neighbours, differences, versions, cataloguePage }: DatasetInput,
   documents: Pick<
     DatasetSource,
     'readingOf' | 'unreadOf' | 'extentOf' | 'tableOf' | 'differencesOf' | 'outlinesOf'
@@ -108,6 +120,7 @@ export function datasetSourceOf(
     recordsOf: () => records,
     eventsOf: () => events,
     relatedTo: () => related,
+    neighboursOf: () => neighbours,
     differencesFileOf: () => differences,
     versionsOf: () => versions,
     cataloguePageOf: () => cataloguePage,

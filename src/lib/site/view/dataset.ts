@@ -5,7 +5,13 @@ import {
   KEY_FIELD,
   type RoleName,
 } from '../../catalogue/index.ts'
-import { DATA_FORMATS, datasetResource, type Resource, timeMapNameOf } from '../../interface/index.ts'
+import {
+  DATA_FORMATS,
+  type DatasetCode,
+  datasetResource,
+  type Resource,
+  timeMapNameOf,
+} from '../../interface/index.ts'
 import type { Reading } from '../../reading/index.ts'
 import type { DatasetVersions, ManifestRecord } from '../../snapshot/index.ts'
 import type { ResourceRecords } from '../mirror.ts'
@@ -18,6 +24,7 @@ import { type DocumentView, documentViewOf, unreadViewOf } from './document.ts'
 import { csvFileView, type DataFile, filesOf, type TableFile } from './files.ts'
 import { capitalize } from './format.ts'
 import { isCalledLicence, type Licence, licencesOf } from './licence.ts'
+import { relativeLink } from './link.ts'
 import type { Fact, Locale } from './locale.ts'
 import { plainOf } from './prose.ts'
 import { type RelatedView, relatedViewOf } from './related.ts'
@@ -27,7 +34,7 @@ import { badgeOf, type Notice, noticesOf, reasonOf, showReport } from './state.t
 import { type DatasetFacts, datasetDataOf, originAddressOf } from './structured-data.ts'
 import { changedAtOf } from './summary.ts'
 import { pageStateOf } from './terms.ts'
-import { descriptionOf, inert, showCode, titleOf, visible } from './text.ts'
+import { descriptionOf, inert, oneLine, showCode, titleOf, visible } from './text.ts'
 import { datasetLinksOf } from './typed-links.ts'
 import { type UseFrom, useFromOf } from './use-from.ts'
 import { type Shown, type ShownField, showFields, showText } from './value.ts'
@@ -42,6 +49,14 @@ interface Provenance {
 /** A licence, with the word of the page for it. Without one, the field has a name that says something else. */
 interface LabelledLicence extends Licence {
   readonly label?: string
+}
+
+/** A link to the dataset before or after this one. */
+interface NeighbourView {
+  readonly rel: 'prev' | 'next'
+  readonly label: string
+  readonly title: string
+  readonly href: string
 }
 
 /** The page of one dataset. */
@@ -73,6 +88,8 @@ export interface DatasetView {
   readonly cite?: CiteView
   /** Datasets that have something in common with this one. */
   readonly related: readonly RelatedView[]
+  /** The datasets before and after this one, in its category or else in the list. */
+  readonly neighbours: readonly NeighbourView[]
   /** The fields of its entry in the list. */
   readonly listed: readonly ShownField[]
   readonly listedNote: string
@@ -81,6 +98,8 @@ export interface DatasetView {
   /** The parts of the page, in order. */
   readonly contents: readonly { readonly text: string; readonly anchor: string }[]
 }
+
+const LONGEST_TITLE = 240
 
 /** What the page of a dataset shows. */
 export function datasetView(source: DatasetSource, entry: DatasetEntry): DatasetView {
@@ -140,11 +159,9 @@ function viewOf(
     ...(document && { document }),
     ...(useFrom && { useFrom }),
     ...(cite && { cite }),
-    licences: licences.map((one) => ({
-      ...one,
-      ...(isCalledLicence(one) && { label: source.words.datasetPage.licence }),
-    })),
+    licences: licences.map((one) => labelled(source, one)),
     related,
+    neighbours: neighboursOf(source, entry.code),
     listed: listedOf(source, source.catalogue, entry),
     listedNote: withdrawn ? source.words.datasetPage.listedOnceNote : source.words.datasetPage.listedNote,
     history,
@@ -154,6 +171,23 @@ function viewOf(
       return record ? provenanceOf(source, record, reading?.format === format ? reading : undefined) : []
     }),
   }
+}
+
+function labelled({ words }: Locale, licence: Licence): LabelledLicence {
+  return { ...licence, ...(isCalledLicence(licence) && { label: words.datasetPage.licence }) }
+}
+
+function neighboursOf(source: DatasetSource, code: DatasetCode): NeighbourView[] {
+  const { datasetPage: label } = source.words
+  const { previous, next } = source.neighboursOf(code)
+  const linkTo = (to: NonNullable<typeof next>) => ({
+    title: oneLine(to.title, LONGEST_TITLE),
+    href: relativeLink(datasetResource(code), datasetResource(to.code)),
+  })
+  return [
+    ...(previous ? [{ rel: 'prev', label: label.previous, ...linkTo(previous) } as const] : []),
+    ...(next ? [{ rel: 'next', label: label.next, ...linkTo(next) } as const] : []),
+  ]
 }
 
 function timeMapsOf(versions: DatasetVersions | undefined): string[] {

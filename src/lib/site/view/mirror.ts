@@ -3,12 +3,12 @@ import type { MirrorSource } from '../mirror.ts'
 import { openRelated } from '../related.ts'
 import { type BrowseFacet, type FacetRank, type FacetValues, findFacets, rankFacets } from './browse/facet.ts'
 import { findInitials, type Initials, type Listings, makeListings } from './browse/listing.ts'
-import { type DatasetSource, eventsOfDataset, findEvents } from './dataset-source.ts'
+import { type DatasetSource, eventsOfDataset, findEvents, type Neighbours } from './dataset-source.ts'
 import { pagesOfCatalogue } from './harvest/order.ts'
 import { once } from './once.ts'
 import type { RelatedDataset } from './related.ts'
 import { type Groups, makeGroups, namesByKey, type RelationName } from './relation.ts'
-import { type Summaries, summarise } from './summary.ts'
+import { type DatasetSummary, type Summaries, summarise } from './summary.ts'
 
 /** Everything the pages are made from: a generation, and what is found in it once for all pages. */
 export interface Mirror extends MirrorSource, DatasetSource {
@@ -42,6 +42,7 @@ export function indexMirror(source: MirrorSource): Mirror {
   const events = once(() => findEvents(source.changes))
   const cataloguePages = once(() => pagesOfCatalogue(source))
   const related = once(() => relatedFinder(source, summaries()))
+  const neighbours = once(() => findNeighbours(summaries(), groups().categories))
   return {
     ...source,
     get names() {
@@ -68,6 +69,7 @@ export function indexMirror(source: MirrorSource): Mirror {
     eventsOf: (code) => eventsOfDataset(source.changes, events(), code),
     cataloguePageOf: (code) => (source.site === undefined ? undefined : cataloguePages().get(code)),
     relatedTo: (code) => related()(code),
+    neighboursOf: (code) => neighbours().get(code) ?? {},
   }
 }
 
@@ -80,4 +82,24 @@ function relatedFinder(
   )
   return (code) =>
     find(code).map((relation) => ({ ...relation, title: byCode.get(relation.code)?.title ?? relation.code }))
+}
+
+function findNeighbours({ byTitle }: Summaries, { byKey, rest }: Groups): ReadonlyMap<string, Neighbours> {
+  const found = new Map<string, Neighbours>()
+  const pick = ({ code, title }: DatasetSummary) => ({ code, title })
+  const add = (members: readonly DatasetSummary[], isHere: (one: DatasetSummary) => boolean) => {
+    for (const [at, one] of members.entries()) {
+      const [previous, next] = [members[at - 1], members[at + 1]]
+      if (isHere(one))
+        found.set(one.code, {
+          ...(previous && { previous: pick(previous) }),
+          ...(next && { next: pick(next) }),
+        })
+    }
+  }
+  for (const [key, { members }] of byKey)
+    add(members, ({ categories }) => categories.find((one) => byKey.has(one)) === key)
+  const others = new Set(rest.members)
+  add(byTitle, (one) => others.has(one))
+  return found
 }

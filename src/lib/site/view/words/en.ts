@@ -400,6 +400,8 @@ export const en = {
     wholeDocument: 'the top level of the document',
     paging: 'Possibly only one page of several',
     onThisPage: 'On this page',
+    previous: 'Previous dataset',
+    next: 'Next dataset',
     noDescription: (title: string, site: string) => `${title}: data, columns and files. ${site}.`,
     unread: 'Not read',
     unreadReason: (message: string): string | undefined => message,

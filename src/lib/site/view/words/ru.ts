@@ -426,6 +426,8 @@ export const ru: Words = {
     wholeDocument: 'на верхнем уровне документа',
     paging: 'Возможно, только одна страница из нескольких',
     onThisPage: 'На этой странице',
+    previous: 'Предыдущий набор',
+    next: 'Следующий набор',
     noDescription: (title, site) => `${title}: данные, столбцы и файлы. ${site}.`,
     unread: 'Не прочитано',
     unreadReason: translateUnread,
