@@ -220,6 +220,24 @@ for (const [name, records] of Object.entries<(n: number, day: number) => Records
     assert.deepEqual((await service.crawler.run({}, at(2))).problems, [])
   })
 
+test('masked values in place of those of a field replace no copy, however few records there are', async (t) => {
+  const staff = (mask: (name: string) => string, day = 0) =>
+    ['Lapina', 'Orlov', 'Kim', 'Petrova'].map((name, n) => ({ desk: `${n + day}`, name: mask(name) }))
+  const plain = (name: string) => name
+  const { origin, crawler } = await crawlDatasets(t, codesOf(3), (code) =>
+    code === 'ds-1' ? staff(plain) : rowsOf(code),
+  )
+  become(
+    origin,
+    staff((name) => `${name.slice(0, 1)}***`, 1),
+  )
+  const masked = await crawler.run({}, at(1))
+  assert.equal(masked.states[FILE], 'stale')
+  assert.match(masked.problems.join(), /with masked values everywhere in the fields "name"/)
+  become(origin, staff(plain, 2))
+  assert.deepEqual((await crawler.run({}, at(2))).problems, [])
+})
+
 test('sample data with the code of each dataset in it replaces no copy', async (t) => {
   const places = ['port', 'mill', 'park', 'gate', 'hill']
   const words: Record<string, string> = { roads: 'lane', trees: 'oak', parks: 'lawn', stops: 'tram' }

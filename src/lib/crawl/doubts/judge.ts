@@ -39,7 +39,7 @@ export const LEAST_WORDS = 8
  * Compares a body with the copy that it would replace. A body is doubtful when it has less than half of the copy's fields (weighted by
  * their values) and less than half of its values; when it has less than half as many values, a quarter of the characters, or a tenth of the
  * distinct values or of the values with words; when half of the copy's values are in fields that had many different values and now have one;
- * or when its words are the copy's, garbled. More of anything, or different values, is never doubtful.
+ * when all values of a field are masked; or when its words are the copy's, garbled. More of anything, or different values, is never doubtful.
  */
 export function judge(before: DataOutline, now: DataOutline): LossVerdict | undefined {
   if (before.values === 0) return undefined
@@ -77,6 +77,9 @@ export function judge(before: DataOutline, now: DataOutline): LossVerdict | unde
   const uniform = findUniform(before, now)
   if (uniform.length > 0)
     return { what: `with the same value everywhere in the fields ${nameSome(uniform)}`, left: 0 }
+  const masked = findMasked(before, now)
+  if (masked.length > 0)
+    return { what: `with masked values everywhere in the fields ${nameSome(masked)}`, left: 0 }
   return isGarbled(before, now)
     ? { what: 'with the words of the copy, decoded with a wrong charset', left: 0 }
     : undefined
@@ -106,6 +109,19 @@ function findUniform(before: DataOutline, now: DataOutline): string[] {
   const uniform = findUniformFields(before, now)
   const share = sumOf(uniform.map(({ name, values }) => [name, values] as const)) / before.first.length
   return uniform.length > 1 && share >= HALF ? uniform.map(({ name }) => name) : []
+}
+
+/** Signs in place of others, as in `L***`. */
+const MASK = /([*•●█■])\1\1/
+const LEAST_MASKED = 3
+
+// The fields of which all values are masked now, and none was.
+function findMasked(before: DataOutline, now: DataOutline): string[] {
+  const was = valuesByName(before)
+  return [...valuesByName(now)].flatMap(([name, values]) => {
+    const isMasked = values.length >= LEAST_MASKED && values.every((text) => MASK.test(text))
+    return isMasked && was.get(name)?.some((text) => MASK.test(text)) === false ? [name] : []
+  })
 }
 
 /** A field with one value everywhere, that had so many different ones in the copy. */
