@@ -328,3 +328,13 @@ for (const [what, other] of Object.entries<Route>({
       const expected = how.startsWith('the fields') ? 'art beds bus tram' : 'art beds tram'
       assert.equal(codesOf(await crawler.run({ lists })), expected)
     })
+
+test('other texts of entries, which were tried before their codes were found, are no warning', async (t) => {
+  const list = all('tram beds art').map(({ code, title }, at) => ({ id: at + 1, name: code, title }))
+  const { origin, crawler } = await startService(t, 'tram beds art', list)
+  origin.otherwise({ status: 503 })
+  const run = await crawler.run({ lists })
+  assert.ok(origin.requests.some(({ path }) => path.startsWith('api/v1/get_dataset/1/')))
+  assert.equal(codesOf(run), 'art beds tram')
+  assert.deepEqual(unclear(run), [])
+})

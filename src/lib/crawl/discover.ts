@@ -11,23 +11,21 @@ import {
   shareIn,
   withEntryCodes,
 } from '../catalogue/index.ts'
-import type { FetchFailure } from '../http/index.ts'
-import { type DataFormat, findCodeProblem } from '../interface/index.ts'
+import { findCodeProblem } from '../interface/index.ts'
 import { detachString } from '../reading/index.ts'
 import type { Problem } from '../snapshot/index.ts'
 import { addOthers, orderBy } from './list-codes.ts'
+import { type Assumed, findOpen } from './open-codes.ts'
 import {
   type Asking,
   areAnsweredAlike,
   askEachOnce,
   CONTROL,
-  CONTROLS,
   type DiscoverInput,
   type Discovery,
   findAnswering,
   findExisting,
   hasMost,
-  judgeText,
   PROBES,
 } from './probe-codes.ts'
 import { completeEntries } from './rest-codes.ts'
@@ -38,15 +36,6 @@ export interface Discovered extends Discovery {
   /** Whether no code was found, or the origin failed for a text that may be one, so the next run has to ask again. */
   readonly isUnclear?: boolean
   readonly assumed?: Assumed
-}
-
-/** Texts that count as absent only because the origin answered for them as for a code that does not exist. */
-interface Assumed {
-  readonly format: DataFormat
-  /** How it failed for that code; undefined if it answered. */
-  readonly control: FetchFailure | undefined
-  /** The problems if it answers in this way for what it has as well. */
-  readonly problems: readonly Problem[]
 }
 
 /** A field with at least so many known codes is the field of codes; fewer may match by chance. */
@@ -66,47 +55,18 @@ export async function discoverCodes(given: DiscoverInput): Promise<Discovered> {
   const links = await dropPlaceholders(input, findLinkedCodes(input.documents, input.hosts))
   const linked = (await areAnsweredAlike(input, links)) ? [] : links
   const { found, lists } = await completeEntries(input, read, await findCodes(input, read, linked))
-  const { codes, problems, describeUnclear } = await addOthers(input, lists, found, linked)
-  const open = await findOpen(input)
+  const { codes, problems } = await addOthers(input, lists, found, linked)
+  const open = await findOpen(input, lists, new Set(codes))
   const { field, evidence } = found
   return {
     // The documents are not kept.
     codes: [...new Set([...codes, ...input.configured])].map(detachString),
     field: field && { operation: field.operation, name: field.name },
     evidence,
-    problems: [...problems, ...describeUnclear(open.nothing)],
-    isUnclear: codes.length === 0 || open.nothing.size > 0,
-    ...(open.assumed.size > 0 && {
-      assumed: {
-        format: input.format,
-        control: input.failed.get(CONTROL),
-        problems: describeUnclear(new Map([...open.nothing, ...open.assumed])),
-      },
-    }),
+    problems: [...problems, ...open.problems],
+    isUnclear: codes.length === 0 || open.isUnclear,
+    ...(open.assumed && { assumed: open.assumed }),
   }
-}
-
-// The texts for which the answers show nothing, or not for sure, each with what the origin answered.
-async function findOpen(
-  input: Asking,
-): Promise<Readonly<Record<'nothing' | 'assumed', Map<string, string>>>> {
-  const nothing = new Map<string, string>()
-  const assumed = new Map<string, string>()
-  for (const text of [...input.answered, ...input.failed.keys()]) {
-    const verdict = await judgeText(input, text)
-    if (verdict === 'open') nothing.set(text, describeAnswer(input, text))
-    if (verdict === 'assumed') assumed.set(text, describeAnswer(input, text))
-  }
-  for (const code of CONTROLS) assumed.delete(code)
-  return { nothing, assumed }
-}
-
-function describeAnswer({ failed }: Asking, text: string): string {
-  const [failure, control] = [failed.get(text), failed.get(CONTROL)]
-  if (failure) return `it ${failure.message}`
-  return control
-    ? `it answered, but for a code that does not exist it ${control.message}`
-    : 'it answered as for a code that does not exist'
 }
 
 async function findCodes(

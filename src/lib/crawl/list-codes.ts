@@ -9,43 +9,32 @@ import {
   type Mention,
   namePrior,
   readEntries,
-  textsOf,
   textsOfGroups,
   type Unanswered,
 } from '../catalogue/index.ts'
 import { findCodeProblem, quoteCode } from '../interface/index.ts'
 import { isBeyondAscii } from '../reading/index.ts'
 import type { Problem } from '../snapshot/index.ts'
-import { type Asking, CONTROLS, type Discovery, findAnswering, findExisting, hasMost } from './probe-codes.ts'
+import { type Asking, type Discovery, findAnswering, findExisting, hasMost } from './probe-codes.ts'
 
 /** All codes that the lists name. */
 interface Others {
   readonly codes: readonly string[]
   readonly problems: readonly Problem[]
-  /** Describes texts for which the answers of the origin show nothing: by each, what it answered. */
-  readonly describeUnclear: (open: ReadonlyMap<string, string>) => Problem[]
 }
 
 /** Adds the codes of all lists: each list and format may contain datasets that the others lack, in several places, and may use another field for the code. */
 export async function addOthers(
-  given: Asking,
+  input: Asking,
   lists: readonly ListDocument[],
   { field, codes, evidence }: Discovery,
   linked: readonly string[],
 ): Promise<Others> {
-  const asked = new Set<string>()
-  const answers = (code: string) => {
-    asked.add(code)
-    return given.answers(code)
-  }
-  const input = { ...given, answers }
   // A previously listed value is known to be a code, whether it answers today or not.
   const sure = codes.filter((code) => input.answered.has(code) || input.before.codes.has(code))
   const known = new Set([...linked, ...input.before.codes, ...(sure.length > 0 ? sure : codes)])
   const named = new Set(evidence.code === 'config' ? codes : linked)
-  const describeOpen = (open: ReadonlyMap<string, string>) =>
-    describeUnclear(open, asked.difference(named), findUncoded(lists, named))
-  if (known.size === 0) return { codes, problems: [], describeUnclear: describeOpen }
+  if (known.size === 0) return { codes, problems: [] }
   const groups = textsOfGroups(input.documents)
   const unmatched: ListDocument[] = []
   const problems: Problem[] = []
@@ -67,7 +56,6 @@ export async function addOthers(
   return {
     codes: orderBy(codes, [...named]),
     problems: [...problems, ...describeUnmatchedLists(unmatched, lists, named.size)],
-    describeUnclear: describeOpen,
   }
 }
 
@@ -209,45 +197,6 @@ function describeDoubtful({ operation, format }: ListDocument, all: readonly str
       facts: { texts: texts.length, text: texts[0] ?? '' },
     },
   ]
-}
-
-// Texts that may be codes, for which the origin failed, or answered where an answer proves nothing: nothing shows whether they are.
-function describeUnclear(
-  open: ReadonlyMap<string, string>,
-  asked: ReadonlySet<string>,
-  uncoded: () => ReadonlySet<string>,
-): Problem[] {
-  const how = [...open].filter(([text]) => !CONTROLS.some((code) => code === text))
-  if (how.length === 0) return []
-  const ofEntries = uncoded()
-  const unclear = how.filter(([text]) => asked.has(text) || ofEntries.has(text))
-  const [first] = unclear
-  if (first === undefined) return []
-  const more = unclear.length > SHOWN ? ` and ${unclear.length - SHOWN} more` : ''
-  const shown = unclear.slice(0, SHOWN).map(([text, how]) => `${quoteCode(text)} (${how})`)
-  const message = `${unclear.length} texts in them may be codes of datasets that are not mirrored yet. The origin was asked for them, but its answers do not show whether they are: ${shown.join(', ')}${more}. The next run asks again. If they are codes, add them to the config key codes.`
-  return [
-    {
-      severity: unclear.some(([text]) => ofEntries.has(text)) ? 'gap' : 'warning',
-      code: 'unclear-code',
-      subject: 'lists',
-      message,
-      facts: { texts: unclear.length, text: first[0] },
-    },
-  ]
-}
-
-// The texts of the entries of datasets that have no code.
-function findUncoded(lists: readonly ListDocument[], named: ReadonlySet<string>): () => ReadonlySet<string> {
-  const ofDatasets = lists.filter(
-    ({ operation, isWhole, records }) => operation === 'list_datasets' && !isWhole && records.length > 1,
-  )
-  return () => {
-    const entries = ofDatasets.flatMap(({ records }) =>
-      records.map(({ fields }) => textsOf(fields).map(([, text]) => text)),
-    )
-    return new Set(entries.filter((texts) => !texts.some((text) => named.has(text))).flat())
-  }
 }
 
 // A list without known codes may contain other datasets, in a field whose values the origin answers for.
