@@ -1,4 +1,4 @@
-import { type CodeField, type InferenceEvidence, type ListDocument, spread } from '../catalogue/index.ts'
+import { type InferenceEvidence, type ListDocument, spread } from '../catalogue/index.ts'
 import type { FetchFailure } from '../http/index.ts'
 import { type DataFormat, type DatasetCode, findCodeProblem, type ListOperation } from '../interface/index.ts'
 
@@ -107,17 +107,27 @@ const PASSING: ReadonlySet<string> = new Set(['network', 'timeout', 'cut'])
  */
 type Verdict = 'has' | 'lacks' | 'assumed' | 'open'
 
+/**
+ * Judges an answer: `failure` and `control` are how the origin failed for the text and for {@link CONTROL}, undefined if it answered;
+ * `isSame` compares the two bodies.
+ */
+export function judgeAnswer(
+  failure: FetchFailure | undefined,
+  control: FetchFailure | undefined,
+  isSame: () => boolean,
+): Verdict {
+  if (failure) return isRefusal(failure) ? 'lacks' : isRefusal(failure, control) ? 'assumed' : 'open'
+  if (control) return isRefusal(control, control) ? 'has' : 'open'
+  return isSame() ? 'assumed' : 'has'
+}
+
 /** Asks the origin for a text, and for codes that do not exist where their answers decide. */
 export async function judgeText({ answers, failed, differs }: Asking, text: string): Promise<Verdict> {
-  await answers(text)
+  const isAnswered = await answers(text)
   const failure = failed.get(text)
-  if (failure && isRefusal(failure)) return 'lacks'
-  await answers(CONTROL)
-  const control = failed.get(CONTROL)
-  if (failure) return isRefusal(failure, control) ? 'assumed' : 'open'
-  if (control) return isRefusal(control, control) ? 'has' : 'open'
-  await answers(SECOND_CONTROL)
-  return differs(text, CONTROL) ? 'has' : 'assumed'
+  const isDecided = failure !== undefined && isRefusal(failure)
+  if (!isDecided && (await answers(CONTROL)) && isAnswered) await answers(SECOND_CONTROL)
+  return judgeAnswer(failure, failed.get(CONTROL), () => !differs(text, CONTROL))
 }
 
 async function selectJudged(
@@ -174,23 +184,26 @@ export async function areAnsweredAlike(input: Asking, values: readonly string[])
   return true
 }
 
-/** Whether it may have the first of some codes. */
-export async function mayHaveFirst(input: Asking, values: readonly string[]): Promise<boolean> {
-  return (await findLikely(input, sampleOf(values, 1))).length > 0
-}
-
 function sampleOf(values: readonly string[], size: number): string[] {
   const valid = values.filter((value) => findCodeProblem(value) === undefined)
   return spread(valid, size)
 }
 
-/** The first of the likeliest fields whose values the origin has. */
-export async function findAnswering(
+/**
+ * The first of some fields whose values the origin has. It is asked for one value first, unless a field is likely. For parts of texts it must
+ * have the whole sample.
+ */
+export async function findAnswering<
+  F extends { readonly values: readonly string[]; readonly isPart?: boolean },
+>(
   input: Asking,
-  fields: readonly CodeField[],
-): Promise<CodeField | undefined> {
-  for (const [at, field] of fields.slice(0, MOST_PROBED).entries())
-    if ((at < LIKELIEST || (await mayHaveFirst(input, field.values))) && (await hasMost(input, field.values)))
-      return field
+  fields: readonly F[],
+  isLikely: (field: F, at: number) => boolean = (_, at) => at < LIKELIEST,
+): Promise<F | undefined> {
+  for (const [at, field] of fields.slice(0, MOST_PROBED).entries()) {
+    const { values, isPart } = field
+    const isWorth = isLikely(field, at) || (await findLikely(input, sampleOf(values, 1))).length > 0
+    if (isWorth && (await hasMost(input, values, isPart ? 1 : 0.5))) return field
+  }
   return undefined
 }

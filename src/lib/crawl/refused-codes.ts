@@ -8,7 +8,7 @@ import {
 } from '../interface/index.ts'
 import type { Crawl } from './context.ts'
 import { isControlAnswer, probeControls } from './mismatches/control.ts'
-import { CONTROLS, isAlike, isRefusal } from './probe-codes.ts'
+import { CONTROLS, isAlike, isRefusal, judgeAnswer } from './probe-codes.ts'
 import { isMadeFromOther } from './record-miss.ts'
 
 /** New codes that the origin fails or answers for, in all formats, as for a code that does not exist. */
@@ -33,25 +33,19 @@ export async function findRefused(crawl: Crawl, before: ReadonlySet<string>): Pr
   // The answer for a code that does not exist is requested only where it decides.
   const controls = new Map<DataFormat, FetchFailure | undefined>()
   for (const format of formats)
-    if (suspects.some((code) => !isAbsent(failureOf(code, format))))
+    if (suspects.some((code) => judgeAnswer(failureOf(code, format), undefined, () => false) !== 'lacks'))
       controls.set(format, await probeControls(crawl, format))
-  const isRefused = (code: DatasetCode, format: DataFormat) => {
-    const failure = failureOf(code, format)
-    return failure === undefined
-      ? isAnsweredAsControl(crawl, code, format)
-      : isRefusal(failure, controls.get(format))
-  }
-  const all = suspects.filter((code) => formats.every((format) => isRefused(code, format)))
-  const isProof = new Map(
-    [...controls].map(([format, control]) => [
-      format,
-      all.length === 0 || showsAbsence(crawl, format, control),
-    ]),
+  const verdictOn = (code: DatasetCode, format: DataFormat) =>
+    judgeAnswer(failureOf(code, format), controls.get(format), () => isAnsweredAsControl(crawl, code, format))
+  const lacked = suspects.filter((code) =>
+    formats.every((format) => ['lacks', 'assumed'].includes(verdictOn(code, format))),
   )
+  const sure =
+    lacked.length === 0 ? [] : formats.filter((format) => showsAbsence(crawl, format, controls.get(format)))
   const isProven = (code: DatasetCode) =>
-    formats.every((format) => isAbsent(failureOf(code, format)) || isProof.get(format) === true)
-  const refused = new Set(all.filter(isProven))
-  return { refused, unproven: new Set(all.filter((code) => !refused.has(code))) }
+    formats.every((format) => verdictOn(code, format) === 'lacks' || sure.includes(format))
+  const refused = new Set(lacked.filter(isProven))
+  return { refused, unproven: new Set(lacked.filter((code) => !refused.has(code))) }
 }
 
 /** Whether the origin failed in passing for a code that it neither had nor lacked before, and gave no data for it in another format. */
@@ -120,10 +114,6 @@ function newCodes({ run, current, options: { formats } }: Crawl, lacked: Readonl
 
 function inFormat(code: DatasetCode, format: DataFormat): Representation {
   return { resource: datasetResource(code), format }
-}
-
-function isAbsent(failure: FetchFailure | undefined): boolean {
-  return failure !== undefined && isRefusal(failure)
 }
 
 function isAnsweredAsControl(crawl: Crawl, code: DatasetCode, format: DataFormat): boolean {

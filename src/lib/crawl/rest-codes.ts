@@ -14,7 +14,7 @@ import {
   withEntryCodes,
 } from '../catalogue/index.ts'
 import { orderBy } from './list-codes.ts'
-import { type Asking, type Discovery, hasMost, mayHaveFirst, PROBES } from './probe-codes.ts'
+import { type Asking, type Discovery, findAnswering, PROBES } from './probe-codes.ts'
 
 /** So many fields, or parts of them, have the codes of one list. */
 const MOST_TOGETHER = 4
@@ -49,7 +49,8 @@ export async function completeEntries(
       const able = findEntryFields(list, known, refused.size > 0 ? 1 : 2).filter(
         ({ name, values }) => shareIn(values, groups) < 0.5 && (namePrior(name) > 0 || values.every(isForm)),
       )
-      const field = await findAnsweringPart(input, able.slice(0, isFirst ? MOST_TRIED : FEW_TRIED))
+      const tried = able.slice(0, isFirst ? MOST_TRIED : FEW_TRIED)
+      const field = await findAnswering(input, tried, ({ name, isPart }) => !isPart && namePrior(name) > 0)
       if (field === undefined) break
       fields.push(field)
       for (const code of field.values) {
@@ -81,18 +82,4 @@ export async function completeEntries(
     },
     lists: completed,
   }
-}
-
-// Fields with a name that codes have are tried with a whole sample at once. For parts of texts the origin must answer for all of it.
-async function findAnsweringPart(
-  input: Asking,
-  fields: readonly EntryField[],
-): Promise<EntryField | undefined> {
-  for (const field of fields) {
-    const { name, values, isPart } = field
-    const isNamed = !isPart && namePrior(name) > 0
-    if ((isNamed || (await mayHaveFirst(input, values))) && (await hasMost(input, values, isPart ? 1 : 0.5)))
-      return field
-  }
-  return undefined
 }
