@@ -118,6 +118,36 @@ describe('the page of a dataset, without JavaScript', () => {
     })
   })
 
+  it('names the records of another list beside their numbers, in the table, the explorer and a record', async () => {
+    const shown = [
+      ['1', '" · Napoleon"'],
+      ['0', '" · Myriel"'],
+      ['1', 'none'],
+    ]
+    const see = async (page: Page) =>
+      assert.deepEqual(
+        await page
+          .locator('.data tbody tr')
+          .first()
+          .locator('td')
+          .evaluateAll((cells) =>
+            cells.map((cell) => [cell.textContent, getComputedStyle(cell, '::after').content]),
+          ),
+        shown,
+      )
+    await open('miserables', {}, async (page) => {
+      assert.equal(await page.locator('#chart').count(), 0)
+      await see(page)
+    })
+    await open('miserables', { javaScriptEnabled: true }, async (page) => {
+      await page.goto(`${page.url()}#record=1`)
+      const dialog = page.getByRole('dialog')
+      await dialog.waitFor()
+      assert.equal(await dialog.locator('dd > span').first().getAttribute('data-named'), 'Napoleon')
+      await see(page)
+    })
+  })
+
   it('draws its places on a map with a description, in colours for light and dark mode', async () => {
     const seen: string[] = []
     for (const colorScheme of ['light', 'dark'] as const)

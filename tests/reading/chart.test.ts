@@ -56,6 +56,33 @@ describe('the chart of the records', () => {
     )
   })
 
+  test('is none of numbers of records in another list, which are identifiers that name them', () => {
+    const nodes = numbered(30, (n) => ({ name: `Station ${n}`, zone: n % 3 }))
+    const links = numbered(80, (n) => ({
+      value: 1 + (n % 20),
+      source: (n * 7) % 30,
+      target: (n * 11 + 3) % 30,
+    }))
+    const { columns, chart } = readingOf(JSON.stringify({ nodes, links }), 'json')
+    assert.deepEqual(
+      columns.map(({ kind }) => kind),
+      ['number', 'identifier', 'identifier'],
+    )
+    assert.deepEqual(columns[1]?.refersTo, { path: 'nodes[]', names: nodes.map(({ name }) => name) })
+    assert.equal(chart, undefined)
+    const measured = links.map(({ source, ...rest }) => ({ ...rest, source: source + 0.5 }))
+    for (const [others, rows] of [
+      [nodes, measured],
+      [nodes.slice(0, 5), links],
+      [numbered(300, (n) => ({ name: `Station ${n}` })).slice(0, 79), links],
+    ] as const)
+      assert.ok(
+        readingOf(JSON.stringify({ nodes: others, links: rows }), 'json').columns.every(
+          ({ kind, refersTo }) => kind === 'number' && refersTo === undefined,
+        ),
+      )
+  })
+
   test('does not group a number by itself', () => {
     const rows = numbered(40, (n) => ({ day: `2024-01-0${1 + (n % 8)}`, level: Math.floor(n / 8) }))
     assert.equal(chartOf(rows), undefined)

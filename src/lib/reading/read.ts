@@ -4,6 +4,7 @@ import { openDocument } from './open.ts'
 import type { OpenedDocument } from './opened-document.ts'
 import { parseDocument } from './parse.ts'
 import { ColumnProfiles } from './profile/columns.ts'
+import { isDecimal } from './profile/text-kind.ts'
 import { openRaster } from './raster.ts'
 import { eachRow } from './records/nested.ts'
 import type { ByteSource, DocumentHint, OtherList, Reading, ReadRecord, TreeNode, Value } from './types.ts'
@@ -27,7 +28,12 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
     first.add(record)
   })
   const paging = opened.findPaging([count])
-  const columns = profiles.finish()
+  const references = findReferences(profiles, others)
+  const columns = profiles
+    .finish()
+    .map((column) =>
+      references?.columns.includes(column.name) ? { ...column, refersTo: references.list } : column,
+    )
   const geography =
     hint.places === undefined && isTopology({ format, beside, columns })
       ? readTopology(source, { path })
@@ -53,6 +59,36 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
     ...(profiles.isCut && { moreColumns: true as const }),
   }
 }
+
+/** The list whose records two columns number, as the nodes of a graph, and these columns. */
+function findReferences(profiles: ColumnProfiles, others: OpenedDocument['others']) {
+  for (const { path, count, each } of others.slice(0, SHOWN_LISTS)) {
+    const columns = each === undefined ? [] : profiles.takeReferences(count)
+    if (each === undefined || columns.length === 0) continue
+    const names = count > MOST_NAMED ? undefined : namesOf(each)
+    return { columns, list: { path, ...(names && { names }) } }
+  }
+  return undefined
+}
+
+// What names each record of a list: the first field that is a short text in all of them, most of them different.
+function namesOf(each: NonNullable<OpenedDocument['others'][number]['each']>): readonly string[] | undefined {
+  const records: ReadRecord[] = []
+  each((record) => records.push(record) > 0)
+  for (const field of records[0]?.keys() ?? []) {
+    const names = records.flatMap((record) => {
+      const value = record.get(field)
+      return typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_NAME
+        ? [detachString(value.trim())]
+        : []
+    })
+    const isTelling = !names.every(isDecimal) && new Set(names).size * 2 >= names.length
+    if (names.length === records.length && isTelling) return names
+  }
+  return undefined
+}
+
+const [MOST_NAMED, LONGEST_NAME] = [500, 60]
 
 function readTree(source: ByteSource, hint: DocumentHint): TreeNode {
   const builder = new TreeBuilder()

@@ -232,6 +232,19 @@ test('amounts have a sum, other numbers and shares have none; texts have a lengt
   assert.equal(figures('kind', ['school', 'library', 'museum']), '')
 })
 
+test('a column that numbers the records of another list says so, in both languages', () => {
+  const nodes = Array.from({ length: 20 }, (_, at) => ({ name: `Stop ${at}` }))
+  const links = [...nodes, ...nodes].map((_, at) => ({ source: at % 20, target: (at * 7) % 20 }))
+  const reading = readDocument(() => [Buffer.from(JSON.stringify({ nodes, links }))], { format: 'json' })
+  const figures = (['en', 'ru'] as const).map(
+    (language) => profilesOf(localeOf(language), reading)[0]?.figures,
+  )
+  assert.deepEqual(figures, [
+    ['numbers the records of “nodes[]” from 0'],
+    ['номера записей списка «nodes[]», с нуля'],
+  ])
+})
+
 test('values that a spreadsheet program has changed are named as such, in both languages', () => {
   const rows = [
     ...Array.from({ length: 90 }, (_, at) => String(770_123_456_789 + at * 7919)),

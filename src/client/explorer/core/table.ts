@@ -15,6 +15,8 @@ export interface KnownColumn {
   readonly onlyDays?: boolean
   /** The unit that its numbers are written with. */
   readonly unit?: string | undefined
+  /** What names the records of another list that its values number, from 0. */
+  readonly names?: readonly string[]
   /** Whether thousands of its numbers are shown with gaps. */
   readonly grouped?: boolean
 }

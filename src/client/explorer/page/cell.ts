@@ -33,7 +33,14 @@ function cellOf(
   }
   if (readableTime(text, column) !== undefined) cell.title = text.trim()
   cell.append(...contentsOf(text, column, words, CELL_LIMIT))
+  nameIn(cell, text, column)
   return cell
+}
+
+/** Adds what names the record that a value numbers; the text of the element stays the value. */
+export function nameIn(holder: HTMLElement, text: string, { names }: KnownColumn): void {
+  const name = names?.[Number(text)]
+  if (name !== undefined) holder.dataset.named = name
 }
 
 /** The contents of a cell. */

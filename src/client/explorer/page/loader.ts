@@ -245,6 +245,7 @@ export function readKnown(root: HTMLElement, table: HTMLTableElement): PageTable
       unit: dataset.unit,
       grouped: dataset.grouped !== undefined,
       className: className.replace(/ ?\bf\b/, ''),
+      ...(dataset.names !== undefined && { names: JSON.parse(dataset.names) as string[] }),
       ...(picture && { picture }),
       ...(dataset.from !== undefined && {
         spread: { from: Number(dataset.from), to: Number(dataset.to) },

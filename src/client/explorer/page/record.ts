@@ -3,7 +3,7 @@ import { button, element } from '../../element.ts'
 import { fillTemplate, showCount } from '../../words.ts'
 import type { Opened } from '../core/engine.ts'
 import { type App, columnLabel, isTitle, shownText } from './app.ts'
-import { contentsOf } from './cell.ts'
+import { contentsOf, nameIn } from './cell.ts'
 import { foreign, openCellMenu, openDialog } from './element.ts'
 import { linkButton, linkTo } from './share.ts'
 
@@ -86,6 +86,7 @@ export class RecordSheet {
       more.setAttribute('aria-label', fillTemplate(app.words.actions, { column: columnLabel(app, column) }))
       more.setAttribute('aria-haspopup', 'menu')
       const value = element('span', { dir: 'auto', lang: '' }, ...shown)
+      if (shown.length > 0) nameIn(value, text ?? '', known)
       return element(
         'div',
         {},

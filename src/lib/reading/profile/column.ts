@@ -7,6 +7,7 @@ import { chooseDecimalMark, type DecimalMark } from './number-text.ts'
 import { histogramOf, quantile, type Range, Ranges } from './range.ts'
 import { hashText, sketchOf } from './sketch.ts'
 import {
+  isNamedLikeEnd,
   isNamedLikeId,
   isNamedLikePhone,
   isNamedLikeSite,
@@ -37,7 +38,7 @@ const YEARS_BY_NAME = { from: 1000, to: 2199 }
 /** Profiles one column from the values of all records. */
 export class ColumnProfiler {
   readonly name: string
-  readonly #chosen: ColumnKind | undefined
+  #chosen: ColumnKind | undefined
   readonly #distinct: DistinctValues
   readonly #ranges: Ranges
   readonly #hints: NameHints
@@ -138,6 +139,21 @@ export class ColumnProfiler {
     if (sketch.length < LEAST_NAMES) return undefined
     const whole = kind === 'identifier' || bits === FIT.digits
     return { name: this.name, unique: this.#distinct.isNearlyUnique, whole, sketch }
+  }
+
+  /** The different values, if all may number the records of a list of so many, from 0. */
+  numbersWithin(count: number): ReadonlySet<number> | undefined {
+    if (this.#chosen !== undefined || !isNamedLikeEnd(this.name)) return undefined
+    const { kind, none, range } = this.#decide()
+    const isOther = (fits: number) => (fits & none) === 0 && (fits & FIT.whole) === 0
+    if (kind !== 'number' || !range || range.to >= count || this.#distinct.isFloor) return undefined
+    if (this.#count(isOther) > 0) return undefined
+    return new Set(this.#distinct.fitting((fits) => (fits & none) === 0).map(([value]) => Number(value)))
+  }
+
+  /** States that the values number records, and measure nothing. */
+  takeAsNumbering(): void {
+    this.#chosen = 'identifier'
   }
 
   /** Forgets the values of records. */

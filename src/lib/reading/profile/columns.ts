@@ -13,6 +13,8 @@ const MAX_CHARS = 64_000_000
 const MOST_CHARTED = 10_000
 const CHARTED_COLUMNS = 60
 const MOST_KEYS = 4
+/** A shorter list may be numbered by chance; of a longer one, nearly all numbers occur. */
+const [LEAST_LISTED, NEARLY_ALL] = [10, 0.9]
 
 /** A column with all that is found in its values. */
 interface ProfiledColumn {
@@ -81,6 +83,22 @@ export class ColumnProfiles {
       .slice(0, CHARTED_COLUMNS)
       .flatMap(({ profile }) => profile.findKey() ?? [])
     return keys.toSorted((a, b) => Number(b.unique) - Number(a.unique)).slice(0, MOST_KEYS)
+  }
+
+  /**
+   * The two columns, named like the ends of a link, that number the records of a list of so many, from 0: whole numbers of which nearly all
+   * occur, in one or the other. They are no quantities then. Empty if there are none.
+   */
+  takeReferences(count: number): readonly string[] {
+    const ends = [...this.#profiles.values()].slice(0, CHARTED_COLUMNS).flatMap(({ profile }) => {
+      const numbers = profile.numbersWithin(count)
+      return numbers ? [{ profile, numbers }] : []
+    })
+    const [one, other] = ends
+    if (count < LEAST_LISTED || ends.length !== 2 || !one || !other) return []
+    if (one.numbers.union(other.numbers).size < count * NEARLY_ALL) return []
+    for (const { profile } of ends) profile.takeAsNumbering()
+    return ends.map(({ profile }) => profile.name)
   }
 
   finish(): Column[] {

@@ -186,6 +186,14 @@ export function isNamedLikeAmount(name: string): boolean {
   return AMOUNT_NAME.test(words) && !NO_AMOUNT.test(words)
 }
 
+const END_NAME =
+  /(?:^|[^\p{L}])(?:source|target|from|to|start|end|origin|destination|parent|child|node\p{L}?|index|idx|откуда|куда|начало|конец|исток|цель|узел)(?:$|[^\p{L}])/iu
+
+/** Whether a column is named like one end of a link. It only decides whether whole numbers may number records of another list. */
+export function isNamedLikeEnd(name: string): boolean {
+  return END_NAME.test(name.replace(/(?<=\p{Ll})(?=\p{Lu})|_/gu, ' '))
+}
+
 const COUNT_WORDS = new Set(
   'count total datasets packages quantity количество кол число всего наборов'.split(' '),
 )

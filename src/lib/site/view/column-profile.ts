@@ -150,7 +150,8 @@ function rangeOf(locale: Locale, column: Column): ColumnProfile['range'] {
 }
 
 function figuresOf({ words, format }: Locale, column: Column): string[] {
-  const { numbers, texts, filled, distinct } = column
+  const { numbers, texts, filled, distinct, refersTo } = column
+  if (refersTo) return [words.columns.refersTo(visible(refersTo.path))]
   if (texts && texts.words[1] > 1 && distinct >= LEAST_TEXTS)
     return [words.columns.texts(...texts.words, texts.longest)]
   if (numbers === undefined || distinct < 3) return []

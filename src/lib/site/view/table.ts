@@ -31,6 +31,8 @@ type Cell = {
   readonly altered?: true
   /** The value as written, if it is shown as another text. */
   readonly written?: string
+  /** What names the record that the value numbers. */
+  readonly named?: string
   /** Whether it contains a word that is too long for a column of a printed table. */
   readonly long?: true
 } | null
@@ -71,6 +73,8 @@ interface RecordsColumn {
   readonly right: boolean
   /** Its position among the columns of the document, counted from 0, if it stands elsewhere in the table. */
   readonly at?: number
+  /** What names the records that its values number, from 0. */
+  readonly names?: readonly string[]
   /** How its values are spread, drawn small; its words are in the profile of the column. */
   readonly picture?: HeadPicture
   /** Whether its values name the records. At most one column does; it is the first. */
@@ -168,6 +172,7 @@ function columnOf(
     ...(onlyDays && { onlyDays }),
     ...(unit !== undefined && { unit }),
     ...(isGrouped(column) && { grouped: true as const }),
+    ...(column.refersTo?.names && { names: column.refersTo.names.map(visible) }),
     ...(isLong(name) && { long: true as const }),
     numeric: NUMERIC.has(kind),
     width: widerOf(NUMERIC.has(kind) ? 'xs' : widthOf(rows, at), widthOfHead(parts)),
@@ -230,11 +235,13 @@ function cellOf(locale: Locale, text: string | null, column: Column | undefined)
   const bare = unpadded(text)
   const shown = cut(locale, kind && NUMERIC.has(kind) ? bare.trim() : bare, CELL_LIMIT)
   const parts = kind ? partsOfValue(kind, text, shown.text) : []
+  const named = column?.refersTo?.names?.[Number(text)]
   const digits = column && NUMERIC.has(column.kind) ? partsOfNumber(shown.text, isGrouped(column)) : []
   return {
     ...shown,
     ...(parts.length > 0 && { parts }),
     ...(digits.length > 0 && { digits }),
+    ...(named !== undefined && { named: visible(named) }),
     ...(shown.rest === undefined && shown.text !== text && { altered: true as const }),
     ...(isLong(shown.text) && { long: true as const }),
   }

@@ -306,6 +306,7 @@ export const en = {
     sum: (value: string) => `sum ${value}`,
     texts: (usual: number, most: number, longest: number) =>
       `usually ${formatPlural(usual, { one: 'word', other: 'words' })}${most > usual ? `, at most ${formatCount(most)}` : ''}, up to ${formatPlural(longest, { one: 'character', other: 'characters' })}`,
+    refersTo: (list: string) => `numbers the records of “${list}” from 0`,
     zeros: (share: string) => `zero: ${share}`,
     negatives: (share: string) => `negative: ${share}`,
     exceptions: (count: number) => formatPlural(count, { one: 'exception', other: 'exceptions' }),
