@@ -245,6 +245,24 @@ test('a column that numbers the records of another list says so, in both languag
   ])
 })
 
+test('columns that are called something else are said to look like coordinates, in both languages', () => {
+  const rows = Array.from({ length: 40 }, (_, at) => ({
+    name: `Kiosk ${at}`,
+    'Тип выходного': (37.5 + ((at * 7) % 40) / 211).toFixed(6),
+    'Доп. информация': (55.6 + ((at * 11) % 40) / 233).toFixed(6),
+    'Площадь, всего': at * 3.5,
+  }))
+  const reading = readDocument(() => [Buffer.from(JSON.stringify(rows))], { format: 'json' })
+  for (const [language, text] of [
+    ['en', 'looks like coordinates'],
+    ['ru', 'похоже на координаты'],
+  ] as const) {
+    const [, x, y, area] = profilesOf(localeOf(language), reading).map(({ figures }) => figures)
+    assert.deepEqual([x, y], [[text], [text]])
+    assert.ok((area?.length ?? 0) > 2)
+  }
+})
+
 test('values that a spreadsheet program has changed are named as such, in both languages', () => {
   const rows = [
     ...Array.from({ length: 90 }, (_, at) => String(770_123_456_789 + at * 7919)),

@@ -69,9 +69,17 @@ export function profilesOf(locale: Locale, reading: Reading): ColumnProfile[] {
   const names = splitNames(reading.columns.map(({ name }) => showName(locale, name)))
   return reading.columns.map((column, at) => {
     const parts = names[at]
-    const profile = profileOf(locale, column, reading.count, at < PICTURED)
+    const own = profileOf(locale, column, reading.count, at < PICTURED)
+    const profile = looksLikePlaces(reading, column)
+      ? { ...own, figures: [locale.words.columns.coordinates] }
+      : own
     return parts && parts.own !== profile.name ? { ...profile, parts } : profile
   })
+}
+
+// Whether the values alone say that a column has coordinates: its name states something else, or nothing.
+function looksLikePlaces({ geography }: Reading, { name, kind }: Column): boolean {
+  return geography?.byValues === true && geography.columns.includes(name) && kind !== 'nested'
 }
 
 function profileOf(locale: Locale, column: Column, count: number, pictured: boolean): ColumnProfile {

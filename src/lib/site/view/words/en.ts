@@ -306,6 +306,7 @@ export const en = {
     sum: (value: string) => `sum ${value}`,
     texts: (usual: number, most: number, longest: number) =>
       `usually ${formatPlural(usual, { one: 'word', other: 'words' })}${most > usual ? `, at most ${formatCount(most)}` : ''}, up to ${formatPlural(longest, { one: 'character', other: 'characters' })}`,
+    coordinates: 'looks like coordinates',
     refersTo: (list: string) => `numbers the records of “${list}” from 0`,
     zeros: (share: string) => `zero: ${share}`,
     negatives: (share: string) => `negative: ${share}`,

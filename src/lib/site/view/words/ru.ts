@@ -327,6 +327,7 @@ export const ru: Words = {
     sum: (value) => `сумма ${value}`,
     texts: (usual, most, longest) =>
       `обычно ${formatPlural(usual, { one: 'слово', few: 'слова', many: 'слов', other: 'слова' })}${most > usual ? `, самое большее ${formatCount(most)}` : ''}, до ${formatPlural(longest, { one: 'знака', few: 'знаков', many: 'знаков', other: 'знака' })}`,
+    coordinates: 'похоже на координаты',
     refersTo: (list) => `номера записей списка «${list}», с нуля`,
     zeros: (share) => `нулей: ${share}`,
     negatives: (share) => `отрицательных: ${share}`,
