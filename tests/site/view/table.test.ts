@@ -213,6 +213,9 @@ test('amounts have a sum, other numbers and shares have none; texts have a lengt
     'share of total',
   ])
     assert.doesNotMatch(figures(name, numbers), /sum/, name)
+  const yearly = numbers.map((total, at) => ({ year: 2000 + (at % 8), town: `Town ${at >> 3}`, total }))
+  const overTime = readDocument(() => [Buffer.from(JSON.stringify(yearly))], { format: 'json' })
+  assert.doesNotMatch(profilesOf(en, overTime)[2]?.figures.join() ?? '', /sum/)
   const withUnit = (unit: string) =>
     figures(
       'a',

@@ -69,7 +69,7 @@ export function profilesOf(locale: Locale, reading: Reading): ColumnProfile[] {
   const names = splitNames(reading.columns.map(({ name }) => showName(locale, name)))
   return reading.columns.map((column, at) => {
     const parts = names[at]
-    const own = profileOf(locale, column, reading.count, at < PICTURED)
+    const own = profileOf(locale, reading, column, at < PICTURED)
     const profile = looksLikePlaces(reading, column)
       ? { ...own, figures: [locale.words.columns.coordinates] }
       : own
@@ -82,7 +82,8 @@ function looksLikePlaces({ geography }: Reading, { name, kind }: Column): boolea
   return geography?.byValues === true && geography.columns.includes(name) && kind !== 'nested'
 }
 
-function profileOf(locale: Locale, column: Column, count: number, pictured: boolean): ColumnProfile {
+function profileOf(locale: Locale, reading: Reading, column: Column, pictured: boolean): ColumnProfile {
+  const { count } = reading
   const { kind, absent, exceptions, altered } = column
   const { words, format } = locale
   const name = showName(locale, column.name)
@@ -101,7 +102,7 @@ function profileOf(locale: Locale, column: Column, count: number, pictured: bool
         ? words.columns.notCounted
         : words.datasetPage.distinctNote(format.count(column.distinct), column.distinctIsFloor),
     ...(range && { range }),
-    figures: figuresOf(locale, column),
+    figures: figuresOf(locale, reading, column),
     ...(absent && {
       absent: { share: format.share(absent.count, count), value: showValue(absent.value) },
     }),
@@ -157,7 +158,7 @@ function rangeOf(locale: Locale, column: Column): ColumnProfile['range'] {
   }
 }
 
-function figuresOf({ words, format }: Locale, column: Column): string[] {
+function figuresOf({ words, format }: Locale, reading: Reading, column: Column): string[] {
   const { numbers, texts, filled, distinct, refersTo } = column
   if (refersTo) return [words.columns.refersTo(visible(refersTo.path))]
   if (texts && texts.words[1] > 1 && distinct >= LEAST_TEXTS)
@@ -171,7 +172,7 @@ function figuresOf({ words, format }: Locale, column: Column): string[] {
     columns.median(format.number(median)),
     columns.middle(lower, upper),
     ...(Number.isFinite(mean) ? [columns.mean(format.number(mean))] : []),
-    ...(Number.isFinite(sum) && isAmount(column) ? [columns.sum(amountText(format, sum))] : []),
+    ...(Number.isFinite(sum) && isAmount(reading, column) ? [columns.sum(amountText(format, sum))] : []),
     ...(zeros > 0 ? [columns.zeros(format.share(zeros, filled))] : []),
     ...(negatives > 0 ? [columns.negatives(format.share(negatives, filled))] : []),
   ]
@@ -180,8 +181,16 @@ function figuresOf({ words, format }: Locale, column: Column): string[] {
 /** The length of fewer texts is seen at a glance. */
 const LEAST_TEXTS = 10
 
-// Whether the sum of the numbers means something, as far as their unit or the name of the column tells.
-function isAmount({ name, unit }: Column): boolean {
+/** With so many records for each date or year, the same things are likely measured again and again. */
+const MEASURED_AGAIN = 5
+
+// Whether the sum of the numbers means something, as far as their unit or the name of the column tells; what is measured over time may not be added up.
+function isAmount({ columns, chart }: Reading, { name, unit }: Column): boolean {
+  const isOverTime = columns.some(
+    ({ kind, filled, distinct }) =>
+      (kind === 'date' || kind === 'year') && filled >= distinct * MEASURED_AGAIN,
+  )
+  if (isOverTime || chart?.kind === 'lines') return false
   return unit === undefined ? isNamedLikeAmount(name) : isAddedUp(unit)
 }
 
