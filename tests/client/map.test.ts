@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { degreesOf, dotsOf, nearestOf, pathOf, type Spot, spotOf } from '../../src/client/map/box.ts'
+import { cornersOf, degreesOf, dotsOf, nearestOf, pathOf, type Spot } from '../../src/client/map/box.ts'
 import { frameOf, xOf, yOf } from '../../src/lib/site/view/map/frame.ts'
 
 const frame = frameOf({ west: 37.3, south: 55.5, east: 37.9, north: 55.9 })
@@ -10,17 +10,12 @@ test('a box on a map has the degrees that the map draws there, and back', () => 
     [xOf(frame, 37.7), yOf(frame, 55.6)],
     [xOf(frame, 37.5), yOf(frame, 55.8)],
   ] as const
-  const { longitude, latitude } = degreesOf(frame, box)
-  assert.deepEqual(
-    [longitude, latitude],
-    [
-      ['37.5', '37.7'],
-      ['55.6', '55.8'],
-    ],
-  )
+  const degrees = degreesOf(frame, box)
+  assert.deepEqual(degrees, { is: 'box', west: 37.5, south: 55.6, east: 37.7, north: 55.8 })
   const near = (a: readonly [number, number], b: readonly [number, number]) =>
     Math.hypot(a[0] - b[0], a[1] - b[1]) < 0.01
-  assert.ok(near(spotOf(frame, 37.7, 55.6), box[0]) && near(spotOf(frame, 37.5, 55.8), box[1]))
+  const [leftTop, rightBottom] = cornersOf(frame, degrees)
+  assert.ok(near(leftTop, [box[1][0], box[1][1]]) && near(rightBottom, [box[0][0], box[0][1]]))
 })
 
 test('the dots of a path are found, and the nearest of them within reach', () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
-import { dotsOf, type Spot } from '../../src/client/map/box.ts'
+import { dotsOf, outlinesOf, type Spot } from '../../src/client/map/box.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { mirrorPackage } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -25,6 +26,123 @@ const ISLANDS = Array.from({ length: 10 }, (_, at) => ({
   longitude: (at < 5 ? 166 + 3 * at : -179 + 3 * (at - 5)).toFixed(3),
 }))
 
+/** Ten places in a town, from west to east. */
+const PLACES = Array.from({ length: 10 }, (_, at) => ({
+  name: `Place ${at + 1}`,
+  longitude: 37.5 + 0.02 * at,
+  latitude: 55.7 + 0.01 * ((at * 7) % 10),
+}))
+
+const GRID = '+proj=tmerc +lat_0=55.66 +lon_0=37.5 +ellps=bessel +units=m +no_defs'
+const proj4 = createRequire(import.meta.url)('proj4') as (
+  from: string,
+  to: string,
+) => { forward(position: readonly [number, number]): [number, number] }
+const inMercator = proj4('EPSG:4326', 'EPSG:3857').forward
+const inGrid = proj4('EPSG:4326', GRID).forward
+
+type Place = (typeof PLACES)[number]
+
+/** Around a place, so small that none of them overlap. */
+const ringOf = ({ longitude: x, latitude: y }: Place) =>
+  [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+    [-1, -1],
+  ].map(([dx = 0, dy = 0]) => [x + dx * 0.008, y + dy * 0.004])
+
+const featureOf = (place: Place, geometry: object) => ({
+  type: 'Feature',
+  properties: { name: place.name },
+  geometry,
+})
+
+/** The places in each form, as the records of a json file. */
+const FORMS: Readonly<Record<string, readonly object[] | object>> = {
+  'well-known text': PLACES.map(({ name, longitude, latitude }) => ({
+    name,
+    where: `POINT (${longitude} ${latitude})`,
+  })),
+  'well-known areas': PLACES.map((place) => ({
+    name: place.name,
+    where: `POLYGON ((${ringOf(place)
+      .map((position) => position.join(' '))
+      .join(', ')}))`,
+  })),
+  'extended well-known text in Web Mercator': PLACES.map(({ name, longitude, latitude }) => ({
+    name,
+    where: `SRID=3857;POINT(${inMercator([longitude, latitude]).join(' ')})`,
+  })),
+  'metres of Web Mercator': PLACES.map(({ name, longitude, latitude }) => {
+    const [x, y] = inMercator([longitude, latitude])
+    return { name, x: x.toFixed(2), y: y.toFixed(2) }
+  }),
+  grid: PLACES.map(({ name, longitude, latitude }) => {
+    const [east, north] = inGrid([longitude, latitude])
+    return { name, east: east.toFixed(2), north: north.toFixed(2) }
+  }),
+  'exchanged columns': PLACES.map(({ name, longitude, latitude }) => ({
+    name,
+    longitude: latitude,
+    latitude: longitude + 60,
+  })),
+  'some exchanged': [...PLACES, ...PLACES.map((place) => ({ ...place, longitude: place.longitude + 0.002 }))]
+    .toSorted((one, other) => one.longitude - other.longitude)
+    .map(({ longitude, latitude }, at) => ({
+      name: `Place ${at + 1}`,
+      ...(at === 3 ? { longitude: latitude, latitude: longitude } : { longitude, latitude }),
+    })),
+  'texts of two numbers': PLACES.map(({ name, longitude, latitude }) => ({
+    name,
+    where: `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`,
+  })),
+  'decimal commas': PLACES.map(({ name, longitude, latitude }) => ({
+    name,
+    Долгота: longitude.toFixed(4).replace('.', ','),
+    Широта: latitude.toFixed(4).replace('.', ','),
+  })),
+  'GeoJSON points': {
+    type: 'FeatureCollection',
+    features: PLACES.map((place) =>
+      featureOf(place, { type: 'Point', coordinates: [place.longitude, place.latitude] }),
+    ),
+  },
+  'GeoJSON several points': {
+    type: 'FeatureCollection',
+    features: PLACES.map((place) =>
+      featureOf(place, { type: 'MultiPoint', coordinates: [[place.longitude, place.latitude]] }),
+    ),
+  },
+  'GeoJSON areas': {
+    type: 'FeatureCollection',
+    features: PLACES.map((place) => featureOf(place, { type: 'Polygon', coordinates: [ringOf(place)] })),
+  },
+  'GeoJSON lines': {
+    type: 'FeatureCollection',
+    features: PLACES.map((place) =>
+      featureOf(place, { type: 'LineString', coordinates: ringOf(place).slice(0, 2) }),
+    ),
+  },
+  TopoJSON: {
+    type: 'Topology',
+    objects: {
+      places: {
+        type: 'GeometryCollection',
+        geometries: PLACES.map(({ name }, at) =>
+          at === 9
+            ? { type: 'Point', coordinates: ringOf(PLACES[9] as Place)[0], properties: { name } }
+            : { type: 'Polygon', arcs: [[at]], properties: { name } },
+        ),
+      },
+    },
+    arcs: PLACES.map(ringOf),
+  },
+}
+
+const codeOf = (form: string) => form.toLowerCase().replaceAll(' ', '-')
+
 function writeTables(into: string): string {
   const tables = { stations: STATIONS, islands: ISLANDS }
   const resources = Object.entries(tables).map(([name, records]) => {
@@ -32,6 +150,12 @@ function writeTables(into: string): string {
     writeFileSync(join(into, `${name}.csv`), lines.map((line) => line.join(',')).join('\n'))
     return { name, path: `${name}.csv` }
   })
+  for (const [form, records] of Object.entries(FORMS)) {
+    const name = codeOf(form)
+    const ending = form.startsWith('GeoJSON') ? 'geojson' : form === 'TopoJSON' ? 'topojson' : 'json'
+    writeFileSync(join(into, `${name}.${ending}`), JSON.stringify(records))
+    resources.push({ name, path: `${name}.${ending}` })
+  }
   const path = join(into, 'datapackage.json')
   writeFileSync(path, JSON.stringify({ name: 'maps', resources }))
   return path
@@ -48,7 +172,10 @@ for (const { language, colorScheme, record } of LOOKS)
     let browser: Browser
     let server: RunningServer
     before(async () => {
-      const { out } = await mirrorPackage(folder, writeTables(folder), { language })
+      const { out } = await mirrorPackage(folder, writeTables(folder), {
+        language,
+        places: { grid: { longitude: 'east', latitude: 'north', grid: GRID } },
+      })
       server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/' })
       browser = await openBrowser()
     })
@@ -80,7 +207,7 @@ for (const { language, colorScheme, record } of LOOKS)
       const page = await open(context)
       await clickDot(page, 10)
       await page.locator('.bench .count', { hasText: /2\D+12/ }).waitFor()
-      assert.match(page.url(), /#longitude=37\.69\d*\.\.37\.70\d*&latitude=/)
+      assert.match(page.url(), /#\.map=37\.69\d*,55\.\d+,37\.70\d*,55\.\d+$/)
       assert.equal(await page.locator('.map .box').count(), 1)
       assert.equal(await page.getByRole('dialog').count(), 0)
     })
@@ -116,7 +243,7 @@ for (const { language, colorScheme, record } of LOOKS)
       await page.mouse.up()
       await dotsAre(page, [4, 6])
       await page.locator('.bench .count', { hasText: /4\D+10/ }).waitFor()
-      assert.match(page.url(), /longitude=17\d[\d.]*\.\.-17\d/)
+      assert.match(page.url(), /\.map=17\d[\d.]*,[-\d.]+,-17\d/)
       const box = await page.locator('.map .box').boundingBox()
       const [left, right] = [await placeOf(page, 3), await placeOf(page, 6)]
       assert.ok(box && Math.abs(box.x - left.x + 10) < 3 && Math.abs(box.x + box.width - right.x - 10) < 3)
@@ -126,7 +253,97 @@ for (const { language, colorScheme, record } of LOOKS)
         .getByRole('heading', { name: `${record} 9` })
         .waitFor()
     })
+
+    it('is one stop of the keyboard, which names each mark and opens its record', async (context) => {
+      const page = await open(context)
+      const map = page.getByRole('application')
+      const label = page.locator('.map').getByRole('status')
+      const isNamed = (name: string) => label.getByText(name, { exact: true }).waitFor()
+      await map.focus()
+      assert.equal(await page.locator('.map [tabindex="0"]').count(), 1)
+      assert.match(
+        (await page.locator(`#${await map.getAttribute('aria-describedby')}`).textContent()) ?? '',
+        /Enter/,
+      )
+      await page.keyboard.press('ArrowRight')
+      await isNamed('Station 1')
+      for (let at = 2; at <= 10; at++) {
+        await page.keyboard.press('PageDown')
+        await isNamed(`Station ${at}`)
+      }
+      await page.keyboard.press('End')
+      await isNamed(language === 'en' ? 'Station 11 and 1 more' : 'Station 11 и ещё 1')
+      await page.keyboard.press('Home')
+      await isNamed('Station 1')
+      // Station 4 is nearer in this direction than those further west.
+      await page.keyboard.press('ArrowUp')
+      await label.getByText(/^Station (?!1$)/).waitFor()
+      await page.keyboard.press('Home')
+      await isNamed('Station 1')
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('heading', { name: `${record} 1` }).waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      assert.ok(await map.evaluate((element) => element === document.activeElement))
+      await page.keyboard.press('Shift+PageDown')
+      await isNamed('Station 2')
+      await page.keyboard.press('Enter')
+      await page.locator('.bench .count', { hasText: /^2\D+12/ }).waitFor()
+      assert.ok(await page.locator('#records').evaluate((element) => element === document.activeElement))
+    })
+
+    // One language is enough for what has no words.
+    for (const form of language === 'en' ? Object.keys(FORMS) : [])
+      it(`opens records, filters and dims where places are ${form}`, async (context) => {
+        const page = await open(context, '', codeOf(form))
+        const marks = await marksOf(page)
+        assert.equal(marks.length, form === 'some exchanged' ? 20 : 10)
+        await page.mouse.click(...(await screenOf(page, marks[3] as Spot)))
+        const dialog = page.getByRole('dialog')
+        await dialog.getByRole('heading', { name: `${record} 4` }).waitFor()
+        assert.match((await dialog.locator('.record').textContent()) ?? '', /Place 4(?!\d)/)
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
+        const [from, to] = [marks[2] as Spot, marks[5] as Spot]
+        const height = Number(await page.locator('.map svg').getAttribute('height'))
+        await page.mouse.move(...(await screenOf(page, [from[0] - 4, 2])))
+        await page.mouse.down()
+        await page.mouse.move(...(await screenOf(page, [to[0] + 4, height - 2])), { steps: 3 })
+        await page.mouse.up()
+        await page.locator('.bench .count', { hasText: /^4\D+/ }).waitFor()
+        assert.match(page.url(), /#\.map=[-\d.]+,[-\d.]+,[-\d.]+,[-\d.]+$/)
+        await page.waitForFunction(
+          () =>
+            [...document.querySelectorAll('.map .out')].reduce(
+              (sum, path) => sum + (path.getAttribute('d') ?? '').split(/m|M/).length - 1,
+              0,
+            ) > 5,
+        )
+        const shown = await marksOf(page, ':not(.out)')
+        assert.deepEqual(shown.length, 4)
+      })
   })
+
+/** The spots of dots, and the middles of lines and areas, from west to east. */
+async function marksOf(page: Page, which = ''): Promise<Spot[]> {
+  const read = (selector: string) =>
+    page
+      .locator(`.map ${selector}${which}`)
+      .evaluateAll((all) => all.map((path) => path.getAttribute('d') ?? ''))
+  const outlines = [...(await read('.areas')), ...(await read('.lines'))].flatMap(outlinesOf)
+  const middles = outlines.map(({ box: [a, b] }): Spot => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2])
+  return [...(await read('.dots')).flatMap(dotsOf), ...middles].sort((one, other) => one[0] - other[0])
+}
+
+async function screenOf(page: Page, [x, y]: Spot): Promise<[number, number]> {
+  const map = page.locator('.map svg')
+  await map.scrollIntoViewIfNeeded()
+  const box = await map.boundingBox()
+  const width = Number(await map.getAttribute('width'))
+  assert.ok(box)
+  return [box.x + (x * box.width) / width, box.y + (y * box.width) / width]
+}
 
 async function spotsOf(page: Page, selector: string): Promise<Spot[]> {
   const paths = await page

@@ -68,7 +68,7 @@ function russianTexts(): { text: string; attribute: boolean }[] {
 
 // Names of formats, tools and files, the zone of times, and the program itself: the same in every language.
 const SHARED =
-  /\b(?:html|json(?: schema)?|xml|csv|md|geojson|curl|Python|pandas|JavaScript|DuckDB|Parquet|SHA-256|SHA256SUMS|UTF-8|UTC|API|service worker|(?:status|manifest|changes)\.json|OpenAPI|Data Package|Markdown|GET|index\.\w+|open-data-mirror|Natural Earth|BibTeX|RIS|WGS 84|Atom|RFC 4180|BOM|Excel|Enter|Esc)\b/gi
+  /\b(?:html|json(?: schema)?|xml|csv|md|geojson|curl|Python|pandas|JavaScript|DuckDB|Parquet|SHA-256|SHA256SUMS|UTF-8|UTC|API|service worker|(?:status|manifest|changes)\.json|OpenAPI|Data Package|Markdown|GET|index\.\w+|open-data-mirror|Natural Earth|BibTeX|RIS|WGS 84|Atom|RFC 4180|BOM|Excel|Enter|Esc|Shift|Page Up|Page Down)\b/gi
 /** Text for machines only: addresses, names of members, placeholders of scripts. */
 const MACHINES = /list\w*\.\w*|https?:\/\/\S+|[\w.]+:\d+|`[^`]*`|\{\w+\}|"\w+":/g
 const DATA = `${readFileSync(RUSSIAN, 'utf8')} global_id Number Cells`

@@ -207,7 +207,11 @@ describe('the location of records', () => {
     assert.equal(all?.points.length, 700)
     const geography = geographyOf(records.slice(0, 500))
     assert.deepEqual([geography?.shapes?.count, geography?.shapes?.drawn], [500, 500])
-    assert.deepEqual(geography?.shapes?.lines[0], { area: true, line: [0, 0, 1, 0, 1, 1, 0, 1, 0, 0] })
+    assert.deepEqual(geography?.shapes?.lines[0], {
+      record: 0,
+      area: true,
+      line: [0, 0, 1, 0, 1, 1, 0, 1, 0, 0],
+    })
   })
 
   test('the drawn ones are from all over the document, for any length and order', () => {

@@ -1,3 +1,5 @@
+import type { Box } from '../explorer/core/view.ts'
+
 /** How a map projects degrees: the units of its drawing per degree of latitude, and its edges. `east` is beyond 180 if it crosses the date line. */
 export interface Projection {
   readonly west: number
@@ -11,29 +13,35 @@ export interface Projection {
 /** A point or the corner of a box in the units of a drawing. */
 export type Spot = readonly [x: number, y: number]
 
-/** Two bounds as they are written in a filter. */
-type Bounds = readonly [from: string, to: string]
-
 /** The degrees of a box in a drawing: from 170 to -170 if it crosses the date line. */
-export function degreesOf(
-  { west, north, scale, squeeze }: Projection,
-  [a, b]: readonly [Spot, Spot],
-): { readonly longitude: Bounds; readonly latitude: Bounds } {
+export function degreesOf({ west, north, scale, squeeze }: Projection, [a, b]: readonly [Spot, Spot]): Box {
   // A tenth of a unit is more exact than any hand.
   const digits = Math.min(8, Math.max(1, Math.ceil(Math.log10(scale)) + 1))
-  const bounds = (one: number, other: number): Bounds => [
-    String(Number(Math.min(one, other).toFixed(digits))),
-    String(Number(Math.max(one, other).toFixed(digits))),
+  const round = (degrees: number) => Number(degrees.toFixed(digits))
+  const [from, to] = [Math.min(a[0], b[0]), Math.max(a[0], b[0])].map((x) => west + x / scale / squeeze) as [
+    number,
+    number,
   ]
-  const longitudeOf = (x: number) => west + x / scale / squeeze
-  const latitudeOf = (y: number) => north - y / scale
-  const [from, to] = bounds(longitudeOf(a[0]), longitudeOf(b[0]))
-  const turn = (degrees: string) =>
-    Number(degrees) > 180 ? String(Number((Number(degrees) - 360).toFixed(digits))) : degrees
+  const turn = (degrees: number) => round(degrees > 180 ? degrees - 360 : degrees)
+  const isPart = to - from < 360
   return {
-    longitude: Number(to) - Number(from) < 360 ? [turn(from), turn(to)] : ['-180', '180'],
-    latitude: bounds(latitudeOf(a[1]), latitudeOf(b[1])),
+    is: 'box',
+    west: isPart ? turn(from) : -180,
+    south: round(north - Math.max(a[1], b[1]) / scale),
+    east: isPart ? turn(to) : 180,
+    north: round(north - Math.min(a[1], b[1]) / scale),
   }
+}
+
+/** The upper left and the lower right corner of a box of degrees in a drawing. */
+export function cornersOf(map: Projection, { west, south, east, north }: Box): readonly [Spot, Spot] {
+  const [left, top] = spotOf(map, west, north)
+  const [right, bottom] = spotOf(map, east, south)
+  const turn = right < left ? 360 * map.scale * map.squeeze : 0
+  return [
+    [left, top],
+    [right + turn, bottom],
+  ]
 }
 
 /** The spot of a place in a drawing. */
@@ -66,6 +74,33 @@ export function pathOf(dots: readonly Spot[]): string {
       return `m${x - fromX} ${y - fromY}h0`
     })
     .join('')
+}
+
+/** A line or ring of a path: a path of its own, and the box around it. */
+export interface Outline {
+  readonly path: string
+  readonly box: readonly [Spot, Spot]
+}
+
+/** The lines or rings of a path, which each begin with `M` and go on in steps. */
+export function outlinesOf(path: string): Outline[] {
+  return path.split(/(?=M)/).flatMap((own) => {
+    const [x, y, ...steps] = (own.match(/-?\d+/g) ?? []).map(Number)
+    if (x === undefined || y === undefined) return []
+    let [atX, atY] = [x, y]
+    let [left, top, right, bottom] = [x, y, x, y]
+    for (let at = 0; at + 1 < steps.length; at += 2) {
+      atX += steps[at] as number
+      atY += steps[at + 1] as number
+      ;[left, top] = [Math.min(left, atX), Math.min(top, atY)]
+      ;[right, bottom] = [Math.max(right, atX), Math.max(bottom, atY)]
+    }
+    const box = [
+      [left, top],
+      [right, bottom],
+    ] as const
+    return { path: own, box }
+  })
 }
 
 /** The index of the dot nearest to a spot, not further away than `most`; -1 if there is none. The dots are in order from left to right. */

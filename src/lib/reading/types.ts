@@ -129,6 +129,10 @@ export interface Geography {
   readonly byValues?: true
   /** Whether the columns are as the config states, and not inferred; in `grid`, metres of a grid that it states. */
   readonly stated?: 'degrees' | 'grid'
+  /** That grid, in the notation of PROJ. */
+  readonly grid?: string
+  /** Whether the one column has pairs with the latitude first. */
+  readonly latitudeFirst?: true
   /** Whether the coordinates are interpreted as Web Mercator metres (EPSG:3857). */
   readonly metres?: true
   /** Number of records with a location. */
@@ -146,9 +150,15 @@ export interface Geography {
   readonly shapes?: {
     readonly count: number
     readonly drawn: number
-    /** A line, or with `area` a ring of an area: longitude, latitude, longitude, latitude, … */
-    readonly lines: readonly { readonly area: boolean; readonly line: readonly number[] }[]
+    /** A line, or with `area` a ring of an area: longitude, latitude, longitude, latitude, … `record` counts from 0. */
+    readonly lines: readonly {
+      readonly record: number
+      readonly area: boolean
+      readonly line: readonly number[]
+    }[]
   }
+  /** Of a topology, whose records do not contain their places: those that are not drawn as shapes, from 0, at most 1,500. */
+  readonly located?: readonly (readonly [record: number, longitude: number, latitude: number])[]
 }
 
 /** Points of a chart: an x, and a y. */
@@ -258,7 +268,9 @@ export interface Reading {
 /** The columns in which the places of a document are: a longitude and a latitude, one with both, or none. */
 export interface PlacesChoice {
   readonly columns: readonly string[]
-  /** Converts positions of a local grid to degrees; undefined for those outside of it. */
+  /** A local grid that the positions are in, in the notation of PROJ. */
+  readonly grid?: string
+  /** Converts positions of the grid to degrees; undefined for those outside of it. */
   convert?(x: number, y: number): readonly [longitude: number, latitude: number] | undefined
 }
 

@@ -24,7 +24,7 @@ export function openPlaces(
     if (grid === undefined) return { columns: [longitude, latitude] }
     const convert = converters.get(grid) ?? converterOf(grid)
     converters.set(grid, convert)
-    return { columns: [longitude, latitude], convert }
+    return { columns: [longitude, latitude], grid, convert }
   }
 }
 

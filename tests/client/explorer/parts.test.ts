@@ -102,7 +102,7 @@ describe('a table in parts', () => {
   it('numbers its records as in the whole table', async () => {
     const parted = await openParts(fileOf(bytes), COLUMNS, { rows: GROUP, bytes: 1e9 })
     const { first } = parted.parts[1] ?? { first: 0 }
-    const engine = new TableEngine(await parted.read(2, () => {}), 'en', first)
+    const engine = new TableEngine(await parted.read(2, () => {}), 'en', { first })
     assert.deepEqual(engine.page(WHOLE).rows[0], { number: GROUP + 1, cells: rowOf(GROUP) })
     assert.deepEqual(engine.open(WHOLE, GROUP + 2), {
       row: { number: GROUP + 2, cells: rowOf(GROUP + 1) },

@@ -208,7 +208,11 @@ describe('a map', () => {
   })
 
   test('states what it leaves out', () => {
-    const shapes = { count: 3220, drawn: 500, lines: [{ area: true, line: [0, 50, 1, 50, 1, 51, 0, 50] }] }
+    const shapes = {
+      count: 3220,
+      drawn: 500,
+      lines: [{ record: 0, area: true, line: [0, 50, 1, 50, 1, 51, 0, 50] }],
+    }
     const map = draw(geographyOf([[3, 50]], { count: 3220, astray: 2, shapes }), 3222)
     assert.ok(map.notes.includes(label.someShapes(500, 3220)))
     assert.ok(map.notes.includes(label.astray(2)))

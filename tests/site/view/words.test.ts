@@ -61,7 +61,7 @@ test('no word of a language is empty', () => {
 test('Russian words have letters of another script only in names that every language shares', () => {
   // Names of formats, tools, units and files are the same in every language.
   const shared =
-    /`[^`]*`|«type»|JSON Schema|Natural Earth|\{\w+\}|\b(?:html|json|xml|csv|curl|Python|pandas|R|JavaScript|DuckDB|Parquet|GeoJSON|SHA-256|UTF-8|service worker|SHA256SUMS|status\.json|index\.\w+|MARK|BibTeX|RIS|WGS 84|Atom|RFC 4180|BOM|Excel|Enter|Esc|OpenAPI|GET|DCAT-AP|DCAT-US|TimeMap|RFC 7089|Data Package|Markdown)\b/gi
+    /`[^`]*`|«type»|JSON Schema|Natural Earth|\{\w+\}|\b(?:html|json|xml|csv|curl|Python|pandas|R|JavaScript|DuckDB|Parquet|GeoJSON|SHA-256|UTF-8|service worker|SHA256SUMS|status\.json|index\.\w+|MARK|BibTeX|RIS|WGS 84|Atom|RFC 4180|BOM|Excel|Enter|Esc|Shift|Page Up|Page Down|OpenAPI|GET|DCAT-AP|DCAT-US|TimeMap|RFC 7089|Data Package|Markdown)\b/gi
   const sentences = [
     ...sentencesOf(ru.words),
     ...sentencesOf(OWN_CHART.ru),

@@ -2,9 +2,9 @@ import { CSV_BOM, csvLine } from '../../../lib/reading/csv.ts'
 import type { ColumnKind } from '../../../lib/reading/types.ts'
 import { type ChartData, chartRows } from './chart-data.ts'
 import { orderOf, type TypedColumn } from './column.ts'
-import { countAtDots, type DotCounts, dotOfRows, type MapDots } from './dots.ts'
 import { countValues, selectRows, type ValueCounts } from './filter.ts'
 import { groupRows, type RecordGroup } from './groups.ts'
+import type { MarkCounts, RecordPlaces } from './places.ts'
 import { openTextOrder, type Ranks, rankSteps, sortRows, type TextOrder } from './ranks.ts'
 import { type ColumnTable, tableOf } from './table.ts'
 import type { ColumnSort, Filter, Grouping, ViewState } from './view.ts'
@@ -48,6 +48,14 @@ export type FileFormat = 'csv' | 'json'
 
 const PIECE = 2_000
 
+/** Where a table comes from and where its records are. */
+interface TableSetting {
+  /** The number of records before this part of a table. */
+  readonly first?: number | undefined
+  /** Finds the records on the map of the page, if it has one. */
+  readonly openPlaces?: ((table: ColumnTable, first: number) => RecordPlaces) | undefined
+}
+
 /** Answers queries about a table. The last filter and sort results are cached, so turning pages is fast. */
 export class TableEngine {
   readonly table: ColumnTable
@@ -58,12 +66,14 @@ export class TableEngine {
   #selected: { key: string; rows: Uint32Array } | undefined
   #ordered: { key: string; rows: Uint32Array } | undefined
   #grouped: { key: string; groups: readonly RecordGroup[] } | undefined
-  #dotOf: Int16Array | undefined
+  readonly #openPlaces: TableSetting['openPlaces']
+  #places: RecordPlaces | undefined
 
-  /** `language`: the language for sorting texts. `first`: the number of records before this part of a table. */
-  constructor(table: ColumnTable, language: string, first = 0) {
+  /** `language`: the language for sorting texts. */
+  constructor(table: ColumnTable, language: string, { first = 0, openPlaces }: TableSetting = {}) {
     this.table = table
     this.#first = first
+    this.#openPlaces = openPlaces
     this.#texts = openTextOrder(language)
   }
 
@@ -86,10 +96,9 @@ export class TableEngine {
     return view.chart && chartRows(this.table, this.#selectedBy(view), view.chart)
   }
 
-  /** The records that pass filters, counted at the dots of the map of the page, which is always the same. */
-  dots(filters: readonly Filter[], map: MapDots): DotCounts {
-    this.#dotOf ??= dotOfRows(this.table, map)
-    return countAtDots(this.#dotOf, map.dots.length, this.#selectedBy({ filters }), this.#first)
+  /** The records that pass filters, counted at the marks of the map of the page; undefined if it has none. */
+  marks(filters: readonly Filter[]): MarkCounts | undefined {
+    return this.#placed?.count(this.#selectedBy({ filters }))
   }
 
   /** Undefined when there is no record of that number. */
@@ -110,7 +119,8 @@ export class TableEngine {
   }
 
   countsOf(filters: readonly Filter[], column: number, looked: string, most: number): ValueCounts {
-    return { ...countValues(this.table, filters, column, looked, most), ...this.#extentOf(column) }
+    const rows = this.#select(filters.filter((filter) => filter.column !== column))
+    return { ...countValues(this.table, rows, column, looked, most), ...this.#extentOf(column) }
   }
 
   /** The records of a view as a file, in chunks, with its visible columns in its order; of a view with a grouping, its groups. */
@@ -137,10 +147,19 @@ export class TableEngine {
     return next >= 0
   }
 
+  get #placed(): RecordPlaces | undefined {
+    this.#places ??= this.#openPlaces?.(this.table, this.#first)
+    return this.#places
+  }
+
   #selectedBy({ filters }: Pick<ViewState, 'filters'>): Uint32Array {
     const key = JSON.stringify(filters)
-    if (this.#selected?.key !== key) this.#selected = { key, rows: selectRows(this.table, filters) }
+    if (this.#selected?.key !== key) this.#selected = { key, rows: this.#select(filters) }
     return this.#selected.rows
+  }
+
+  #select(filters: readonly Filter[]): Uint32Array {
+    return selectRows(this.table, filters, (box) => this.#placed?.within(box))
   }
 
   #rowsOf(view: ViewState): Uint32Array {

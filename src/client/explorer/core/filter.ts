@@ -5,16 +5,23 @@ import { isBlank, markOf, numberIn, orderOf, slashOrderOf, spanOf, type TypedCol
 import { fold, type Sought, soughtIn } from './sought.ts'
 import { testOfStep } from './steps.ts'
 import type { ColumnTable } from './table.ts'
-import { ANY_COLUMN, type Filter, type Test } from './view.ts'
+import { ANY_COLUMN, type Box, type Filter, type Test } from './view.ts'
 
-/** The rows that pass all filters, in the table's order. */
-export function selectRows(table: ColumnTable, filters: readonly Filter[]): Uint32Array {
+/** The rows that pass all filters, in the table's order. `rowsIn`: those with a place in a box of the map; undefined without a map. */
+export function selectRows(
+  table: ColumnTable,
+  filters: readonly Filter[],
+  rowsIn?: (box: Box) => ReadonlySet<number> | undefined,
+): Uint32Array {
   let rows = new Uint32Array(table.rows)
   for (let row = 0; row < rows.length; row++) rows[row] = row
   for (const { column: at, test } of filters) {
     const column = table.columns[at]
     if (at === ANY_COLUMN && test.is === 'text') rows = findRows(table, rows, test.text)
-    if (column) rows = passing(rows, column.codes, passesOf(column, test))
+    if (test.is === 'box') {
+      const within = rowsIn?.(test)
+      if (within) rows = rows.filter((row) => within.has(row))
+    } else if (column) rows = passing(rows, column.codes, passesOf(column, test))
   }
   return rows
 }
@@ -30,7 +37,7 @@ function passing(
 }
 
 /** For each value of a column, whether it passes: 1 or 0. */
-function passesOf(column: TypedColumn, test: Test): Uint8Array {
+function passesOf(column: TypedColumn, test: ColumnTest): Uint8Array {
   const passes = new Uint8Array(column.values.length)
   const isWanted = wantedBy(column, test)
   column.values.forEach((text, code) => {
@@ -39,7 +46,7 @@ function passesOf(column: TypedColumn, test: Test): Uint8Array {
   return passes
 }
 
-function wantedBy(column: TypedColumn, test: Test): (text: string | null, code: number) => boolean {
+function wantedBy(column: TypedColumn, test: ColumnTest): (text: string | null, code: number) => boolean {
   if (test.is === 'values') {
     const named = new Set(test.values)
     return (text) => named.has(isBlank(text) ? null : text) !== test.not
@@ -50,6 +57,8 @@ function wantedBy(column: TypedColumn, test: Test): (text: string | null, code: 
   }
   return orderOf(column.kind) === 'date' ? withinSpan(column, test) : withinNumbers(column, test)
 }
+
+type ColumnTest = Exclude<Test, Box>
 
 function withinNumbers(
   column: TypedColumn,
@@ -63,14 +72,12 @@ function withinNumbers(
     place !== near && Number.isFinite(place) && Number.isFinite(near)
       ? place - near
       : compareDecimals(numberIn(column, text, mark) ?? '', bound)
-  // From 170 to -170 are the longitudes around the date line.
-  const isAround = column.kind === 'longitude' && first > last
   return (text, code) => {
     const place = places[code] as number
     if (Number.isNaN(place)) return false
     const isAfter = from === undefined || compare(text, place, from, first) >= 0
     const isBefore = to === undefined || compare(text, place, to, last) <= 0
-    return isAround ? isAfter || isBefore : isAfter && isBefore
+    return isAfter && isBefore
   }
 }
 
@@ -147,10 +154,10 @@ export interface ValueCounts {
 export const FEW_VALUES = 40
 const STEPS = 10
 
-/** Counts the values of a column that contain a text; an empty text matches all. */
+/** Counts the values of a column in rows that contain a text; an empty text matches all. */
 export function countValues(
   table: ColumnTable,
-  filters: readonly Filter[],
+  rows: Uint32Array,
   at: number,
   looked: string,
   most: number,
@@ -159,11 +166,7 @@ export function countValues(
   if (!column) return { values: [], different: 0 }
   const { values, codes } = column
   const counts = new Uint32Array(values.length)
-  for (const row of selectRows(
-    table,
-    filters.filter((filter) => filter.column !== at),
-  ))
-    (counts[codes[row] as number] as number)++
+  for (const row of rows) (counts[codes[row] as number] as number)++
   let blank = 0
   const filled: number[] = []
   const part = fold(looked)

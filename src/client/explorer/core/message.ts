@@ -66,12 +66,12 @@ export function connectTable(channel: Channel): TableClient {
       channel.postMessage({ number, ask, given })
     })
   return {
-    load: (source, known, language, part, onProgress) =>
-      send('load', [source, known, language, part], onProgress),
+    load: (source, known, language, part, map, onProgress) =>
+      send('load', [source, known, language, part, map], onProgress),
     page: (view) => send('page', [view]),
     groups: (view) => send('groups', [view]),
     chart: (view) => send('chart', [view]),
-    dots: (...given) => send('dots', given),
+    marks: (...given) => send('marks', given),
     open: (view, number) => send('open', [view, number]),
     countsOf: (...given) => send('countsOf', given),
     write: (...given) => send('write', given),

@@ -1,9 +1,9 @@
 import type { OpenPartsAt } from '../parts.ts'
 import type { ChartData } from './chart-data.ts'
-import type { DotCounts, MapDots } from './dots.ts'
 import { type FileFormat, type GroupPage, type Opened, type RowPage, TableEngine } from './engine.ts'
 import type { ValueCounts } from './filter.ts'
 import type { PartedTable, TablePart } from './parts.ts'
+import type { MarkCounts, PageMap, RecordPlaces, ToDegrees } from './places.ts'
 import {
   type ColumnTable,
   type KnownColumn,
@@ -48,12 +48,13 @@ export interface TableClient {
     known: readonly KnownColumn[],
     language: string,
     part: number,
+    map: PageMap | undefined,
     onProgress: (progress: LoadProgress) => void,
   ): Promise<Loaded>
   page(view: ViewState): Promise<RowPage>
   groups(view: ViewState): Promise<GroupPage>
   chart(view: ViewState): Promise<ChartData | undefined>
-  dots(filters: readonly Filter[], map: MapDots): Promise<DotCounts>
+  marks(filters: readonly Filter[]): Promise<MarkCounts | undefined>
   open(view: ViewState, number: number): Promise<Opened | undefined>
   countsOf(filters: readonly Filter[], column: number, looked: string, most: number): Promise<ValueCounts>
   write(view: ViewState, format: FileFormat): Promise<Blob>
@@ -64,8 +65,23 @@ const TYPES: Readonly<Record<FileFormat, string>> = {
   json: 'application/json',
 }
 
-/** Opens a table client that works in the calling thread. `loadParts`: loads the script that reads a table in parts. */
-export function openTableClient(loadParts: () => OpenPartsAt): TableClient {
+/** Opens the places of the records of a table, after so many others, on the map of the page. */
+export type OpenPlaces = (
+  table: ColumnTable,
+  map: PageMap,
+  first: number,
+  toDegrees?: ToDegrees,
+) => RecordPlaces
+
+/** Opens the conversion of a grid, in the notation of PROJ, to degrees. */
+export type OpenGrid = (grid: string) => ToDegrees
+
+/** Opens a table client that works in the calling thread. `scripts`: how to load what only some tables need. */
+export function openTableClient(scripts: {
+  loadParts(): OpenPartsAt
+  loadPlaces(): Promise<OpenPlaces>
+  loadGrid(): Promise<OpenGrid>
+}): TableClient {
   let engine: TableEngine | undefined
   let inParts: PartedTable | undefined
   const read = async (
@@ -75,20 +91,30 @@ export function openTableClient(loadParts: () => OpenPartsAt): TableClient {
     onProgress: (progress: LoadProgress) => void,
   ) => {
     if (!('parquet' in source)) return { table: await readWhole(source, known, onProgress), part: 1 }
-    inParts ??= await loadParts()(source.parquet, source.bytes, known)
+    inParts ??= await scripts.loadParts()(source.parquet, source.bytes, known)
     const { parts } = inParts
     const part = Math.min(wanted, parts.length)
     return { table: await inParts.read(part, onProgress), parts, part }
+  }
+  const placesOn = async (map: PageMap) => {
+    const open = await scripts.loadPlaces()
+    const toDegrees = map.grid === undefined ? undefined : (await scripts.loadGrid())(map.grid)
+    return (table: ColumnTable, first: number) => open(table, map, first, toDegrees)
   }
   const ready = () => {
     if (!engine) throw new Error('nothing is loaded')
     return engine
   }
   return {
-    async load(source, known, language, wanted, onProgress) {
+    async load(source, known, language, wanted, map, onProgress) {
       const { table, parts, part } = await read(source, known, wanted, onProgress)
       if (table.columns.length === 0) throw new NotThere('the file is empty')
-      engine = new TableEngine(table, language, parts?.[part - 1]?.first)
+      // Without the scripts of the map, the records can be explored without it.
+      const openPlaces = map && (await placesOn(map).catch(() => undefined))
+      engine = new TableEngine(table, language, {
+        first: parts?.[part - 1]?.first,
+        openPlaces,
+      })
       prepare(engine, () => engine)
       const columns = table.columns.map(({ name, kind }) => ({ name, kind }))
       return { columns, rows: table.rows, ...(parts && { parts, part }) }
@@ -96,7 +122,7 @@ export function openTableClient(loadParts: () => OpenPartsAt): TableClient {
     page: async (view) => ready().page(view),
     groups: async (view) => ready().groups(view),
     chart: async (view) => ready().chart(view),
-    dots: async (filters, map) => ready().dots(filters, map),
+    marks: async (filters) => ready().marks(filters),
     open: async (view, number) => ready().open(view, number),
     countsOf: async (filters, column, looked, most) => ready().countsOf(filters, column, looked, most),
     write: async (view, format) => new Blob([...ready().write(view, format)], { type: TYPES[format] }),

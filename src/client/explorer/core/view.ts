@@ -16,10 +16,20 @@ export type Test =
   /** Exactly one of these; or, with `not`, none of them. */
   | { readonly is: 'values'; readonly values: readonly (string | null)[]; readonly not: boolean }
 
+  /** A place on the map of the page in this box, in degrees; its west is beyond its east if it crosses the date line. */
+  | ({ readonly is: 'box' } & Readonly<Record<(typeof SIDES)[number], number>>)
+
+const SIDES = ['west', 'south', 'east', 'north'] as const
+
+/** A box on the map. */
+export type Box = Extract<Test, { is: 'box' }>
+
 /** Means any column. */
 export const ANY_COLUMN = -1
+/** Means the map of the page. */
+export const ON_MAP = -2
 
-/** A condition on one column, by its index in the table; with {@link ANY_COLUMN}, words to search in all. */
+/** A condition on one column, by its index in the table; with {@link ANY_COLUMN}, words to search in all; with {@link ON_MAP}, a box. */
 export interface Filter {
   readonly column: number
   readonly test: Test
@@ -78,7 +88,7 @@ export const WHOLE: ViewState = { filters: [], sort: [], hidden: [], page: 1, si
 /**
  * Writes a view as the fragment of an address, without its `#`:
  * `find=two%20words&sort=-year&population=100..500&type=a|b&name=~foo&note=!()&page=2`. Groups are `group=a,b&by=year&sum=c&order=-value`,
- * a chart is `chart=line&x=a&y=b&of=mean`, a part of a large table is `.part=2`.
+ * a chart is `chart=line&x=a&y=b&of=mean`, a part of a large table is `.part=2`, a box on the map is `.map=west,south,east,north`.
  *
  * A column is written by its name; one with the name of a setting, a leading dot or a repeated name gets the position among columns of that
  * name, as `.2.name`. Its value is `~text` for contains, `from..to`, `a|b` for one of these, `!a|b` for none of these, `()` for blank.
@@ -107,7 +117,10 @@ export function writeAddress(
     ],
     ...view.filters
       .filter(({ column }) => column !== ANY_COLUMN)
-      .map(({ column, test }): [string, string | undefined] => [keyOf(column), writeTest(test) || undefined]),
+      .map(({ column, test }): [string, string | undefined] => [
+        column === ON_MAP ? MAP : keyOf(column),
+        writeTest(test) || undefined,
+      ]),
     ...(isDefault ? [] : [columns]),
     ...writeGrouping(view.group, keyOf),
     ...writeChart(view.chart, keyOf),
@@ -152,7 +165,7 @@ export function readAddress(
   const record = wholeFrom(settings.get('record'))
   const size = wholeFrom(settings.get('rows'))
   return {
-    filters: [...findBy(found), ...filters],
+    filters: [...findBy(found), ...filters, ...readBox(settings.get(MAP))],
     sort: sortsOf(settings.get('sort') ?? '', columnOf),
     hidden: hiddenOf(settings, columnsOf, names.length, folded),
     ...(group && { group }),
@@ -164,11 +177,12 @@ export function readAddress(
   }
 }
 
-/** The setting of the part. No column is written with a dot before its name. */
-const PART = '.part'
+/** The settings of the part and of the box on the map. No column is written with a dot before its name. */
+const [PART, MAP] = ['.part', '.map']
 
 const SETTINGS: ReadonlySet<string> = new Set([
   PART,
+  MAP,
   'find',
   'sort',
   'show',
@@ -185,6 +199,13 @@ const SETTINGS: ReadonlySet<string> = new Set([
 
 function isSetting(key: string, isCharted: boolean): boolean {
   return SETTINGS.has(key) || (isCharted && (CHART_SETTINGS as readonly string[]).includes(key))
+}
+
+function readBox(text = ''): Filter[] {
+  const sides = text.split(',').map(Number)
+  const [west, south, east, north] = sides as [number, number, number, number]
+  const isBox = sides.length === SIDES.length && sides.every(Number.isFinite)
+  return isBox ? [{ column: ON_MAP, test: { is: 'box', west, south, east, north } }] : []
 }
 
 function splitPair(pair: string): [key: string, value: string] {
@@ -284,6 +305,7 @@ function hiddenOf(
 }
 
 function writeTest(test: Test): string {
+  if (test.is === 'box') return SIDES.map((side) => test[side]).join(',')
   if (test.is === 'text') return `~${encode(test.text)}`
   if (test.is === 'range') return `${bound(test.from)}..${bound(test.to)}`
   return (

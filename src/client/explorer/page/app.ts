@@ -2,6 +2,7 @@ import { readableTime } from '../../../lib/reading/profile/text-kind.ts'
 import { unpadded } from '../../../lib/site/view/text.ts'
 import type { Words } from '../../../lib/site/view/words/en.ts'
 import { fillTemplate, pageLocale } from '../../words.ts'
+import type { PageMap } from '../core/places.ts'
 import type { Steps } from '../core/steps.ts'
 import type { KnownColumn } from '../core/table.ts'
 import type { TableClient } from '../core/table-client.ts'
@@ -28,6 +29,8 @@ export interface App {
   addressOf(view: ViewState): string
   /** States what was done, to screen readers too, until the view changes. */
   say(text: string): void
+  /** Takes the map of the page, so that records are found on it. */
+  takeMap(map: PageMap): void
   /** Changes the view and the address. */
   change(next: Partial<ViewState>): Promise<void>
   /** The client with all records loaded; undefined when loading failed, which the page then states. */
@@ -96,6 +99,7 @@ export function describeView(app: App, column: number, test: Test): string {
   const { words } = app
   if (column === ANY_COLUMN)
     return fillTemplate(words.chipFound, { text: short(test.is === 'text' ? test.text : '') })
+  if (test.is === 'box') return words.chipMap
   const named = { column: short(columnLabel(app, column)) }
   if (test.is === 'text') return fillTemplate(words.chipText, { ...named, text: short(test.text) })
   if (test.is === 'values') {

@@ -1,6 +1,7 @@
 import { button, element } from '../../element.ts'
 import { fillCount, fillTemplate } from '../../words.ts'
 import type { FileFormat, GroupPage, RowPage } from '../core/engine.ts'
+import type { PageMap } from '../core/places.ts'
 import type { TableClient } from '../core/table-client.ts'
 import {
   type Grouping,
@@ -133,6 +134,10 @@ export class Explorer implements App {
     const isOnward = isTyped || (before !== undefined && next.record !== undefined) || isRedrawn
     updateAddress(this.addressOf(this.view), isOnward)
     await this.#show()
+  }
+
+  takeMap(map: PageMap): void {
+    this.#loader.map = map
   }
 
   say(text: string): void {

@@ -3,6 +3,7 @@ import type { ChartColumns } from '../../../lib/site/view/chart.ts'
 import { button, element } from '../../element.ts'
 import { fillCount, fillTemplate, pageLocale } from '../../words.ts'
 import { connectTable } from '../core/message.ts'
+import type { PageMap } from '../core/places.ts'
 import type { Steps } from '../core/steps.ts'
 import { type KnownColumn, type LoadProgress, MOST_BYTES, MOST_ROWS } from '../core/table.ts'
 import type { Loaded, TableClient, TableSource } from '../core/table-client.ts'
@@ -26,6 +27,8 @@ export class Loader {
   /** The part that the client has, or is loading. */
   #part: number | undefined
   loaded: Loaded | undefined
+  /** The map of the page, if it has one. */
+  map: PageMap | undefined
   /** Called when the records are there. */
   onLoaded: () => void = () => {}
 
@@ -92,7 +95,8 @@ export class Loader {
       this.#opened ??= loadTableClient(this.#script)
       const client = await this.#opened
       const onProgress = (progress: LoadProgress) => this.#tellProgress(progress)
-      const load = (from: TableSource) => client.load(from, known, pageLocale(), this.#part ?? 1, onProgress)
+      const load = (from: TableSource) =>
+        client.load(from, known, pageLocale(), this.#part ?? 1, this.map, onProgress)
       const loaded = await load(source).catch((problem: Error) => {
         if (!rows || 'rows' in source) throw problem
         return load({ rows })

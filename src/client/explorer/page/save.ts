@@ -30,6 +30,7 @@ export function fileName({ words, view, count }: App, extension: string): string
 function partOf(test: Test, empty: string): string {
   if (test.is === 'text') return slug(test.text, PART_LENGTH)
   if (test.is === 'range') return `${slug(test.from ?? '', PART_LENGTH)}..${slug(test.to ?? '', PART_LENGTH)}`
+  if (test.is === 'box') return `${test.west}+${test.south}`
   const values = test.values.map((text) => (text === null ? empty : slug(text, PART_LENGTH)))
   return `${test.not ? '≠' : ''}${clipped(values.filter(Boolean).join('+'), PART_LENGTH)}`
 }

@@ -6,7 +6,7 @@ import { bestOf, candidatesOf, orient, type Pair, pairOf, place } from './pairs.
 import { type Placed, Placer } from './placer.ts'
 import { roleOf, Series } from './series.ts'
 import { emptyBox, ShapeSample, widen } from './shapes.ts'
-import { isOnEarth } from './system.ts'
+import { isOnEarth, type Position } from './system.ts'
 import { geometryOfWkt } from './wkt.ts'
 
 /** Maximum number of columns with geometries. */
@@ -18,6 +18,8 @@ const MAX_NUMBERS = 1_000_000
 /** Whether a column without a telling name may be a coordinate is decided after so many numbers. */
 const TRIED = 50
 const MAX_PAIRS = 4
+/** Maximum number of places of records that do not contain them. */
+const MOST_LOCATED = 1500
 
 /** A column in which places are looked for. */
 export interface PlaceColumn {
@@ -89,21 +91,24 @@ export class GeographyProfile {
     const pairs = (this.#settled ?? this.#settle()).map((pair) => ({ ...pair, ...pair.placer.finish() }))
     const pair = bestOf(pairs)
     const geometries = this.#geometries
+    const grid = pair?.rank === 'stated' ? this.#choice?.grid : undefined
     const stated = this.#choice && {
-      stated: pair?.rank === 'stated' && this.#choice.convert ? ('grid' as const) : ('degrees' as const),
+      ...(grid === undefined ? { stated: 'degrees' as const } : { stated: 'grid' as const, grid }),
     }
     if (!pair || (pair.count < geometries.count && pair.rank !== 'stated')) {
       const found = geometries.finish()
       return found && this.#choice?.columns.length === 1 ? { ...found, ...stated } : found
     }
     const { longitude, latitude, count, astray, exchanged, points, metres, rank } = pair
+    const isOne = longitude.name === latitude.name
     return {
-      columns: [...new Set([longitude.name, latitude.name])],
+      columns: isOne ? [longitude.name] : [longitude.name, latitude.name],
       count,
       astray,
       points,
       ...((rank === 'stated' || this.#choice?.columns.length === 1) && stated),
       ...(rank === 'values' && { byValues: true as const }),
+      ...(isOne && latitude.index === 0 && { latitudeFirst: true as const }),
       ...(exchanged > 0 && { exchanged }),
       ...(metres && { metres: true as const }),
     }
@@ -200,6 +205,9 @@ export class Geometries {
   readonly #placer = new Placer()
   readonly #shapes = new ShapeSample()
   readonly #columns = new Set<string>()
+  /** The places of records that do not contain them, while they are few; undefined for others. */
+  #located: [record: number, longitude: number, latitude: number][] | undefined
+  #record = 0
   /** Number of records with a geometry on the earth. */
   count = 0
   #astray = 0
@@ -207,24 +215,41 @@ export class Geometries {
   #lost = false
   #metres = false
 
+  /** `isOutside`: whether the geometries are not values of their records. */
+  constructor(isOutside = false) {
+    if (isOutside) this.#located = []
+  }
+
   /** Takes a geometry of the present record. */
   add(column: string, { points, lines }: Geometry, metres: boolean): void {
     if (!this.#columns.has(column) && this.#columns.size >= MAX_GEOMETRIES) return
     this.#columns.add(column)
     this.#metres ||= metres
     for (const [longitude, latitude] of points)
-      if (this.#placer.add(longitude, latitude)) this.#found = true
-      else this.#lost = true
+      if (this.#placer.add(longitude, latitude)) {
+        this.#found = true
+        this.#locate(this.#record, [longitude, latitude])
+      } else this.#lost = true
     if (lines.length === 0) return
     const box = lines.reduce((box, { line }) => widen(box, line), emptyBox())
     if (!isOnEarth(box.west, box.south) || !isOnEarth(box.east, box.north)) this.#lost = true
     else {
       this.#found = true
-      for (const left of this.#shapes.add(lines, box)) this.#placer.add(...left)
+      for (const { record, middle } of this.#shapes.add(this.#record, lines, box)) this.#put(record, middle)
     }
   }
 
+  #put(record: number, middle: Position): void {
+    this.#placer.add(...middle)
+    this.#locate(record, middle)
+  }
+
+  #locate(record: number, position: Position): void {
+    if (this.#located && this.#located.length < MOST_LOCATED) this.#located.push([record, ...position])
+  }
+
   endRecord(): void {
+    this.#record++
     if (this.#found) this.count++
     else if (this.#lost) this.#astray++
     this.#found = this.#lost = false
@@ -233,7 +258,7 @@ export class Geometries {
   finish(): Geography | undefined {
     if (this.count === 0) return undefined
     const drawn = this.#shapes.finish()
-    for (const middle of drawn?.tiny ?? []) this.#placer.add(...middle)
+    for (const { record, middle } of drawn?.tiny ?? []) this.#put(record, middle)
     const { points, exchanged }: Placed = this.#placer.finish()
     return {
       columns: [...this.#columns],
@@ -243,6 +268,7 @@ export class Geometries {
       ...(exchanged > 0 && { exchanged }),
       ...(this.#metres && { metres: true as const }),
       ...(drawn && { shapes: drawn.shapes }),
+      ...(this.#located && { located: this.#located }),
     }
   }
 }

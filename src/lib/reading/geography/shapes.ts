@@ -1,4 +1,5 @@
 import type { Geography } from '../types.ts'
+import type { Position } from './system.ts'
 
 /** Maximum number of lines and areas that are drawn. */
 const MAX_SHAPES = 500
@@ -39,16 +40,20 @@ export function widen(box: Box, line: Polyline): Box {
   return box
 }
 
-type Middle = readonly [longitude: number, latitude: number]
+/** The centre of the shape of a record. */
+interface Middle {
+  readonly record: number
+  readonly middle: Position
+}
+
 type ShapeLines = readonly { readonly area: boolean; readonly line: Polyline }[]
 
-interface Shape {
+interface Shape extends Middle {
   readonly no: number
   readonly rank: number
   readonly lines: ShapeLines
   readonly vertices: number
   readonly box: Box
-  readonly middle: Middle
 }
 
 /**
@@ -62,14 +67,15 @@ export class ShapeSample {
   #vertices = 0
   #count = 0
 
-  /** Adds the lines of one shape with its bounding box. Returns the centres of shapes that are dropped, possibly this one. */
-  add(lines: ShapeLines, box: Box): Middle[] {
+  /** Adds the lines of one shape of a record with its bounding box. Returns the centres of shapes that are dropped, possibly this one. */
+  add(record: number, lines: ShapeLines, box: Box): Middle[] {
     const no = this.#count++
     const rank = Math.imul(no, GOLDEN) >>> 0
-    if (rank >= this.#limit) return [middleOf(lines)]
+    const middle = middleOf(lines)
+    if (rank >= this.#limit) return [{ record, middle }]
     const tolerance = sizeOf(box) / OWN_DETAIL
     const simple = lines.map(({ area, line }) => ({ area, line: simplify(thin(line), tolerance) }))
-    const shape = { no, rank, lines: simple, vertices: verticesOf(simple), box, middle: middleOf(lines) }
+    const shape = { record, no, rank, lines: simple, vertices: verticesOf(simple), box, middle }
     const at = this.#shapes.findIndex((other) => other.rank > rank)
     this.#shapes.splice(at < 0 ? this.#shapes.length : at, 0, shape)
     this.#vertices += shape.vertices
@@ -81,7 +87,7 @@ export class ShapeSample {
       const last = this.#shapes.pop() as Shape
       this.#limit = last.rank
       this.#vertices -= last.vertices
-      dropped.push(last.middle)
+      dropped.push(last)
     }
     return dropped
   }
@@ -94,7 +100,7 @@ export class ShapeSample {
     if (kept.length < this.#count && kept.every(({ lines }) => lines.every(({ area }) => area)))
       return {
         shapes: { count: this.#count, drawn: 0, lines: [] },
-        tiny: kept.map(({ middle }) => middle),
+        tiny: kept,
       }
     const whole = kept.reduce(
       (all, { box }) => widen(all, [box.west, box.south, box.east, box.north]),
@@ -112,9 +118,12 @@ export class ShapeSample {
       shapes: {
         count: this.#count,
         drawn: drawn.filter(({ length }) => length > 0).length,
-        lines: drawn.flat().map(({ area, line }) => ({ area, line: line.map(round) })),
+        lines: drawn.flatMap((lines, at) => {
+          const { record } = kept[at] as Shape
+          return lines.map(({ area, line }) => ({ record, area, line: line.map(round) }))
+        }),
       },
-      tiny: kept.flatMap(({ middle }, at) => (drawn[at]?.length === 0 ? [middle] : [])),
+      tiny: kept.filter((_, at) => drawn[at]?.length === 0),
     }
   }
 }
@@ -141,8 +150,8 @@ function sizeOf({ west, south, east, north }: Box): number {
   return Math.max(0, east - west, north - south)
 }
 
-// Of the longest line: all of them together may span the date line.
-function middleOf(lines: ShapeLines): Middle {
+/** The centre of the longest line: all of them together may span the date line. */
+export function middleOf(lines: ShapeLines): Position {
   const [longest] = lines.toSorted((a, b) => b.line.length - a.line.length)
   const { west, south, east, north } = widen(emptyBox(), longest?.line ?? [])
   return [(west + east) / 2, (south + north) / 2]

@@ -47,7 +47,7 @@ export function readTopology(source: ByteSource, { path }: Pick<Reading, 'path'>
 }
 
 function locate(topology: Topology, objects: readonly Shape[]): Geography | undefined {
-  const collected = new Geometries()
+  const collected = new Geometries(true)
   let left = MOST_VERTICES
   for (const object of objects) {
     left -= verticesOf(topology, object)

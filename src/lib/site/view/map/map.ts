@@ -1,5 +1,5 @@
 import { geoPath } from 'd3-geo'
-import { type ColumnKind, type Geography, type Reading, simplify } from '../../../reading/index.ts'
+import { type Geography, type Reading, simplify } from '../../../reading/index.ts'
 import type { Detail, MapOutline, Outlines } from '../../outlines.ts'
 import type { Locale } from '../locale.ts'
 import { ownNameOf } from '../table.ts'
@@ -34,15 +34,25 @@ export interface MapView {
   readonly label: string
   /** What is drawn and what is not, a sentence each. */
   readonly notes: readonly string[]
-  /** How a box on the map becomes a filter of two columns; absent if their values are not degrees. */
-  readonly filter?: MapFilter
+  /** What a script needs to find the records on the map; absent if the table does not have their places. */
+  readonly records?: MapRecords
 }
 
-/** The columns of coordinates by their positions among all, and the projection that `src/client/map` inverts. */
-interface MapFilter {
-  readonly longitude: number
-  readonly latitude: number
-  readonly frame: string
+/** How records become places on a map, for `src/client/map`. */
+export interface MapRecords {
+  /** The edges in degrees, the units of the drawing per degree of latitude, and the relative width of a degree of longitude. */
+  readonly frame: readonly [west: number, north: number, scale: number, squeeze: number]
+  /** The columns by their positions among all: of longitude and latitude, or of texts and geometries. */
+  readonly columns: readonly number[]
+  readonly latitudeFirst?: true
+  readonly metres?: true
+  /** In the notation of PROJ. */
+  readonly grid?: string
+  /** The record of each area and each line, counted from 0 and each as the difference from the one before. */
+  readonly areas: readonly number[]
+  readonly lines: readonly number[]
+  /** The spots of records that are found in no column. */
+  readonly located: readonly (readonly [record: number, x: number, y: number])[]
 }
 
 /** On maps wider than this, in degrees, coarse outlines are exact enough. */
@@ -68,7 +78,7 @@ export function mapOf(
   const frame = frameOf(extent)
   const scale = scaleOf(locale, frame)
   const { width, height } = frame
-  const filter = filterOf(geography, frame, columns)
+  const records = recordsOf(geography, frame, columns)
   return {
     width,
     height,
@@ -86,29 +96,37 @@ export function mapOf(
       count,
       countBeyond(geography.points, frame),
     ),
-    ...(filter && { filter }),
+    ...(records && { records }),
   }
 }
 
-const NUMERIC: readonly ColumnKind[] = ['number', 'latitude', 'longitude']
-
-function filterOf(
-  { columns: [first, second], count, exchanged, metres, stated, shapes }: Geography,
-  { west, east, north, scale, squeeze }: Frame,
-  columns: Reading['columns'],
-): MapFilter | undefined {
-  if (second === undefined || metres || stated === 'grid' || shapes) return undefined
-  const [longitude, latitude] = exchanged === count ? [second, first] : [first, second]
-  const placeOf = (wanted: string | undefined) =>
-    columns.findIndex(({ name, kind }) => name === wanted && NUMERIC.includes(kind))
-  const [x, y] = [placeOf(longitude), placeOf(latitude)]
-  if (x < 0 || y < 0) return undefined
-  // Only a filter of longitudes can cross the date line.
-  if ((west < -180 || east > 180) && columns[x]?.kind !== 'longitude') return undefined
+function recordsOf(
+  { columns: named, count, exchanged, latitudeFirst, metres, grid, shapes, located }: Geography,
+  frame: Frame,
+  all: Reading['columns'],
+): MapRecords | undefined {
+  const columns = located ? [] : named.map((name) => all.findIndex((column) => column.name === name))
+  if (columns.includes(-1)) return undefined
+  const isTurned = (exchanged === count) !== (latitudeFirst === true)
+  const shapesOf = (wanted: boolean) => {
+    const records = shapes?.lines.filter(({ area }) => area === wanted).map(({ record }) => record) ?? []
+    return records.map((record, at) => record - (records[at - 1] ?? 0))
+  }
+  const { west, north, scale, squeeze } = frame
+  const round = (part: number) => Number(part.toPrecision(9))
   return {
-    longitude: x,
-    latitude: y,
-    frame: [west, north, scale, squeeze].map((part) => Number(part.toPrecision(9))).join(' '),
+    frame: [round(west), round(north), round(scale), round(squeeze)],
+    columns,
+    ...(isTurned && { latitudeFirst: true }),
+    ...(metres && { metres }),
+    ...(grid !== undefined && { grid }),
+    areas: shapesOf(true),
+    lines: shapesOf(false),
+    located: (located ?? []).map(([record, longitude, latitude]) => [
+      record,
+      Math.round(xOf(frame, turnInto(frame, longitude))),
+      Math.round(yOf(frame, latitude)),
+    ]),
   }
 }
 

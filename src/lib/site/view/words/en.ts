@@ -258,7 +258,7 @@ export const en = {
     placed: (count: number, all: number, columns: readonly string[]) =>
       `On the map: ${formatCount(count)} of ${records(all)}. Coordinates: ${columns.join(', ')}.`,
     filter:
-      'Click a dot to open its record, or to see its records in the table if there are several. Draw a box with a mouse to see the records in it.',
+      'Click a dot, a line or an area to open its record, or to see its records in the table if there are several. Draw a box with a mouse to see the records in it. With the keyboard, arrows move to the next one, Page Up and Page Down go through all, Enter opens it; with Shift they draw a box, which Enter takes.',
     stated: {
       degrees: 'The columns are named in the configuration of this mirror.',
       grid: 'The columns and their local grid are named in the configuration of this mirror.',
@@ -890,6 +890,8 @@ export const en = {
     chipRange: '{column} from {from} to {to}',
     chipFrom: '{column} from {from}',
     chipTo: '{column} to {to}',
+    markOfSeveral: '{name} and {count} more',
+    chipMap: 'In a box on the map',
     chipFound: 'Any column contains “{text}”',
     chipFilled: '{column} is not empty',
   },
