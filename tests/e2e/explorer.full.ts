@@ -235,6 +235,7 @@ describe('the explorer of records', () => {
     const { page, complaints } = await site.open(context)
     await page.goto(`${site.url}api/v1/get_dataset/wide/`)
     const bars = page.locator('thead th', { hasText: 'area' }).locator('.bars')
+    await bars.hover()
     assert.equal(await bars.getAttribute('title'), words.bars.replace('{count}', '120'))
     await bars.click({ position: { x: 2, y: 10 } })
     const low = WIDE.filter(({ area }) => area <= 2.8)

@@ -90,8 +90,10 @@ it('shows all of a page after its first paint, including deferred parts', async 
 
 it('causes no layout shift when deferred parts appear, on tall screens too', async () => {
   const page = await openOnPhone('about/')
-  // On a busy machine, a font that arrives after the first layout and before its time is up may move a button to the next line.
-  await page.route('**/*.woff2', (route) => route.abort())
+  // A phone does not load fonts early: one that arrives after the first layout and before its time is up may move a button to the next line.
+  await page.route('**/*.woff2', (route) =>
+    (page.viewportSize()?.width ?? 0) > 640 ? route.continue() : route.abort(),
+  )
   for (const [width, height, dataset] of [
     [390, 844, 'places'],
     [1280, 900, 'places'],
@@ -117,6 +119,31 @@ it('causes no layout shift when deferred parts appear, on tall screens too', asy
     assert.deepEqual(shifts, [], `${dataset}, ${width} × ${height}`)
   }
   await page.close()
+})
+
+it('loads its fonts early on a desktop, and on a phone only when the first paint does not wait for them', async () => {
+  for (const [width, initiator] of [
+    [1280, 'link'],
+    [390, 'css'],
+  ] as const) {
+    const page = await browser.newPage({ viewport: { width, height: 844 } })
+    await page.goto(`${server.url}about/`)
+    await page.waitForFunction(() => document.fonts.status === 'loaded')
+    const fonts = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('.woff2'))
+        .map((entry) => [
+          /(?:golos|serif).*(?=-wght)/.exec(entry.name)?.[0],
+          (entry as PerformanceResourceTiming).initiatorType,
+        ]),
+    )
+    assert.deepEqual(fonts.sort(), [
+      ['golos-text-latin', initiator],
+      ['serif-4-latin', initiator],
+    ])
+    await page.close()
+  }
 })
 
 it('scrolls to a section behind a long table, and prints that table', async () => {

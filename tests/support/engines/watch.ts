@@ -26,7 +26,12 @@ function watch(): void {
   }
   addEventListener(
     'error',
-    ({ target, message }: ErrorEvent) => note(target instanceof Element ? target.outerHTML : message),
+    ({ target, message }: ErrorEvent) => {
+      // WebKit loads fonts from a disk, but not early.
+      if (target instanceof HTMLLinkElement && target.rel === 'preload' && location.protocol === 'file:')
+        return
+      note(target instanceof Element ? target.outerHTML : message)
+    },
     true,
   )
   addEventListener('unhandledrejection', ({ reason }) => note(reason))

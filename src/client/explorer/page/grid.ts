@@ -146,7 +146,10 @@ function barsOf(app: App, column: number, picture: SVGElement): HTMLElement {
   const bars = element('span', {}, picture.cloneNode(true))
   if (!spread) return bars
   bars.className = 'bars'
-  bars.title = fillTemplate(app.words.bars, { count: showCount(app.total) })
+  // Written when it is needed, because a phone takes longer for the formatter of the count than for all columns.
+  bars.addEventListener('pointerenter', () => {
+    bars.title = fillTemplate(app.words.bars, { count: showCount(app.total) })
+  })
   bars.addEventListener('click', ({ clientX }) => {
     const { left, width } = (bars.firstChild as Element).getBoundingClientRect()
     const at = ((clientX - left) / width) * PICTURE
