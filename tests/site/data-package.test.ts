@@ -19,7 +19,9 @@ interface DataPackage {
     readonly path?: string
     readonly hash?: string
     readonly bytes?: number
-    readonly schema?: { readonly fields: { readonly name: string; readonly type: string }[] }
+    readonly schema?: {
+      readonly fields: { readonly name: string; readonly type: string; readonly example?: string }[]
+    }
   }[]
 }
 
@@ -61,7 +63,7 @@ describe('the description of the files of a dataset as a Data Package', () => {
     }
   })
 
-  test('states the types of the columns of airports, and is linked from its page', () => {
+  test('states the types of the columns of airports and a value of each, and is linked from its page', () => {
     const fields = packageOf('airports').resources[0]?.schema?.fields.map(
       ({ name, type }) => `${name} ${type}`,
     )
@@ -74,6 +76,9 @@ describe('the description of the files of a dataset as a Data Package', () => {
       'latitude number',
       'longitude number',
     ])
+    const table = readFileSync(join(out, DATASETS, 'airports/index.csv'), 'utf8')
+    for (const { name, example } of packageOf('airports').resources[0]?.schema?.fields ?? [])
+      assert.ok(example && table.includes(example), `${name}: ${example} is a value of the table`)
     const page = readFileSync(join(out, DATASETS, 'airports/index.html'), 'utf8')
     assert.match(page, /<link rel="describedby" href="datapackage.json" type="application\/json"/)
   })

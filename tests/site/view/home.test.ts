@@ -23,7 +23,7 @@ test('the home page shows the number of datasets, records, categories and publis
   )
   assert.equal(view.lead, en.words.homePage.lead('data.example.org/open'))
   assert.deepEqual(view.categories.entries, [
-    { text: 'Roads', href: 'browse/category/x/index.html', count: '2' },
+    { text: 'Roads', href: 'browse/category/x/index.html', count: '2', examples: 'b · a' },
   ])
 })
 

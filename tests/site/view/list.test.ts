@@ -29,6 +29,19 @@ test('categories are listed with their counts and links to their pages, and data
   )
 })
 
+test('an entry names the datasets with the most records, so that its name is not all that tells what it is about', () => {
+  const datasets = [1, 40, 3, 20].map((count, at) => ({
+    entry: datasetEntry(`d${at}`, { title: `With ${count}`, categories: ['x'] }),
+    reading: readingOf(Array.from({ length: count }, (_, n) => ({ n }))),
+  }))
+  const { entries } = listView(mirrorOf({ datasets, categories: [entry('x', 'Roads')] }), 'list_categories')
+  assert.deepEqual(entries[0]?.examples, [
+    { text: 'With 40', href: '../get_dataset/d1/index.html' },
+    { text: 'With 20', href: '../get_dataset/d3/index.html' },
+    { text: 'With 3', href: '../get_dataset/d2/index.html' },
+  ])
+})
+
 test('a long list of publishers continues below browse/, with each publisher on one page', () => {
   const mirror = mirrorOf({
     datasets: Array.from({ length: 130 }, (_, at) => ({

@@ -7,6 +7,7 @@ import {
   PARQUET_NAME,
   TABLE_NAME,
 } from '../../interface/index.ts'
+import type { Column } from '../../reading/index.ts'
 import type { MadeTable, ResourceRecords } from '../mirror.ts'
 import { hostAndPath } from './chrome.ts'
 import type { DatasetSource } from './dataset-source.ts'
@@ -34,7 +35,7 @@ const UNFIT = /[^\w.-]+/g
 export function dataPackageOf(
   source: DatasetSource,
   entry: DatasetEntry,
-  columns: readonly { readonly name: string; readonly kind: string }[],
+  columns: readonly Pick<Column, 'name' | 'kind' | 'frequent' | 'examples' | 'min'>[],
   table: DescribedTable,
 ): string {
   const resource = datasetResource(entry.code)
@@ -70,7 +71,11 @@ export function dataPackageOf(
         schema: {
           $schema: `${PROFILES}tableschema.json`,
           missingValues: [''],
-          fields: columns.map(({ name, kind }, at) => ({ name, type: typeOf(types[at] || 'string', kind) })),
+          fields: columns.map((column, at) => ({
+            name: column.name,
+            type: typeOf(types[at] || 'string', column.kind),
+            ...exampleOf(column),
+          })),
         },
       },
       ...(table.parquet
@@ -119,6 +124,17 @@ function fileOf(
     ...(bytes !== undefined && { bytes }),
     ...(sha256 !== undefined && { hash: `sha256:${sha256}` }),
   }
+}
+
+// Longer values are documents of their own.
+const LONGEST_EXAMPLE = 200
+
+// A value of the column as the csv has it: the most frequent one, else the first or the smallest.
+function exampleOf({ frequent, examples, min }: Pick<Column, 'frequent' | 'examples' | 'min'>): {
+  example?: string
+} {
+  const example = frequent[0]?.value ?? examples?.[0] ?? min
+  return example === undefined || example.length > LONGEST_EXAMPLE ? {} : { example }
 }
 
 // Four digits are a year only where the reading has years: they are integers in any case.

@@ -15,8 +15,8 @@ import { groupPage, RELATIONS, type RelationName } from './relation.ts'
 import { type StartCard, startsOf } from './start.ts'
 import { hasCopy, isFresh, isMissing, problemOfLastRun } from './state.ts'
 import { catalogueDataOf } from './structured-data.ts'
-import type { DatasetSummary } from './summary.ts'
-import { type Segment, segmentsOf, titleOf, visible } from './text.ts'
+import { type DatasetSummary, largestOf } from './summary.ts'
+import { oneLine, type Segment, segmentsOf, titleOf, visible } from './text.ts'
 import { type UseFrom, useFromOf } from './use-from.ts'
 
 /** An entry of a short list, with its number of datasets. */
@@ -24,6 +24,8 @@ interface Leader {
   readonly text: string
   readonly href: string
   readonly count: string
+  /** The titles of its largest datasets. */
+  readonly examples?: string
   /** The places of its datasets, as a path of dots in a box of {@link TILE} units. */
   readonly dots?: string
 }
@@ -220,10 +222,11 @@ function leadersOf(mirror: Mirror, relation: RelationName, portrait?: Portrait):
   // Where only a few have places, the tiles of the others would look empty.
   const isDrawn = parts.filter((part) => part !== undefined).length * 2 > parts.length
   return {
-    entries: shown.map(({ entry, slot, count }, at) => ({
+    entries: shown.map(({ entry, slot, members, count }, at) => ({
       text: titleOf(entry),
       href: relativeLink('home', groupPage(relation, slot)),
       count: mirror.format.count(count),
+      ...(relation === 'categories' && { examples: examplesOf(members) }),
       ...(isDrawn && { dots: parts[at] ?? '' }),
     })),
     ...(shown.length < groups.length && {
@@ -233,6 +236,15 @@ function leadersOf(mirror: Mirror, relation: RelationName, portrait?: Portrait):
       },
     }),
   }
+}
+
+const MOST_EXAMPLES = 2
+const LONGEST_EXAMPLE = 40
+
+function examplesOf(members: readonly DatasetSummary[]): string {
+  return largestOf(members, MOST_EXAMPLES)
+    .map(({ title }) => oneLine(title, LONGEST_EXAMPLE))
+    .join(' · ')
 }
 
 function programsOf(mirror: Mirror): HomeView['programs'] {

@@ -19,7 +19,7 @@ import { type Fact, factOf, type Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { groupPage, RELATIONS, type RelationGroup, type RelationName } from './relation.ts'
 import { isMissing, type Notice, noticesOf } from './state.ts'
-import type { DatasetSummary } from './summary.ts'
+import { type DatasetSummary, largestOf } from './summary.ts'
 import type { RecordsTable } from './table.ts'
 import { descriptionOf, oneLine, titleOf, visible } from './text.ts'
 import { type ShownField, showFields } from './value.ts'
@@ -35,6 +35,8 @@ interface ListedEntry {
   readonly count: string
   /** Its page; absent if it has no datasets. */
   readonly href?: string
+  /** Those of its datasets that have the most records. */
+  readonly examples: readonly { readonly text: string; readonly href: string }[]
   /** The other fields of its entry in the list. */
   readonly fields: readonly ShownField[]
 }
@@ -257,16 +259,23 @@ function described(
   }
 }
 
+const MOST_EXAMPLES = 3
+const LONGEST_EXAMPLE = 80
+
 function membership(
   locale: Locale,
   relation: RelationName,
   slot: string,
   members: readonly DatasetSummary[],
   page: Page,
-): Pick<ListedEntry, 'count' | 'href'> {
+): Pick<ListedEntry, 'count' | 'href' | 'examples'> {
   return {
     count: locale.format.plural(members.length, locale.words.facts.datasets),
     ...(members.length > 0 && { href: relativeLink(page, groupPage(relation, slot)) }),
+    examples: largestOf(members, MOST_EXAMPLES).map(({ code, title }) => ({
+      text: oneLine(title, LONGEST_EXAMPLE),
+      href: relativeLink(page, datasetResource(code)),
+    })),
   }
 }
 

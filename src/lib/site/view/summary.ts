@@ -57,6 +57,11 @@ export interface Summaries {
   readonly isOneDate: boolean
 }
 
+/** Those with the most records, the largest first. */
+export function largestOf(members: readonly DatasetSummary[], most: number): DatasetSummary[] {
+  return members.toSorted((a, b) => (b.records ?? 0) - (a.records ?? 0)).slice(0, most)
+}
+
 type Dated = Pick<DatasetSummary, 'changedAt'> & { readonly changed: Moment }
 
 /** Summarises the datasets of a mirror. */
