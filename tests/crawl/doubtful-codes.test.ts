@@ -111,6 +111,14 @@ for (const [what, list] of Object.entries({
     archive: [{ code: 'bus', reason: 'old', since: '2020' }],
   },
   'a row of cells among objects': [...all('tram beds art'), ['bus', 'On bus']],
+  'a list of codes beside one in a group': [
+    { title: 'Transport', datasets: all('tram beds'), others: ['bus'] },
+    { title: 'Culture', datasets: all('art'), others: [] },
+  ],
+  'an object in an entry': [
+    ...all('tram beds'),
+    { code: 'art', title: 'On art', parts: [{ code: 'bus', title: 'On bus' }] },
+  ],
 }))
   test(`a warning names ${what} for which the origin fails, and the next run asks again`, async (t) => {
     const { origin, crawler } = await startService(t, 'tram beds art', list)
@@ -329,12 +337,14 @@ for (const [what, other] of Object.entries<Route>({
       assert.equal(codesOf(await crawler.run({ lists })), expected)
     })
 
-test('other texts of entries, which were tried before their codes were found, are no warning', async (t) => {
-  const list = all('tram beds art').map(({ code, title }, at) => ({ id: at + 1, name: code, title }))
-  const { origin, crawler } = await startService(t, 'tram beds art', list)
-  origin.otherwise({ status: 503 })
-  const run = await crawler.run({ lists })
-  assert.ok(origin.requests.some(({ path }) => path.startsWith('api/v1/get_dataset/1/')))
-  assert.equal(codesOf(run), 'art beds tram')
-  assert.deepEqual(unclear(run), [])
-})
+for (const operation of ['list_datasets', 'list'])
+  test(`other texts of entries of ${operation}, which were tried before their codes were found, are no warning`, async (t) => {
+    const list = all('tram beds art').map(({ code, title }, at) => ({ id: at + 1, name: code, title }))
+    const { origin, crawler } = await startService(t, 'tram beds art', operation === 'list' ? [] : list)
+    origin.set({ 'api/v1/list/?type=json': answer(JSON.stringify(list), JSON_TYPE) })
+    origin.otherwise({ status: 503 })
+    const run = await crawler.run({ lists: operation === 'list' ? { list_datasets: 'none' } : lists })
+    assert.ok(origin.requests.some(({ path }) => path.startsWith('api/v1/get_dataset/1/')))
+    assert.equal(codesOf(run), 'art beds tram')
+    assert.deepEqual(unclear(run), [])
+  })

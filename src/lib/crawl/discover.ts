@@ -55,8 +55,14 @@ export async function discoverCodes(given: DiscoverInput): Promise<Discovered> {
   const links = await dropPlaceholders(input, findLinkedCodes(input.documents, input.hosts))
   const linked = (await areAnsweredAlike(input, links)) ? [] : links
   const { found, lists } = await completeEntries(input, read, await findCodes(input, read, linked))
-  const { codes, problems } = await addOthers(input, lists, found, linked)
-  const open = await findOpen(input, lists, new Set(codes))
+  // Texts that may be codes; those before were tried to find the field of codes.
+  const asked = new Set<string>()
+  const answers = (code: string) => {
+    asked.add(code)
+    return input.answers(code)
+  }
+  const { codes, problems } = await addOthers({ ...input, answers }, lists, found, linked)
+  const open = await findOpen(input, lists, { named: new Set(codes), asked })
   const { field, evidence } = found
   return {
     // The documents are not kept.

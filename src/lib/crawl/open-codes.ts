@@ -21,12 +21,16 @@ interface Open {
   readonly assumed: Assumed | undefined
 }
 
-/** Finds the requested texts of which the answers do not show whether they are codes. `named`: those that are. */
-export async function findOpen(
-  input: Asking,
-  lists: readonly ListDocument[],
-  named: ReadonlySet<string>,
-): Promise<Open> {
+/** Texts of the lists. */
+interface Known {
+  /** Those that are codes. */
+  readonly named: ReadonlySet<string>
+  /** Those that may be codes because of their places. */
+  readonly asked: ReadonlySet<string>
+}
+
+/** Finds the requested texts of which the answers do not show whether they are codes. */
+export async function findOpen(input: Asking, lists: readonly ListDocument[], known: Known): Promise<Open> {
   const open: string[] = []
   const assumed: string[] = []
   for (const text of [...input.answered, ...input.failed.keys()]) {
@@ -35,7 +39,7 @@ export async function findOpen(
     if (verdict === 'assumed' && !isControl(text)) assumed.push(text)
   }
   const control = input.failed.get(CONTROL)
-  const describe = (texts: readonly string[]) => describeUnclear(input, texts, lists, named)
+  const describe = (texts: readonly string[]) => describeUnclear(input, texts, lists, known)
   return {
     problems: describe(open),
     isUnclear: open.length > 0,
@@ -56,13 +60,13 @@ function describeUnclear(
   input: Asking,
   texts: readonly string[],
   lists: readonly ListDocument[],
-  named: ReadonlySet<string>,
+  { named, asked }: Known,
 ): Problem[] {
   const open = texts.filter((text) => !isControl(text) && !named.has(text))
   if (open.length === 0) return []
-  const { coded, uncoded } = findTexts(lists, named)
-  // The other texts of an entry with a code are no codes.
-  const unclear = open.filter((text) => uncoded.has(text) || !coded.has(text))
+  const uncoded = findUncoded(lists, named)
+  // The others were tried while the field of codes was looked for.
+  const unclear = open.filter((text) => asked.has(text) || uncoded.has(text))
   const [first] = unclear
   if (first === undefined) return []
   const more = unclear.length > SHOWN ? ` and ${unclear.length - SHOWN} more` : ''
@@ -87,20 +91,13 @@ function describeAnswer({ failed }: Asking, text: string): string {
     : 'it answered as for a code that does not exist'
 }
 
-// The texts of the entries of datasets, by whether these have a code.
-function findTexts(
-  lists: readonly ListDocument[],
-  named: ReadonlySet<string>,
-): Readonly<Record<'coded' | 'uncoded', ReadonlySet<string>>> {
+// The texts of the entries of datasets that have no code.
+function findUncoded(lists: readonly ListDocument[], named: ReadonlySet<string>): ReadonlySet<string> {
   const ofDatasets = lists.filter(
     ({ operation, isWhole, records }) => operation === 'list_datasets' && !isWhole && records.length > 1,
   )
   const entries = ofDatasets.flatMap(({ records }) =>
     records.map(({ fields }) => textsOf(fields).map(([, text]) => text)),
   )
-  const isCoded = (texts: readonly string[]) => texts.some((text) => named.has(text))
-  return {
-    coded: new Set(entries.filter(isCoded).flat()),
-    uncoded: new Set(entries.filter((texts) => !isCoded(texts)).flat()),
-  }
+  return new Set(entries.filter((texts) => !texts.some((text) => named.has(text))).flat())
 }
