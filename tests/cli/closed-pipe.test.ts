@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { findCurrent } from '../../src/lib/snapshot/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { ROOT } from '../support/mirror.ts'
+import { ROOT } from '../support/files.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 

@@ -6,7 +6,8 @@ import { openPackage, type RunningOrigin, startOrigin } from '../../scripts/orig
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { withLock, withState } from '../../src/lib/snapshot/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { AWKWARD, differences, prepareStates, readTree, runHere } from '../support/mirror.ts'
+import { differences, readTree } from '../support/files.ts'
+import { AWKWARD, prepareStates, runHere } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 

@@ -4,15 +4,18 @@ import {
   cpSync,
   existsSync,
   linkSync,
+  readdirSync,
   renameSync,
+  rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { serviceRoutes } from '../support/crawling.ts'
-import { ROOT, runMirror } from '../support/mirror.ts'
+import { ROOT } from '../support/files.ts'
+import { runMirror } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -37,10 +40,13 @@ const UPGRADES: readonly [name: string, upgrade: (checkout: string) => void][] =
   ['a checkout that is moved away', (checkout) => renameSync(checkout, join(checkout, '../before'))],
 ]
 
+// In the same folder for each, so that what was compiled is used again.
+const folder = temporaryFolder({ after })
+const checkout = join(folder, 'checkout')
+
 for (const [name, upgrade] of UPGRADES)
   test(`an upgrade while a run crawls ends the run with a sentence: ${name}`, async (t) => {
-    const folder = temporaryFolder(t)
-    const checkout = join(folder, 'checkout')
+    for (const one of readdirSync(folder)) rmSync(join(folder, one), { recursive: true })
     copyProgram(checkout)
     copyProgram(join(folder, 'after'))
     writeFileSync(join(folder, 'after', LATE), 'export const renamed = 1')
@@ -67,8 +73,7 @@ for (const [name, upgrade] of UPGRADES)
   })
 
 test('an error is printed as it is if only the links, owners or permissions of the program changed', async (t) => {
-  const folder = temporaryFolder(t)
-  const checkout = join(folder, 'checkout')
+  for (const one of readdirSync(folder)) rmSync(join(folder, one), { recursive: true })
   copyProgram(checkout)
   writeFileSync(join(checkout, LATE), 'export const renamed = 1')
   const routes = serviceRoutes({ a: 'x' })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { transform } from 'esbuild'
 import { placeClient } from '../../scripts/job/renderer.ts'
-import { ROOT } from '../support/mirror.ts'
+import { ROOT } from '../support/files.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const NAMES = { 'Chrome, Edge': 'chrome', Firefox: 'firefox', 'Safari, also on phones': 'safari' } as const

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openCrawler, serviceRoutes } from '../support/crawling.ts'
-import { ROOT } from '../support/mirror.ts'
+import { ROOT } from '../support/files.ts'
 import { type Route, startScripted } from '../support/scripted-origin.ts'
 
 /** The division of a body into chunks. */

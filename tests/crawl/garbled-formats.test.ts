@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { DataFormat } from '../../src/lib/interface/index.ts'
-import { answer, both, jsonOf, openCrawler, serviceRoutes, xmlOf } from '../support/crawling.ts'
-import { startScripted } from '../support/scripted-origin.ts'
+import { copyCrawler } from '../support/crawled-datasets.ts'
+import { answer, both, type Crawler, jsonOf, openCrawler, serviceRoutes, xmlOf } from '../support/crawling.ts'
+import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
+import { suiteContext } from '../support/suite.ts'
 
 const ROWS = Array.from({ length: 60 }, (_, index) => ({
   name: `Stop ${index}`,
@@ -38,36 +40,45 @@ const GARBLED: readonly (readonly [what: string, format: DataFormat, body: strin
   ['json', 'xml', JSON_BODY],
 ]
 
-for (const [what, format, body] of GARBLED) {
-  const good = { ...serviceRoutes({ a: 'x', b: 'y' }), ...both('get_dataset/a', ROWS) }
-  const bad = { [`api/v1/get_dataset/a/?type=${format}`]: answer(body, `application/${format}`) }
-  const path = `get_dataset/a/index.${format}`
-  const other = `get_dataset/a/index.${format === 'json' ? 'xml' : 'json'}`
+const GOOD = { ...serviceRoutes({ a: 'x', b: 'y' }), ...both('get_dataset/a', ROWS) }
+const badOf = (format: DataFormat, body: string) => ({
+  [`api/v1/get_dataset/a/?type=${format}`]: answer(body, `application/${format}`),
+})
+const pathOf = (format: DataFormat) => `get_dataset/a/index.${format}`
+const otherOf = (format: DataFormat) => pathOf(format === 'json' ? 'xml' : 'json')
 
-  test(`${format} that is ${what} replaces no copy, and is a gap`, async (t) => {
-    const origin = await startScripted(t, good)
-    const crawler = openCrawler(t, origin)
-    await crawler.run()
-    origin.set(bad)
-    const run = await crawler.run()
-    assert.deepEqual([run.states[path], run.states[other]], ['stale', 'unchanged'])
-    assert.equal(run.text(path), format === 'json' ? JSON_BODY : XML_BODY)
-    assert.equal(run.manifest.complete, false)
-    assert.deepEqual(
-      run.problems.map((one) => one.split(' ')[0]),
-      ['gap'],
-    )
+describe('in place of a good copy', () => {
+  const suite = suiteContext()
+  let service: { origin: ScriptedOrigin; crawler: Crawler }
+  before(async () => {
+    const origin = await startScripted(suite, GOOD)
+    service = { origin, crawler: openCrawler(suite, origin) }
+    await service.crawler.run()
   })
 
+  for (const [what, format, body] of GARBLED)
+    test(`${format} that is ${what} replaces no copy, and is a gap`, async (t) => {
+      service.origin.set({ ...GOOD, ...badOf(format, body) })
+      const run = await copyCrawler(t, service).run()
+      assert.deepEqual([run.states[pathOf(format)], run.states[otherOf(format)]], ['stale', 'unchanged'])
+      assert.equal(run.text(pathOf(format)), format === 'json' ? JSON_BODY : XML_BODY)
+      assert.equal(run.manifest.complete, false)
+      assert.deepEqual(
+        run.problems.map((one) => one.split(' ')[0]),
+        ['gap'],
+      )
+    })
+})
+
+for (const [what, format, body] of GARBLED)
   test(`${format} that is ${what} is reported on a first run, and the other format is published`, async (t) => {
-    const run = await openCrawler(t, await startScripted(t, { ...good, ...bad })).run()
-    assert.equal(run.states[other], 'fetched')
+    const run = await openCrawler(t, await startScripted(t, { ...GOOD, ...badOf(format, body) })).run()
+    assert.equal(run.states[otherOf(format)], 'fetched')
     assert.equal(run.manifest.problems.length, 1, 'it is not reported')
     const [problem] = run.manifest.problems
-    if (problem?.severity === 'gap') assert.equal(run.states[path], 'derived')
-    else assert.deepEqual([problem?.code, run.record(path)?.empty], ['formats-disagree', true])
+    if (problem?.severity === 'gap') assert.equal(run.states[pathOf(format)], 'derived')
+    else assert.deepEqual([problem?.code, run.record(pathOf(format))?.empty], ['formats-disagree', true])
   })
-}
 
 test('short json that begins with a byte order mark is not taken for an empty document', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))

@@ -5,10 +5,10 @@ import { type TestContext, test } from 'node:test'
 import { layout } from '../../src/lib/snapshot/index.ts'
 import { type Crawled, openCrawler } from '../support/crawling.ts'
 import fc from '../support/fast-check.ts'
+import { differences, readTree } from '../support/files.ts'
 import { Model } from '../support/hostile/model.ts'
 import { startHostile } from '../support/hostile/origin.ts'
 import { type Step, schedule } from '../support/hostile/schedule.ts'
-import { differences, readTree } from '../support/mirror.ts'
 import { crawlInShards } from '../support/sharding.ts'
 
 const DATASETS = 12

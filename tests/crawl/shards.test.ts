@@ -13,7 +13,7 @@ import {
 } from '../../src/lib/crawl/index.ts'
 import { findCurrent, layout, withState } from '../../src/lib/snapshot/index.ts'
 import { answer, type Crawler, openCrawler, serviceRoutes, tagged } from '../support/crawling.ts'
-import { differences, readTree } from '../support/mirror.ts'
+import { differences, readTree } from '../support/files.ts'
 import { type Route, type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 import { crawlInShards, pinFor, runShard } from '../support/sharding.ts'
 

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFi
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
-import { ROOT } from '../support/mirror.ts'
+import { ROOT } from '../support/files.ts'
 import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 import { makeKey, withoutSshKeygen } from '../support/ssh-keygen.ts'
 import { suiteContext } from '../support/suite.ts'

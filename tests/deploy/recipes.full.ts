@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { mirrorSmall } from '../check/support/sites.ts'
 import { blocksUnder, readText } from '../docs/support/markdown.ts'
-import { ROOT } from '../support/mirror.ts'
+import { ROOT } from '../support/files.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { ask, type Machine, noMachine, type Page, startMachine } from './support/machine.ts'
 

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { exitCodeOf } from '../../scripts/cli/exit-codes.ts'
-import { ROOT } from '../support/mirror.ts'
+import { ROOT } from '../support/files.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { runBash } from './support/workflow.ts'
 

@@ -5,7 +5,8 @@ import { test } from 'node:test'
 import { drill } from '../../scripts/drill/drill.ts'
 import { openPublished, verifySite } from '../../src/lib/site/index.ts'
 import { mirrorSmall } from '../check/support/sites.ts'
-import { ROOT, runHere, runMirror } from '../support/mirror.ts'
+import { ROOT } from '../support/files.ts'
+import { runHere, runMirror } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const ROUNDS = 12

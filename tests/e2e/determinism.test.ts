@@ -7,7 +7,8 @@ import { buildSite } from '../../scripts/job/site.ts'
 import { openPackage, type RunningOrigin, startOrigin } from '../../scripts/origin/index.ts'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { listFiles, verifySite } from '../../src/lib/site/index.ts'
-import { AWKWARD, differences, mirrorInto, readTree, settingsIn } from '../support/mirror.ts'
+import { differences, readTree } from '../support/files.ts'
+import { AWKWARD, mirrorInto, settingsIn } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 // Rules about the standard only: how markup is laid out, and how long a title from the data may be, is our own affair.

@@ -17,7 +17,8 @@ import { describe, it } from 'node:test'
 import type { Config, Settings } from '../../src/lib/config/index.ts'
 import { findStrangers, listFiles, verifySite } from '../../src/lib/site/index.ts'
 import { layout } from '../../src/lib/snapshot/index.ts'
-import { differences, readTree, settingsIn } from '../support/mirror.ts'
+import { differences, readTree } from '../support/files.ts'
+import { settingsIn } from '../support/mirror.ts'
 import { makeKey, withoutSshKeygen } from '../support/ssh-keygen.ts'
 import { API, openMirrored, PAGE_OF_A, type Service } from './edited-mirror.ts'
 
@@ -65,7 +66,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
     Object.assign(datasets.get('b') ?? {}, { rows: datasets.get('c')?.rows.slice() ?? [] }),
   'a dataset has a large table': ({ datasets }) =>
     Object.assign(datasets.get('a') ?? {}, {
-      rows: Array.from({ length: 60_000 }, (_, n) => `The row ${n * n}`),
+      rows: Array.from({ length: 3000 }, (_, n) => `The row ${n * n} ${'of a large table '.repeat(25)}`),
     }),
   'a large table was changed': ({ datasets }) => void datasets.get('a')?.rows.push('The last row'),
   'the Parquet of a large table was deleted from the site': (_, __, { out }) =>

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { describe, it, mock } from 'node:test'
 import { identifyProgram } from '../../scripts/job/program.ts'
 import { verifySite } from '../../src/lib/site/index.ts'
-import { differences, readTree, runHere, settingsIn } from '../support/mirror.ts'
+import { differences, readTree } from '../support/files.ts'
+import { runHere, settingsIn } from '../support/mirror.ts'
 import { API, openMirrored, PAGE_OF_A } from './edited-mirror.ts'
 
 describe('an incremental build', () => {

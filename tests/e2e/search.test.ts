@@ -10,7 +10,7 @@ import { INDEX_FILE, type SearchCatalogue } from '../../src/lib/site/search/head
 import { renderIndex } from '../../src/lib/site/search/render-index.ts'
 import { en } from '../../src/lib/site/view/words/en.ts'
 import { catalogueOf, searchIn } from '../site/search/catalogues.ts'
-import { AWKWARD, mirrorPackage } from '../support/mirror.ts'
+import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { openSite } from './watched-page.ts'
 
@@ -66,8 +66,7 @@ let made: string
 let large: string
 const thousands = generateCatalogue(3000, 120)
 before(async () => {
-  const settings = await mirrorPackage(folder, AWKWARD, { title: 'Open data of Example' })
-  real = settings.out
+  real = (await mirrorAwkward(folder)).out
   made = withIndex('made', invented)
   large = withIndex('large', thousands)
   browser = await openBrowser()

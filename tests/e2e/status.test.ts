@@ -15,7 +15,8 @@ import {
   type Status,
   writeStatus,
 } from '../../src/lib/snapshot/index.ts'
-import { AWKWARD, differences, mirrorPackage, readTree } from '../support/mirror.ts'
+import { differences, readTree } from '../support/files.ts'
+import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { openWatched } from './watched-page.ts'
 
@@ -25,7 +26,7 @@ let browser: Browser
 let settings: Settings
 let server: RunningServer
 before(async () => {
-  settings = await mirrorPackage(folder, AWKWARD, { every: 24 })
+  settings = await mirrorAwkward(folder)
   server = await serveSite({ folder: settings.out, host: '127.0.0.1', port: 0, base: '/mirror/' })
   browser = await openBrowser()
 })

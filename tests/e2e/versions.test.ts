@@ -18,7 +18,8 @@ import {
   thingsOf,
 } from '../site/harvest/support/rdf.ts'
 import { both, serviceRoutes } from '../support/crawling.ts'
-import { buildWithBundle, prepareStates, readTree, runHere, settingsIn } from '../support/mirror.ts'
+import { readTree } from '../support/files.ts'
+import { buildWithBundle, prepareStates, runHere, settingsIn } from '../support/mirror.ts'
 import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 

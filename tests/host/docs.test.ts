@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it, test } from 'node:test'
 import { TARGET_NAMES, TARGETS } from '../../src/lib/site/index.ts'
 import { tableUnder } from '../docs/support/markdown.ts'
-import { ROOT } from '../support/mirror.ts'
+import { ROOT } from '../support/files.ts'
 import { SERVERS } from './servers/servers.ts'
 
 const FACTS = { folder: '/srv/dist', base: '/' }

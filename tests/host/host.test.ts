@@ -29,16 +29,8 @@ import {
   writeHosts,
 } from '../../src/lib/site/index.ts'
 import { mirrorSmall } from '../check/support/sites.ts'
-import {
-  AWKWARD,
-  buildWithBundle,
-  differences,
-  mirrorPackage,
-  readTree,
-  runHere,
-  runMirror,
-  settingsIn,
-} from '../support/mirror.ts'
+import { differences, readTree } from '../support/files.ts'
+import { AWKWARD, buildWithBundle, mirrorPackage, runHere, runMirror, settingsIn } from '../support/mirror.ts'
 import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { copyOf } from './site.ts'

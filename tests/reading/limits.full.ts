@@ -84,7 +84,7 @@ describe('a document of tens of megabytes that no reader needs to keep in memory
     test(`is checked in little memory while it lasts: ${format}, a long ${what}`, () => {
       const whole = createDocumentCheck(format)
       const held = heapAfter(() => {
-        for (const chunk of repeated(begin, piece, 40 * MIB, end)) whole.write(chunk)
+        for (const chunk of repeated(begin, piece, 20 * MIB, end)) whole.write(chunk)
       })
       assert.ok(held < 10 * MIB, `${held} bytes`)
       assert.throws(() => whole.end(), UnreadableDocument)

@@ -21,7 +21,7 @@ import {
   type PublishedMirror,
   RestoreFailed,
 } from '../../src/lib/snapshot/index.ts'
-import { readTree } from '../support/mirror.ts'
+import { readTree } from '../support/files.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { publishedManifest, publishedRecord, restoreInto, writePublished } from './published.ts'
 import { manifestOf, ORIGIN, pathOf, put, START } from './records.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { ROOT } from '../support/mirror.ts'
+import { ROOT } from '../support/files.ts'
 
 test('the sources have the form, and the types, that npm run check asks for', async () => {
   const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' }

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { main } from '../../scripts/cli/main.ts'
 import { crawlOrigin, isReused } from '../../scripts/job/crawl-origin.ts'
 import { identifyProgram } from '../../scripts/job/program.ts'
@@ -10,10 +9,9 @@ import { type BuildOptions, buildSite } from '../../scripts/job/site.ts'
 import { type DataPackage, type OriginShape, openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { type Config, parseConfig, type Settings } from '../../src/lib/config/index.ts'
 import type { CrawlResult } from '../../src/lib/crawl/index.ts'
-import { listFiles } from '../../src/lib/site/index.ts'
 import { layout } from '../../src/lib/snapshot/index.ts'
+import { ROOT } from './files.ts'
 
-export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const MIRROR = join(ROOT, 'scripts/mirror.mjs')
 
 /** Settings for a mirror in a temporary folder, retries off. */
@@ -148,19 +146,4 @@ export function runMirror(
     child.on('error', reject)
     child.on('close', (code) => resolve({ code, stdout, stderr }))
   })
-}
-
-/** Every file of a folder with its bytes; with `times`, also its modification time. */
-export function readTree(folder: string, { times = false } = {}): Map<string, string> {
-  return new Map(
-    listFiles(folder).map((path) => {
-      const time = times ? `${statSync(join(folder, path)).mtimeMs} ` : ''
-      return [path, time + readFileSync(join(folder, path)).toString('latin1')]
-    }),
-  )
-}
-
-/** The paths at which two trees differ. */
-export function differences(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): string[] {
-  return [...new Set([...a.keys(), ...b.keys()])].filter((path) => a.get(path) !== b.get(path)).sort()
 }

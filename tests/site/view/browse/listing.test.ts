@@ -23,8 +23,8 @@ import {
 
 const rows = (count: number) => readingOf(Array.from({ length: count }, (_, n) => ({ n })))
 
-test('each of twenty thousand datasets is on exactly one page of every order', () => {
-  const mirror = largeMirror(20_000, 3)
+test('each of five thousand datasets is on exactly one page of every order', () => {
+  const mirror = largeMirror(5000, 3)
   const { sorts } = mirror.listings
   const paths = new Set(listingPages(mirror).map(({ path }) => path))
   for (const sort of SORTS) {
@@ -36,7 +36,7 @@ test('each of twenty thousand datasets is on exactly one page of every order', (
       for (const { href } of browseView(mirror, sorts[sort], number).cards)
         seen.add(href.replace(/^(\.\.\/)*(api\/v1\/)?/, ''))
     }
-    assert.equal(seen.size, 20_000, sort)
+    assert.equal(seen.size, 5000, sort)
   }
 })
 
