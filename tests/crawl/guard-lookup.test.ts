@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import type { LookupFunction } from 'node:net'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { guardLookup, isPrivateAddress } from '../../src/lib/http/guard-lookup.ts'
 import { FetchFailure } from '../../src/lib/http/index.ts'
 import { parseBaseAddress } from '../../src/lib/interface/index.ts'
@@ -20,6 +22,14 @@ function answers(...turns: readonly (readonly string[])[]): LookupFunction {
     )
   }
 }
+
+const SOURCE = new URL('../../src/', import.meta.url)
+/** Looks up a host that does not exist, and prints the code of the error. */
+const UNKNOWN = `
+import { guardLookup } from '${new URL('lib/http/guard-lookup.ts', SOURCE)}'
+const unknown = Object.assign(new Error(), { code: 'ENOTFOUND' })
+guardLookup((_host, _options, done) => done(unknown, []))('absent.test', {}, ({ code }) => console.log(code))
+`
 
 function lookUp(lookup: LookupFunction, host: string): Promise<string | readonly string[]> {
   return new Promise((resolve) =>
@@ -157,4 +167,15 @@ test('recognises addresses of this machine, of private networks and of the cloud
     '2001:4860:4860::8888',
   ]
   for (const address of outside) assert.equal(isPrivateAddress(address), false, address)
+})
+
+test('a host that does not exist is one also where only the program may be read', () => {
+  const args = [
+    '--permission',
+    `--allow-fs-read=${fileURLToPath(SOURCE)}`,
+    '--input-type=module',
+    '-e',
+    UNKNOWN,
+  ]
+  assert.equal(execFileSync(process.execPath, args, { encoding: 'utf8' }), 'ENOTFOUND\n')
 })

@@ -7,6 +7,9 @@ import { hostForms } from '../interface/index.ts'
 /** The error code of a connection that is refused because of its address. */
 export const PRIVATE_ADDRESS_CODE = 'ERR_INWARD_ADDRESS'
 
+/** Error codes of a process, or a system, that has too many open files. */
+export const EXHAUSTED: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE'])
+
 /**
  * A lookup that rejects private addresses and those of this machine, unless the first lookup of the host (with or without `www`) gave only
  * such addresses. A name server must not be able to redirect the mirror of a public service into a private network.
@@ -42,7 +45,8 @@ function findExhaustion(): NodeJS.ErrnoException | undefined {
     closeSync(openSync(devNull, 'r'))
     return undefined
   } catch (error) {
-    return error as NodeJS.ErrnoException
+    const { code = '' } = error as NodeJS.ErrnoException
+    return EXHAUSTED.has(code) ? (error as NodeJS.ErrnoException) : undefined
   }
 }
 

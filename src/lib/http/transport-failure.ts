@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { findRemedy } from '../snapshot/index.ts'
 import { FetchFailure } from './failure.ts'
-import { PRIVATE_ADDRESS_CODE } from './guard-lookup.ts'
+import { EXHAUSTED, PRIVATE_ADDRESS_CODE } from './guard-lookup.ts'
 
 /** How far an exchange had proceeded when it failed. */
 interface TransferProgress {
@@ -13,10 +13,7 @@ interface TransferProgress {
 
 const TIMEOUTS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 
-/** Errors of a new connection that are faults of this machine: its process, or the system, has too many open files. */
-const LOCAL = new Set(['EMFILE', 'ENFILE'])
-
-// An error of the system without a path, which ends a command with this message.
+// Too many open files are a fault of this machine: an error of the system without a path, which ends a command with this message.
 function toLocalFault(cause: Error, address: string): Error {
   const code = codeOf(cause)
   const message = `No connection to ${new URL(address).origin} could be opened (${code}). ${findRemedy(cause, '')}, then run again.`
@@ -26,7 +23,7 @@ function toLocalFault(cause: Error, address: string): Error {
 /** Turns an error of the HTTP client, of a connection or of a decompressor into a FetchFailure. A fault of this machine stays an error of the system; other errors are returned unchanged. */
 export function toFailure(error: Error, address: string, { connected, answered }: TransferProgress): Error {
   if (error instanceof FetchFailure) return error
-  if (!connected && LOCAL.has(codeOf(error))) return toLocalFault(error, address)
+  if (!connected && EXHAUSTED.has(codeOf(error))) return toLocalFault(error, address)
   const code = codeOf(error)
   const fault = answered ? undefined : findConnectionFault(error)
   // After the connection is open, only TLS alerts, which come late, explain an error.
