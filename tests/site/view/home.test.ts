@@ -37,12 +37,32 @@ test('after a complete run the mirror is called complete, without a time that wo
 test('after an incomplete run the page states how many datasets have no current copy and links to the details', () => {
   const { freshness } = homeView(sampleMirror())
   assert.equal(freshness.label, 'Incomplete')
-  const all = sampleMirror().manifest.codes.order.length
   assert.equal(
     freshness.sentence,
-    `This mirror has no current copy of 2 of ${all} datasets that the origin lists.`,
+    'This mirror has no current copy of 2 of 44 datasets that the origin lists.',
   )
   assert.equal(freshness.more?.href, 'about/index.html#problems')
+})
+
+test('datasets that left the lists are not among those that the origin lists', () => {
+  const gap = { severity: 'gap', code: 'server-error', message: 'The origin answered 500.' } as const
+  const view = homeView(
+    mirrorOf({
+      language: 'ru',
+      complete: false,
+      datasets: [
+        { entry: datasetEntry('a'), reading: rows(1) },
+        { entry: datasetEntry('b'), reading: rows(1) },
+        {
+          entry: datasetEntry('gone'),
+          reading: rows(1),
+          records: { json: { state: 'withdrawn' }, xml: { state: 'withdrawn' } },
+        },
+      ],
+      problems: [{ ...gap, subject: '"b"' }],
+    }),
+  )
+  assert.equal(view.freshness.sentence, 'На зеркале нет актуальной копии 1 набора из 2 в списках источника.')
 })
 
 test('a run that published nothing is reported before the state of the copies, and the mirror is never called complete', () => {

@@ -70,14 +70,15 @@ export function problemsOf(mirror: Mirror): ProblemsView {
 
 /** What an incomplete mirror lacks. */
 export function lackingOf(mirror: Mirror): Lacking {
-  const { problems, codes } = mirror.manifest
+  const { problems, codes, records } = mirror.manifest
+  const withdrawn = new Set(records.flatMap((one) => (one.state === 'withdrawn' ? (one.code ?? []) : [])))
   const gaps = problems.filter(({ severity }) => severity === 'gap')
   const findResource = resourceFinder(mirror)
   const lacking = gaps.flatMap(({ subject }) => {
     const resource = findResource(subject)
     return resource?.operation === 'get_dataset' ? [resource.code] : []
   })
-  return { datasets: new Set(lacking).size, all: codes.order.length, gaps: gaps.length }
+  return { datasets: new Set(lacking).size, all: codes.order.length - withdrawn.size, gaps: gaps.length }
 }
 
 function notReadOf(mirror: Mirror): NotRead {

@@ -21,7 +21,7 @@ const GAPS = { one: 'пропуск', few: 'пропуска', many: 'пропу
 const records = (count: number) => formatPlural(count, nouns.records)
 const datasets = (count: number) => formatPlural(count, nouns.datasets)
 const datasetsOf = (count: number, all: number) =>
-  `${formatPlural(count, { one: 'набор', few: 'набора', many: 'наборов', other: 'набора' })} из ${formatCount(all)}`
+  `${formatPlural(count, { one: 'набора', few: 'наборов', many: 'наборов', other: 'набора' })} из ${formatCount(all)}`
 const gaps = (count: number) => formatPlural(count, GAPS)
 
 const ROLES: Readonly<Record<string, string>> = {
@@ -192,7 +192,7 @@ export const ru: Words = {
     incomplete: 'Неполная копия',
     incompleteText: ({ datasets: lacking, all }) =>
       lacking > 0
-        ? `Нет актуальной копии: ${datasetsOf(lacking, all)} в списках источника.`
+        ? `На зеркале нет актуальной копии ${datasetsOf(lacking, all)} в списках источника.`
         : 'В списках источника есть данные, актуальной копии которых на зеркале нет.',
     what: 'Чего нет и что устарело',
     how: 'Чем закончилась последняя проверка',
@@ -514,7 +514,7 @@ export const ru: Words = {
     outcome: 'Результат',
     complete: 'Полная копия: на зеркале есть всё, что было в списках источника при последней проверке.',
     incomplete: ({ datasets: lacking, all, gaps: count }) => {
-      const of = lacking > 0 ? `нет актуальной копии: ${datasetsOf(lacking, all)}` : gaps(count)
+      const of = lacking > 0 ? `нет актуальной копии ${datasetsOf(lacking, all)}` : gaps(count)
       return `Неполная копия: ${count === 0 ? 'см. состояния ниже' : `${of}, см. ниже`}.`
     },
     unasked: 'Не запрашивались',
@@ -636,7 +636,7 @@ export const ru: Words = {
     narrow: 'Фильтры',
     category: 'Категория',
     oiv: 'Ведомство',
-    shown: 'Представление',
+    shown: 'Карта или график',
     changed: 'Изменено',
     state: 'Состояние',
     recordsNote:
