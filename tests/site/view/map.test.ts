@@ -136,6 +136,29 @@ describe('a map', () => {
     )
   })
 
+  test('labels meridians only where the labels have room beside each other, as in the north', () => {
+    for (const [latitude, language] of [
+      [0.5, 'en'],
+      [56, 'ru'],
+      [69, 'ru'],
+    ] as const) {
+      const geography = geographyOf([
+        [33.3, latitude - 0.25],
+        [33.9, latitude + 0.25],
+      ])
+      const map = mapOf(localeOf(language), { geography, count: 2 }, outlinesOf)
+      const { meridians = [] } = map?.grid ?? {}
+      // As measured in a browser, in units of the drawing.
+      const room = { en: 70, ru: 110 }[language]
+      const gaps = (lines: typeof meridians) =>
+        lines.slice(1).map(({ at }, before) => at - (lines[before]?.at ?? 0) - room)
+      assert.ok(meridians.length >= 2)
+      assert.ok(Math.min(...gaps(meridians)) >= 14, `${language}: ${gaps(meridians)}`)
+      const onPhones = meridians.filter(({ spare }) => !spare)
+      assert.ok(Math.min(...gaps(onPhones)) >= 30, `${language} on phones: ${gaps(onPhones)}`)
+    }
+  })
+
   test('has land and borders, and is small', () => {
     for (const points of [
       [
