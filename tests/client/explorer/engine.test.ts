@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 
 import { TableEngine } from '../../../src/client/explorer/core/engine.ts'
+import { testOfStep } from '../../../src/client/explorer/core/steps.ts'
 import { CsvReader, type KnownColumn, tableOf } from '../../../src/client/explorer/core/table.ts'
 import { ANY_COLUMN, type Filter, type ViewState, WHOLE } from '../../../src/client/explorer/core/view.ts'
 import fc from '../../support/fast-check.ts'
@@ -36,6 +37,14 @@ const row = fc.tuple(
   ...[text, decimal, date, nested].map((filled) => fc.oneof({ weight: 5, arbitrary: filled }, blank)),
 )
 const rows = fc.array(row, { maxLength: 40 })
+
+/** How many of the times are in each bar of the picture over a column. */
+function barsOf(times: readonly number[]): number[] {
+  const [from, to] = [Math.min(...times), Math.max(...times)]
+  const bars = new Array<number>(20).fill(0)
+  for (const time of times) (bars[Math.min(19, Math.floor(((time - from) / (to - from)) * 20))] as number)++
+  return bars
+}
 
 const isBlank = (cell: Cell) => cell === null || cell.trim() === ''
 
@@ -238,6 +247,31 @@ describe('the ranges of a column', () => {
           assert.ok(ranges.length > 1)
         }),
         { numRuns: 50 },
+      )
+  })
+
+  it('are the days of its records for a bar over dates, however short it is', () => {
+    const times = (unit: number, start: number) =>
+      fc.uniqueArray(fc.integer({ min: 0, max: 700 }), { minLength: 2, maxLength: 60 }).map((all) => {
+        const first = Math.min(...all)
+        return all.map((at) => start + (at - first) * unit)
+      })
+    for (const unit of [1 / 40, 0.3, 1])
+      fc.assert(
+        fc.property(times(unit * 86_400_000, Date.UTC(2024, 1, 27, unit === 1 ? 0 : 6)), (all) => {
+          const days = unit === 1
+          const engine = engineOf(
+            all.map((at) => [null, null, new Date(at).toISOString().slice(0, days ? 10 : 24), null]),
+          )
+          const bars = barsOf(all)
+          for (const [at, count] of bars.entries()) {
+            const steps = { from: Math.min(...all), to: Math.max(...all), count: bars.length }
+            const test = testOfStep(steps, at, 'date', true)
+            const left = engine.page({ ...WHOLE, filters: [{ column: 2, test }] }).count
+            if (count > 0) assert.ok(days ? left === count : left >= count, `${left} of ${count}`)
+          }
+        }),
+        { numRuns: 60 },
       )
   })
 

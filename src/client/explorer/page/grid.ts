@@ -155,7 +155,8 @@ function barsOf(app: App, column: number, picture: SVGElement): HTMLElement {
     const at = ((clientX - left) / width) * PICTURE
     const drawn = [...bars.innerHTML.matchAll(/M([\d.]+) /g)].map(([, x]) => Number(x))
     const [nearest = 0] = drawn.sort((a, b) => Math.abs(a - at) - Math.abs(b - at))
-    const test = testOfStep({ ...spread, count: PICTURE / BAR }, Math.floor(nearest / BAR), orderOf(kind))
+    const steps = { ...spread, count: PICTURE / BAR }
+    const test = testOfStep(steps, Math.floor(nearest / BAR), orderOf(kind), true)
     void app.change(withTests(app, column, [test]))
   })
   return bars
