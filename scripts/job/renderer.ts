@@ -172,10 +172,10 @@ const CLIENT = fileURLToPath(new URL('../../src/client/', import.meta.url))
 
 /**
  * Bundles the scripts of the pages into the root of a site: `src/client/<name>/main.ts` becomes `<name>.js`, `worker.ts`,
- * `chart.ts`, `grid.ts`, `parts.ts` and `places.ts` next to it `<name>-worker.js`, and so on. Each is a classic script, since a page opened from disk cannot load modules.
+ * `chart.ts`, `grid.ts`, `marks.ts`, `parts.ts` and `places.ts` next to it `<name>-worker.js`, and so on. Each is a classic script, since a page opened from disk cannot load modules.
  */
 export async function placeClient(site: string): Promise<void> {
-  const entryPoints = globSync('*/{main,worker,chart,grid,parts,places}.ts', { cwd: CLIENT })
+  const entryPoints = globSync('*/{main,worker,chart,grid,marks,parts,places}.ts', { cwd: CLIENT })
     .sort()
     .map((path) => ({ in: join(CLIENT, path), out: nameOf(path) }))
   await build({

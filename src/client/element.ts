@@ -17,3 +17,11 @@ export function button(text: string, act: (event: MouseEvent) => void, className
   made.addEventListener('click', act)
   return made
 }
+
+/** Runs a script of the site. */
+export function addScript(script: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onerror = () => reject(new Error(`${script} was not loaded`))
+    document.head.append(element('script', { src: script, onload: () => resolve(), onerror }))
+  })
+}

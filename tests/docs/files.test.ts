@@ -38,8 +38,10 @@ test('the README has the right number of states', () => {
 
 test('the docs name every script and picture at the root of the site, and no other', () => {
   const documented = tableUnder(FILES_DOC, '## The folder').flatMap(({ File = '' }) => codesIn(File))
-  const bundled = globSync('*/{main,worker,chart,grid,parts,places}.ts', { cwd: `${ROOT}src/client` }).map(
-    (path) => path.replace(/\/main\.ts$/, '.js').replace(/\/(worker|chart|grid|parts|places)\.ts$/, '-$1.js'),
+  const bundled = globSync('*/{main,worker,chart,grid,marks,parts,places}.ts', {
+    cwd: `${ROOT}src/client`,
+  }).map((path) =>
+    path.replace(/\/main\.ts$/, '.js').replace(/\/(worker|chart|grid|marks|parts|places)\.ts$/, '-$1.js'),
   )
   assert.deepEqual(
     documented.filter((file) => /^[\w-]+\.(?:js|svg)$/.test(file)).toSorted(),

@@ -293,6 +293,74 @@ for (const { language, colorScheme, record } of LOOKS)
       assert.ok(await page.locator('#records').evaluate((element) => element === document.activeElement))
     })
 
+    it('loads what finds its marks at the first use, and then answers what was done before', async (context) => {
+      const page = await open(context)
+      const requests: string[] = []
+      page.on('request', (request) => requests.push(request.url().replace(/.*\//, '')))
+      const script = Promise.withResolvers<void>()
+      await page.route('**/map-marks.js', async (route) => {
+        await script.promise
+        await route.continue()
+      })
+      const map = page.getByRole('application')
+      await map.focus()
+      for (const key of ['End', 'PageUp', 'Enter']) await page.keyboard.press(key)
+      script.resolve()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('heading', { name: `${record} 10` }).waitFor()
+      assert.equal(requests.filter((name) => name === 'map-marks.js').length, 1)
+    })
+
+    for (const [how, act] of [
+      ['click', (page: Page) => clickDot(page, 3)],
+      ['box', (page: Page) => drawBox(page, 2, 5)],
+    ] as const)
+      it(`answers a first ${how} after its script is loaded, wherever the page was scrolled to`, async (context) => {
+        const page = await open(context)
+        const [script, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+        await page.route('**/map-marks.js', async (route) => {
+          asked.resolve()
+          await script.promise
+          await route.continue()
+        })
+        await act(page)
+        await asked.promise
+        await page.evaluate(() => scrollBy(0, 150))
+        script.resolve()
+        if (how === 'click')
+          await page
+            .getByRole('dialog')
+            .getByRole('heading', { name: `${record} 4` })
+            .waitFor()
+        else await page.locator('.bench .count', { hasText: /^4\D+12/ }).waitFor()
+      })
+
+    it('explores the records without what finds its marks, states why the map is idle, and tries again', async (context) => {
+      const page = await open(context)
+      await page.route('**/map-marks.js', (route) => route.abort())
+      await clickDot(page, 3)
+      const label = page.locator('.map').getByRole('status')
+      await label.getByText(language === 'en' ? /^The map could not/ : /^Загрузить карту/).waitFor()
+      await page.unroute('**/map-marks.js')
+      await clickDot(page, 3)
+      await page
+        .getByRole('dialog')
+        .getByRole('heading', { name: `${record} 4` })
+        .waitFor()
+      assert.equal(await label.textContent(), '')
+      const other = await open(context)
+      await other.route('**/map-marks.js', (route) => route.abort())
+      await other.goto(`${other.url()}#line=red`)
+      await other.locator('.bench .count', { hasText: /^4\D+12/ }).waitFor()
+      await other.unroute('**/map-marks.js')
+      await clickDot(other, 3)
+      await other
+        .locator('.map')
+        .getByRole('status')
+        .getByText(language === 'en' ? /^The map could not/ : /^Загрузить карту/)
+        .waitFor()
+    })
+
     // One language is enough for what has no words.
     for (const form of language === 'en' ? Object.keys(FORMS) : [])
       it(`opens records, filters and dims where places are ${form}`, async (context) => {
@@ -367,6 +435,17 @@ async function placeOf(page: Page, wanted: number): Promise<{ readonly x: number
 async function clickDot(page: Page, wanted: number): Promise<void> {
   const { x, y } = await placeOf(page, wanted)
   await page.mouse.click(x, y)
+}
+
+/** Draws a box around the dots from one to another, counted from the left. */
+async function drawBox(page: Page, first: number, last: number): Promise<void> {
+  const [from, to] = [await placeOf(page, first), await placeOf(page, last)]
+  const map = await page.locator('.map svg').boundingBox()
+  assert.ok(map)
+  await page.mouse.move(from.x - 4, map.y + 4)
+  await page.mouse.down()
+  await page.mouse.move(to.x + 4, map.y + map.height - 4, { steps: 3 })
+  await page.mouse.up()
 }
 
 /** Waits until so many dots are shown, and so many dimmed. */

@@ -1,8 +1,8 @@
+import { addScript } from '../element.ts'
 import { type Channel, serveTable } from './core/message.ts'
 import { TooLarge } from './core/table.ts'
 import type { OpenGrid, OpenPlaces } from './core/table-client.ts'
 import { openTableClient } from './core/table-client.ts'
-import { addScript } from './page/loader.ts'
 import type { OpenPartsAt } from './parts.ts'
 
 interface Scope {

@@ -1,4 +1,3 @@
-import { element } from '../element.ts'
 import type { MarkCounts } from '../explorer/core/places.ts'
 import { type App, isTitle } from '../explorer/page/app.ts'
 import { fillTemplate, showCount } from '../words.ts'
@@ -38,34 +37,23 @@ interface Operated {
 export class MapKeys {
   readonly #map: Operated
   readonly #ring = document.createElementNS('http://www.w3.org/2000/svg', 'circle')
-  readonly #label = element('p', { className: 'note at' })
+  readonly #label: HTMLElement
   #at: number | undefined
   /** The mark at which a box begins. */
   #from: number | undefined
 
-  constructor(map: Operated) {
+  constructor(map: Operated, label: HTMLElement) {
     this.#map = map
-    this.#label.setAttribute('role', 'status')
-    this.#label.dir = 'auto'
+    this.#label = label
     this.#ring.setAttribute('class', 'ring')
     this.#ring.setAttribute('r', String(RING))
   }
 
-  listen(): void {
-    const { svg } = this.#map
-    svg.setAttribute('role', 'application')
-    svg.setAttribute('tabindex', '0')
-    svg.setAttribute('aria-describedby', 'map-keys')
-    svg.after(this.#label)
-    svg.addEventListener('keydown', (event) => {
-      const { key, shiftKey } = event
-      if (event.ctrlKey || event.altKey || event.metaKey) return
-      if (Object.hasOwn(ARROWS, key)) this.#go((marks) => this.#nextTo(ARROWS[key] as Spot, marks), shiftKey)
-      else if (Object.hasOwn(ORDERED, key)) this.#go((marks) => this.#nextBy(key, marks), shiftKey)
-      else if (key === 'Enter') this.#open()
-      else return
-      event.preventDefault()
-    })
+  /** Follows an arrow, a key of the order, or Enter. `isBox`: the mark is a corner of a box. */
+  press(key: string, isBox: boolean): void {
+    if (Object.hasOwn(ARROWS, key)) this.#go((marks) => this.#nextTo(ARROWS[key] as Spot, marks), isBox)
+    else if (Object.hasOwn(ORDERED, key)) this.#go((marks) => this.#nextBy(key, marks), isBox)
+    else this.#open()
   }
 
   async #go(next: (marks: readonly number[]) => number | undefined, isBox: boolean): Promise<void> {

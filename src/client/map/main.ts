@@ -1,148 +1,128 @@
-import type { MapRecords } from '../../lib/site/view/map/map.ts'
-import type { MarkCounts } from '../explorer/core/places.ts'
-import { type Filter, ON_MAP } from '../explorer/core/view.ts'
-import { type App, VIEW_SHOWN } from '../explorer/page/app.ts'
-import { cornersOf, degreesOf, type Spot } from './box.ts'
-import { DrawnMap } from './drawn-map.ts'
-import { MapKeys } from './keys.ts'
+import { addScript, element } from '../element.ts'
+import type { App } from '../explorer/page/app.ts'
+import type { Spot } from './box.ts'
+import type { OpenMap, RecordMap } from './marks.ts'
 
-/** In pixels of the screen: how far from a dot a click counts, and how far at least if it is within an area; what is no drag. */
-const MOST = 24
-const NEAR = 8
+/** In pixels of the screen: what is no drag. */
 const STEADY = 5
-/** A box for the records of a mark has this margin, in units of the drawing: dots are at whole units. */
-const MARGIN = 1
+const KEYS = new Set([
+  ...['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'],
+  ...['Home', 'End', 'PageUp', 'PageDown', 'Enter'],
+])
 
-/** A map whose dots and shapes open records, which shows the records of the view, and on which a box is a filter. */
-class RecordMap {
-  readonly app: App
-  readonly svg: SVGSVGElement
-  readonly drawing: DrawnMap
-  readonly #box = document.createElementNS('http://www.w3.org/2000/svg', 'rect')
+/**
+ * What a reader does on the map of a page. What answers it is loaded when the pointer or the keyboard comes to the map, or with the
+ * records; what was done before is answered then, in its order.
+ */
+class MapBox {
+  readonly #app: App
+  readonly #figure: HTMLElement
+  readonly #svg: SVGSVGElement
+  readonly #script: string
+  readonly #label = element('p', { className: 'note at', role: 'status', dir: 'auto' })
+  #map: Promise<RecordMap | undefined> | undefined
   #from: Spot | undefined
   #isDrag = false
-  #shown = '[]'
 
-  constructor(app: App, figure: HTMLElement) {
-    this.app = app
-    this.svg = figure.querySelector('svg') as SVGSVGElement
-    this.drawing = new DrawnMap(this.svg, JSON.parse(figure.dataset.map ?? '') as MapRecords)
-    this.#box.setAttribute('class', 'box')
-    app.takeMap(this.drawing.map)
-    this.#listen()
-    new MapKeys(this).listen()
+  /** `script`: the address of the script of marks. */
+  constructor(app: App, figure: HTMLElement, script: string) {
+    this.#app = app
+    this.#figure = figure
+    this.#svg = figure.querySelector('svg') as SVGSVGElement
+    this.#script = script
   }
 
-  #listen(): void {
-    this.svg.addEventListener('pointerdown', (event) => {
+  start(): void {
+    this.#app.takeMap(() => this.#ready().then((map) => map?.drawing.map))
+    this.#svg.setAttribute('role', 'application')
+    this.#svg.setAttribute('tabindex', '0')
+    this.#svg.setAttribute('aria-describedby', 'map-keys')
+    this.#svg.after(this.#label)
+    for (const arrival of ['pointerenter', 'focus'])
+      this.#svg.addEventListener(arrival, () => this.#ready(), { once: true })
+    this.#listenToPointer()
+    this.#svg.addEventListener('keydown', (event) => {
+      const { key, shiftKey } = event
+      if (event.ctrlKey || event.altKey || event.metaKey || !KEYS.has(key)) return
+      event.preventDefault()
+      this.#answer((map) => map.keys.press(key, shiftKey))
+    })
+  }
+
+  /** Shows the view of the explorer; a map that is not loaded is as the page shows it. */
+  show(): void {
+    this.#map?.then((map) => map?.show())
+  }
+
+  #listenToPointer(): void {
+    const svg = this.#svg
+    svg.addEventListener('pointerdown', (event) => {
       this.#isDrag = false
       this.#from = event.pointerType === 'touch' || event.button !== 0 ? undefined : this.#spotOf(event)
     })
-    this.svg.addEventListener('pointermove', (event) => {
-      if (!this.#from || event.buttons !== 1) return
+    svg.addEventListener('pointermove', (event) => {
+      const from = this.#from
+      if (!from || event.buttons !== 1) return
       const to = this.#spotOf(event)
-      this.#isDrag ||= Math.hypot(to[0] - this.#from[0], to[1] - this.#from[1]) > STEADY * this.#unit
+      this.#isDrag ||= Math.hypot(to[0] - from[0], to[1] - from[1]) > STEADY * this.#unit
       if (!this.#isDrag) return
-      this.svg.setPointerCapture(event.pointerId)
-      this.draw([this.#from, to])
+      svg.setPointerCapture(event.pointerId)
+      this.#answer((map) => map.draw([from, to]))
     })
-    this.svg.addEventListener('pointerup', (event) => {
-      if (this.#from && this.#isDrag) this.filter([this.#from, this.#spotOf(event)])
+    svg.addEventListener('pointerup', (event) => {
+      const from = this.#from
+      const to = this.#spotOf(event)
+      if (from && this.#isDrag) this.#answer((map) => map.filter([from, to]))
       this.#from = undefined
     })
-    this.svg.addEventListener('click', (event) => {
-      if (!this.#isDrag) this.#openAt(this.#spotOf(event))
+    svg.addEventListener('click', (event) => {
+      const spot = this.#spotOf(event)
+      if (!this.#isDrag) this.#answer((map) => map.openAt(spot, this.#unit))
     })
   }
 
-  /** Shows the box that records are filtered by, and dims the marks without a record in the view. */
-  async show(): Promise<void> {
-    this.showBox()
-    const { filters, part } = this.app.view
-    const key = filters.length === 0 ? '[]' : JSON.stringify([filters, part])
-    if (key === this.#shown) return
-    this.#shown = key
-    const found = filters.length === 0 ? undefined : await this.#countsOf(filters)
-    if (key === this.#shown) this.drawing.dim((mark) => found?.counts[mark] !== 0)
+  async #answer(how: (map: RecordMap) => void): Promise<void> {
+    const map = await this.#ready()
+    if (map) how(map)
+    else this.#label.textContent = this.#figure.dataset.failed ?? ''
   }
 
-  /** The records at each mark that pass all filters but that of the map; undefined if they could not be loaded. */
-  counts(): Promise<MarkCounts | undefined> {
-    return this.#countsOf(this.#others)
+  #ready(): Promise<RecordMap | undefined> {
+    this.#map ??= this.#load()
+    return this.#map
   }
 
-  /** Opens the record of a mark, or filters by its place if it stands for several. */
-  open(mark: number, { counts, numbers, boxes }: MarkCounts): void {
-    if (counts[mark] === 1) this.app.change({ record: numbers[mark] })
-    else {
-      const [left = 0, top = 0, right = 0, bottom = 0] = boxes.subarray(mark * 4, mark * 4 + 4)
-      this.filter([
-        [left - MARGIN, top - MARGIN],
-        [right + MARGIN, bottom + MARGIN],
-      ])
+  async #load(): Promise<RecordMap | undefined> {
+    try {
+      await addScript(this.#script)
+      const { openMap } = globalThis as unknown as { openMap: OpenMap }
+      const map = openMap(this.#app, this.#figure, this.#label)
+      this.#label.textContent = ''
+      map.show()
+      return map
+    } catch {
+      this.#map = undefined
+      return undefined
     }
-  }
-
-  /** Filters by a box. Other filters and the order stay; page, groups and the opened record were those of other records. */
-  filter(box: readonly [Spot, Spot]): void {
-    const filters = [...this.#others, { column: ON_MAP, test: degreesOf(this.drawing.map, box) }]
-    this.app.change({ filters, group: undefined, record: undefined, page: 1 })
-    const records = document.querySelector<HTMLElement>('#records')
-    records?.scrollIntoView({ block: 'start' })
-    if (document.activeElement !== this.svg || !records) return
-    records.tabIndex = -1
-    records.focus({ preventScroll: true })
-  }
-
-  /** Draws a box. */
-  draw([a, b]: readonly [Spot, Spot]): void {
-    const place = { x: Math.min(a[0], b[0]), y: Math.min(a[1], b[1]) }
-    const size = { width: Math.abs(a[0] - b[0]), height: Math.abs(a[1] - b[1]) }
-    for (const [name, value] of Object.entries({ ...place, ...size }))
-      this.#box.setAttribute(name, value.toFixed(1))
-    this.svg.append(this.#box)
-  }
-
-  /** Draws the box that records are filtered by, if there is one. */
-  showBox(): void {
-    const test = this.app.view.filters.find(({ column }) => column === ON_MAP)?.test
-    if (test?.is === 'box') this.draw(cornersOf(this.drawing.map, test))
-    else this.#box.remove()
   }
 
   // The units of the drawing in a pixel of the screen.
   get #unit(): number {
-    return this.svg.viewBox.baseVal.width / this.svg.getBoundingClientRect().width
+    return this.#svg.viewBox.baseVal.width / this.#svg.getBoundingClientRect().width
   }
 
   #spotOf({ clientX, clientY }: MouseEvent): Spot {
-    const { left, top } = this.svg.getBoundingClientRect()
+    const { left, top } = this.#svg.getBoundingClientRect()
     return [(clientX - left) * this.#unit, (clientY - top) * this.#unit]
-  }
-
-  /** The filters of the view without that of the map. */
-  get #others(): Filter[] {
-    return this.app.view.filters.filter(({ column }) => column !== ON_MAP)
-  }
-
-  async #countsOf(filters: readonly Filter[]): Promise<MarkCounts | undefined> {
-    return (await this.app.ready())?.marks(filters)
-  }
-
-  // Marks without a record that passes the other filters do not count.
-  async #openAt(spot: Spot): Promise<void> {
-    const reach = { near: NEAR * this.#unit, most: MOST * this.#unit }
-    if (this.drawing.markAt(spot, reach, () => true) === undefined) return
-    const found = await this.counts()
-    const mark = this.drawing.markAt(spot, reach, (mark) => found?.counts[mark] !== 0)
-    if (found && mark !== undefined) this.open(mark, found)
   }
 }
 
 const figure = document.querySelector<HTMLElement>('figure[data-map]')
-let map: RecordMap | undefined
+const { src } = document.currentScript as HTMLScriptElement
+let box: MapBox | undefined
 if (figure)
-  document.addEventListener(VIEW_SHOWN, (event) => {
-    map ??= new RecordMap((event as CustomEvent<App>).detail, figure)
-    map.show()
+  document.addEventListener('explorer-shown', ({ detail: app }) => {
+    if (box) return box.show()
+    box = new MapBox(app, figure, new URL('map-marks.js', src).href)
+    box.start()
   })

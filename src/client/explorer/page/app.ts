@@ -29,16 +29,20 @@ export interface App {
   addressOf(view: ViewState): string
   /** States what was done, to screen readers too, until the view changes. */
   say(text: string): void
-  /** Takes the map of the page, so that records are found on it. */
-  takeMap(map: PageMap): void
+  /** Takes what loads the map of the page, so that records are found on it. Called before they are loaded. */
+  takeMap(map: () => Promise<PageMap | undefined>): void
   /** Changes the view and the address. */
   change(next: Partial<ViewState>): Promise<void>
   /** The client with all records loaded; undefined when loading failed, which the page then states. */
   ready(): Promise<TableClient | undefined>
 }
 
-/** The event of the document, with the {@link App} as its detail, when the explorer has taken over the page and whenever it has shown a view. */
-export const VIEW_SHOWN = 'explorer-shown'
+declare global {
+  interface DocumentEventMap {
+    /** The explorer has taken over the page, or has shown a view. */
+    'explorer-shown': CustomEvent<App>
+  }
+}
 
 /** The visible columns in the order they are shown. */
 export function shownColumns({ order, view }: App): number[] {

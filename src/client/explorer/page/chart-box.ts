@@ -1,8 +1,7 @@
 import type { ChartColumns } from '../../../lib/site/view/chart.ts'
-import { element } from '../../element.ts'
+import { addScript, element } from '../../element.ts'
 import { firstChart } from '../core/chart-choice.ts'
 import { type App, isTitle } from './app.ts'
-import { addScript } from './loader.ts'
 
 /** Opens a panel in a box; the script of charts defines it as `openOwnChart`. */
 export type OpenChart = (app: App, box: HTMLElement) => Panel

@@ -11,7 +11,7 @@ import {
   WHOLE,
   writeAddress,
 } from '../core/view.ts'
-import { type App, type ExplorerWords, shownColumns, sizeOf, VIEW_SHOWN } from './app.ts'
+import { type App, type ExplorerWords, shownColumns, sizeOf } from './app.ts'
 import { type RowPosition, rowsOf } from './cell.ts'
 import { ChartBox } from './chart-box.ts'
 import { markFound } from './found.ts'
@@ -136,7 +136,7 @@ export class Explorer implements App {
     await this.#show()
   }
 
-  takeMap(map: PageMap): void {
+  takeMap(map: () => Promise<PageMap | undefined>): void {
     this.#loader.map = map
   }
 
@@ -211,8 +211,8 @@ export class Explorer implements App {
     this.view = { ...this.view, page: page.page }
     const records = this.#table.closest('section') as HTMLElement
     const focused = document.activeElement as HTMLElement | null
-    const key = this.#root.contains(focused) ? focused?.dataset.key : undefined
     const isWithin = this.#root.contains(focused)
+    const key = isWithin ? focused?.dataset.key : undefined
     this.#root.dataset.view = ''
     // Where no column is folded, the box is for phones alone.
     if (this.#all && this.#known.folded.length > 0) this.#all.checked = this.view.hidden.length === 0
@@ -259,9 +259,7 @@ export class Explorer implements App {
       }),
     )
     const { parts, part } = this.#loader.loaded ?? {}
-    this.#parts.replaceChildren(
-      ...[parts && part && partChooser(this, parts, part)].flatMap((one) => one || []),
-    )
+    this.#parts.replaceChildren(...[parts && part ? partChooser(this, parts, part) : []].flat())
     this.#chips.replaceChildren(...[chipsOf(this) ?? []].flat())
     this.#pager.replaceChildren(...[pagerElement(this, this.#items) ?? []].flat())
   }
@@ -317,7 +315,7 @@ export class Explorer implements App {
 
 // Tells the map of the page.
 function announce(app: App): void {
-  document.dispatchEvent(new CustomEvent(VIEW_SHOWN, { detail: app }))
+  document.dispatchEvent(new CustomEvent('explorer-shown', { detail: app }))
 }
 
 // Safari refuses more than a hundred changes within 30 seconds; the view is shown anyway.

@@ -1,6 +1,6 @@
 import type { ColumnKind } from '../../../lib/reading/types.ts'
 import type { ChartColumns } from '../../../lib/site/view/chart.ts'
-import { button, element } from '../../element.ts'
+import { addScript, button, element } from '../../element.ts'
 import { fillCount, fillTemplate, pageLocale } from '../../words.ts'
 import { connectTable } from '../core/message.ts'
 import type { PageMap } from '../core/places.ts'
@@ -27,8 +27,8 @@ export class Loader {
   /** The part that the client has, or is loading. */
   #part: number | undefined
   loaded: Loaded | undefined
-  /** The map of the page, if it has one. */
-  map: PageMap | undefined
+  /** Loads the map of the page, if it has one. Undefined if that fails; the records can be explored without it. */
+  map: (() => Promise<PageMap | undefined>) | undefined
   /** Called when the records are there. */
   onLoaded: () => void = () => {}
 
@@ -93,10 +93,10 @@ export class Loader {
       this.#show(element('progress'), element('span', { textContent: this.#words.loading }))
     try {
       this.#opened ??= loadTableClient(this.#script)
-      const client = await this.#opened
+      const [client, map] = await Promise.all([this.#opened, this.map?.()])
       const onProgress = (progress: LoadProgress) => this.#tellProgress(progress)
       const load = (from: TableSource) =>
-        client.load(from, known, pageLocale(), this.#part ?? 1, this.map, onProgress)
+        client.load(from, known, pageLocale(), this.#part ?? 1, map, onProgress)
       const loaded = await load(source).catch((problem: Error) => {
         if (!rows || 'rows' in source) throw problem
         return load({ rows })
@@ -198,16 +198,6 @@ function startWorker(script: string): Promise<Worker | undefined> {
     } catch {
       resolve(undefined)
     }
-  })
-}
-
-/** Runs a script of the site. */
-export function addScript(script: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const made = Object.assign(document.createElement('script'), { src: script })
-    made.addEventListener('load', () => resolve())
-    made.addEventListener('error', () => reject(new Error(`${script} was not loaded`)))
-    document.head.append(made)
   })
 }
 

@@ -259,6 +259,7 @@ export const en = {
       `On the map: ${formatCount(count)} of ${records(all)}. Coordinates: ${columns.join(', ')}.`,
     filter:
       'Click a dot, a line or an area to open its record, or to see its records in the table if there are several. Draw a box with a mouse to see the records in it. With the keyboard, arrows move to the next one, Page Up and Page Down go through all, Enter opens it; with Shift they draw a box, which Enter takes.',
+    failed: 'The map could not be loaded. Check the connection and reload the page to use it.',
     stated: {
       degrees: 'The columns are named in the configuration of this mirror.',
       grid: 'The columns and their local grid are named in the configuration of this mirror.',

@@ -1,0 +1,119 @@
+import type { MapRecords } from '../../lib/site/view/map/map.ts'
+import type { MarkCounts } from '../explorer/core/places.ts'
+import { type Filter, ON_MAP } from '../explorer/core/view.ts'
+import type { App } from '../explorer/page/app.ts'
+import { cornersOf, degreesOf, type Spot } from './box.ts'
+import { DrawnMap } from './drawn-map.ts'
+import { MapKeys } from './keys.ts'
+
+/** Opens the map of a figure, which names marks in a label; the script of marks defines it as `openMap`. */
+export type OpenMap = (app: App, figure: HTMLElement, label: HTMLElement) => RecordMap
+
+/** In pixels of the screen: how far from a dot a click counts, and how far at least if it is within an area. */
+const MOST = 24
+const NEAR = 8
+/** A box for the records of a mark has this margin, in units of the drawing: dots are at whole units. */
+const MARGIN = 1
+
+/** A map whose dots and shapes open records, which shows the records of the view, and on which a box is a filter. */
+export class RecordMap {
+  readonly app: App
+  readonly svg: SVGSVGElement
+  readonly drawing: DrawnMap
+  readonly keys: MapKeys
+  readonly #failed: string
+  readonly #label: HTMLElement
+  readonly #box = document.createElementNS('http://www.w3.org/2000/svg', 'rect')
+  #shown = '[]'
+
+  constructor(app: App, figure: HTMLElement, label: HTMLElement) {
+    this.app = app
+    this.svg = figure.querySelector('svg') as SVGSVGElement
+    this.drawing = new DrawnMap(this.svg, JSON.parse(figure.dataset.map ?? '') as MapRecords)
+    this.#failed = figure.dataset.failed ?? ''
+    this.#label = label
+    this.#box.setAttribute('class', 'box')
+    this.keys = new MapKeys(this, label)
+  }
+
+  /** Shows the box that records are filtered by, and dims the marks without a record in the view. */
+  async show(): Promise<void> {
+    this.showBox()
+    const { filters, part } = this.app.view
+    const key = filters.length === 0 ? '[]' : JSON.stringify([filters, part])
+    if (key === this.#shown) return
+    this.#shown = key
+    const found = filters.length === 0 ? undefined : await this.#countsOf(filters)
+    if (key === this.#shown) this.drawing.dim((mark) => found?.counts[mark] !== 0)
+  }
+
+  /** The records at each mark that pass all filters but that of the map; undefined if they could not be loaded. */
+  counts(): Promise<MarkCounts | undefined> {
+    return this.#countsOf(this.#others)
+  }
+
+  /** Opens the record of a mark, or filters by its place if it stands for several. */
+  open(mark: number, { counts, numbers, boxes }: MarkCounts): void {
+    if (counts[mark] === 1) this.app.change({ record: numbers[mark] })
+    else {
+      const [left = 0, top = 0, right = 0, bottom = 0] = boxes.subarray(mark * 4, mark * 4 + 4)
+      this.filter([
+        [left - MARGIN, top - MARGIN],
+        [right + MARGIN, bottom + MARGIN],
+      ])
+    }
+  }
+
+  /** Filters by a box. Other filters and the order stay; page, groups and the opened record were those of other records. */
+  filter(box: readonly [Spot, Spot]): void {
+    const filters = [...this.#others, { column: ON_MAP, test: degreesOf(this.drawing.map, box) }]
+    this.app.change({ filters, group: undefined, record: undefined, page: 1 })
+    const records = document.querySelector<HTMLElement>('#records')
+    records?.scrollIntoView({ block: 'start' })
+    if (document.activeElement !== this.svg || !records) return
+    records.tabIndex = -1
+    records.focus({ preventScroll: true })
+  }
+
+  /** Opens the mark at a spot. `unit`: the units of the drawing in a pixel of the screen. Marks without a record that passes the other filters do not count. */
+  async openAt(spot: Spot, unit: number): Promise<void> {
+    const reach = { near: NEAR * unit, most: MOST * unit }
+    if (this.drawing.markAt(spot, reach, () => true) === undefined) return
+    const found = await this.counts()
+    const mark = this.drawing.markAt(spot, reach, (mark) => found?.counts[mark] !== 0)
+    if (found && mark !== undefined) this.open(mark, found)
+  }
+
+  /** Draws a box. */
+  draw([a, b]: readonly [Spot, Spot]): void {
+    const place = { x: Math.min(a[0], b[0]), y: Math.min(a[1], b[1]) }
+    const size = { width: Math.abs(a[0] - b[0]), height: Math.abs(a[1] - b[1]) }
+    for (const [name, value] of Object.entries({ ...place, ...size }))
+      this.#box.setAttribute(name, value.toFixed(1))
+    this.svg.append(this.#box)
+  }
+
+  /** Draws the box that records are filtered by, if there is one. */
+  showBox(): void {
+    const test = this.app.view.filters.find(({ column }) => column === ON_MAP)?.test
+    if (test?.is === 'box') this.draw(cornersOf(this.drawing.map, test))
+    else this.#box.remove()
+  }
+
+  /** The filters of the view without that of the map. */
+  get #others(): Filter[] {
+    return this.app.view.filters.filter(({ column }) => column !== ON_MAP)
+  }
+
+  async #countsOf(filters: readonly Filter[]): Promise<MarkCounts | undefined> {
+    const client = await this.app.ready()
+    const found = await client?.marks(filters)
+    // The records were loaded without the scripts of the map.
+    if (client && !found) this.#label.textContent = this.#failed
+    return found
+  }
+}
+
+// Loaded when the map is used.
+const scope = globalThis as unknown as { openMap?: OpenMap }
+scope.openMap = (...given) => new RecordMap(...given)
