@@ -45,6 +45,16 @@ const SHAPES: Readonly<Record<string, ReturnType<typeof answer>>> = {
   'categories with datasets': json(groups),
   'categories with datasets in a wrapper': json({ categories: groups }),
   'categories with ids and datasets': json(groups.map((group, n) => ({ id: `c${n + 1}`, n: 2, ...group }))),
+  'categories with datasets and one of them by its code': json(
+    GROUPS.map(([title, codes]) => ({ title, featured: codes[0], datasets: entries(codes) })),
+  ),
+  'categories with datasets, of which one names one of them by its code': json(
+    GROUPS.map(([title, codes], n) => ({
+      title,
+      ...(n === 0 && { featured: codes[1] }),
+      datasets: entries(codes),
+    })),
+  ),
   'sections with categories with datasets': json({ sections: [{ title: 'All', categories: groups }] }),
   'categories with datasets and categories': json({
     title: 'Transport',

@@ -268,6 +268,7 @@ function readInside(family: Family, state: State): void {
   for (const [field, items] of Map.groupBy(family.items, fieldOf)) {
     const part = { ...family, items }
     const entries = entriesIn(part, field, knowledge.codes)
+    if (entries.length === 0) readEnclosed(part, field, state)
     const values = distinct(entries).filter((code) => !state.codes.has(code))
     const found = values.filter((code) => knowledge.codes.has(code)).length
     if (found * 2 > values.length) accept(part, field, entries, state)
@@ -276,9 +277,26 @@ function readInside(family: Family, state: State): void {
   }
 }
 
-function isLike(part: ListItem, owner: ListItem): boolean {
+// What looks like an entry may be a group that names a dataset: `{"title": "Transport", "featured": "bus", "datasets": [{"code": "tram", …}]}`.
+// Then the datasets in it have their codes in a likelier field.
+function readEnclosed(part: Family, field: string, state: State): void {
+  const { list, knowledge } = state
+  const chosen = chooseField(part, list, knowledge)
+  if (chosen === undefined || namePrior(chosen) <= namePrior(field)) return
+  const entries = entriesIn(part, chosen, knowledge.codes)
+  const isKnown = (code: string) => knowledge.codes.has(code)
+  const others = distinct(entries).filter((code) => !state.codes.has(code))
+  const isAlike = () =>
+    part.items.some((item) => isLike(item, ownerOf(item, state, false) as ListItem, field))
+  if (others.filter(isKnown).length * 2 > others.length) accept(part, chosen, entries, state)
+  else if (others.length > 0 && (entries.some(({ code }) => isKnown(code)) || isAlike()))
+    ask(withColumn(part, chosen), chosen, entries, new Set(state.codes), 2, state)
+}
+
+// Whether a part has most fields of what it lies in.
+function isLike(part: ListItem, owner: ListItem, except?: string): boolean {
   const names = new Set(textsIn(part).map(([name]) => name))
-  const own = textsIn(owner)
+  const own = textsIn(owner).filter(([name]) => name !== except)
   return own.filter(([name]) => names.has(name)).length * 2 > own.length
 }
 
@@ -399,6 +417,15 @@ function findGroups(one: Omit<Named, 'groups'>, state: State): Set<ListItem> {
   const full = one.entries.filter(({ item }) => enclosing.has(item))
   const empty = one.entries.filter(({ item }) => !enclosing.has(item) && hasEmpty(item, labels))
   const isKnown = ({ code }: Mention) => knowledge.codes.has(code)
+  // A group may name one of its datasets, which has its code in another field.
+  const codeOf = new Map(one.entries.map(({ item, code }) => [item, code]))
+  const naming = new Set(
+    found
+      .filter(({ field }) => field !== one.field)
+      .flatMap(({ entries }) => entries)
+      .flatMap(({ item, code }) => aroundOf(item).filter((around) => codeOf.get(around) === code)),
+  )
+  const isOwn = (entry: Mention) => isKnown(entry) && !naming.has(entry.item)
   const groups = new Set<ListItem>()
   const add = (kind: string, entries: readonly Mention[], isMost: boolean) => {
     if (entries.length === 0 || isMost) return
@@ -414,7 +441,7 @@ function findGroups(one: Omit<Named, 'groups'>, state: State): Set<ListItem> {
     )
   }
   const areGroups = full.filter(({ code }) => knowledge.groups?.has(code)).length * 2 > full.length
-  add('full', full, !areGroups && full.filter(isKnown).length * 2 > full.length)
+  add('full', full, !areGroups && full.filter(isOwn).length * 2 > full.length)
   add('empty', empty, empty.some(isKnown))
   return groups
 }
