@@ -415,6 +415,7 @@ describe('values that a spreadsheet program has changed', () => {
       ['day', many(30, (at) => `${1 + (at % 28)}-May`)],
       ['mass', ['1.99E+30', '5.97E+24', '7.35E+22', '12']],
       ['month', ['Jan-05', 'Feb-05', 'Mar-05']],
+      ['plate', ['MAD-02', 'ABC-10', 'MAR-01', 'DEC-10', 'LAX-01', '12-ФЕВ', '17-ЮГО']],
     ] as const)
       assert.equal(profile(values, column).altered, undefined, column)
   })

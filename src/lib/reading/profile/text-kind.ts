@@ -92,7 +92,9 @@ const MONTH = new RegExp(`^(?:${MONTHS.map((names) => `(${names})`).join('|')})$
 
 const LONGEST_ALTERED = 20
 const SHORTENED = /^\d[.,]\d{1,14}E\+\d{2}$/
-const DAY_OR_YEAR = /^(?:\d{1,2}[-.]([a-zа-я]{3})|([a-zа-я]{3})[-.]\d{2})$/i
+// Not in capitals, as codes are.
+const DAY_OR_YEAR =
+  /^(?:\d{1,2}[-.]([A-Za-z][a-z]{2}|[А-Яа-я][а-я]{2})|([A-Za-z][a-z]{2}|[А-Яа-я][а-я]{2})[-.]\d{2})$/
 
 /** Whether a text is what a spreadsheet program makes of a long code (`7,72E+11`) or of two small numbers (`03-May`, `май.05`). */
 export function isAltered(text: string): boolean {
