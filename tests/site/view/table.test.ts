@@ -222,7 +222,20 @@ test('amounts have a sum, other numbers and shares have none; texts have a lengt
       numbers.map((value) => `${value} ${unit}`),
     )
   for (const unit of ['кв. м', 'km', '€']) assert.match(withUnit(unit), / · sum 118,390/, unit)
-  for (const unit of ['%', '°C', 'км/ч', 'лет']) assert.doesNotMatch(withUnit(unit), /sum/, unit)
+  for (const unit of ['%', '°C', 'км/ч', 'лет', 'дБ', 'кВ', 'Hz', 'mph'])
+    assert.doesNotMatch(withUnit(unit), /sum/, unit)
+  const areas = numbers.map((value) => `${value} кв. м`)
+  assert.match(figures('Жилая площадь', areas), /sum/)
+  for (const name of ['Средняя площадь', 'average area', 'Площадь на душу'])
+    assert.doesNotMatch(figures(name, areas), /sum/)
+  assert.doesNotMatch(
+    figures(
+      'высота',
+      numbers.map((value) => `${value} м`),
+    ),
+    /sum/,
+  )
+  assert.doesNotMatch(figures('total', [...numbers, numbers.reduce((a, b) => a + b)]), /sum/)
   assert.match(figures('Всего', numbers, 'ru'), / · сумма 118 390/)
 
   const texts = [

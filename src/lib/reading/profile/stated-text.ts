@@ -176,14 +176,22 @@ export function isNamedLikeYear(name: string): boolean {
 
 const AMOUNT_NAME =
   /(?:^|[^\p{L}])(?:amounts?|sum|total|count|number of|quantity|qty|gross|sales|revenues?|income|budget|costs?|expenses|expenditures?|spending|spent|votes|visits|visitors|deaths|injured|сумма|кол-во|количество|число|всего|итого|площадь|объ[её]м|стоимость|доход\p{L}*|расход\p{L}*|выручка|бюджет|голосов|посещени\p{L}|протяж[её]нность)(?:$|[^\p{L}])/iu
-/** Words for what is a part, a mean or a rank of something. */
+/** Words for what is a part, a mean or a rank of something, or measured of each thing by itself. */
 const NO_AMOUNT =
-  /%|(?:^|[^\p{L}])(?:percent\p{L}*|pct|share|rate|ratio|per|avg|average|mean|median|min|max|minimum|maximum|index|rank|score|change|growth|cumulative|running|доля|процент\p{L}*|средн\p{L}+|миним\p{L}+|максим\p{L}+|индекс|ранг|балл\p{L}*|на душу|накоп\p{L}+|прирост)(?:$|[^\p{L}])/iu
+  /%|(?:^|[^\p{L}])(?:percent\p{L}*|pct|share|rate|ratio|per|avg|average|mean|median|min|max|minimum|maximum|index|rank|score|change|growth|cumulative|running|height|width|depth|altitude|elevation|temperature|speed|pressure|voltage|доля|процент\p{L}*|средн\p{L}+|миним\p{L}+|максим\p{L}+|индекс|ранг|балл\p{L}*|на душу|накоп\p{L}+|прирост|высот\p{L}|ширин\p{L}|глубин\p{L}|температур\p{L}|скорост\p{L}|давлени\p{L}|напряжени\p{L})(?:$|[^\p{L}])/iu
 
 /** Whether a column is named like one of amounts, which have a sum that means something. */
 export function isNamedLikeAmount(name: string): boolean {
-  const words = name.replace(/(?<=\p{Ll})(?=\p{Lu})|_/gu, ' ')
-  return AMOUNT_NAME.test(words) && !NO_AMOUNT.test(words)
+  return AMOUNT_NAME.test(wordsOf(name)) && !isNamedLikeNoAmount(name)
+}
+
+/** Whether a column is named like one of numbers whose sum means nothing, whatever their unit is. */
+export function isNamedLikeNoAmount(name: string): boolean {
+  return NO_AMOUNT.test(wordsOf(name))
+}
+
+function wordsOf(name: string): string {
+  return name.replace(/(?<=\p{Ll})(?=\p{Lu})|_/gu, ' ')
 }
 
 const END_NAME =
@@ -191,7 +199,7 @@ const END_NAME =
 
 /** Whether a column is named like one end of a link. It only decides whether whole numbers may number records of another list. */
 export function isNamedLikeEnd(name: string): boolean {
-  return END_NAME.test(name.replace(/(?<=\p{Ll})(?=\p{Lu})|_/gu, ' '))
+  return END_NAME.test(wordsOf(name))
 }
 
 const COUNT_WORDS = new Set(

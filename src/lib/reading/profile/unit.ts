@@ -45,9 +45,10 @@ export function isSameUnit(a: string, b: string): boolean {
   return first.length === second.length && first.every((word, at) => isSameWord(word, second[at] ?? ''))
 }
 
-const SHARE_UNIT = /[%‰°℃℉/]|^(?:per|процент|промилле|градус|балл|год|лет|year|point|пункт|degree|percent)/iu
+const SHARE_UNIT =
+  /[%‰°℃℉/]|^(?:per|процент|промилле|градус|балл|год|лет|year|point|пункт|degree|percent|(?:[kmкм]?(?:v|в|hz|гц|pa|па)|dba?|дба?|bar|бар|mm ?hg|мм рт\.? ?ст\.?|ppm|mph|[cfkс])$)/iu
 
-/** Whether amounts with a unit can be added up: not shares, degrees, ages, marks, or what is divided by something. */
+/** Whether amounts with a unit can be added up: not shares, degrees, ages, marks, levels, or what is divided by something. */
 export function isAddedUp(unit: string): boolean {
   return !SHARE_UNIT.test(unit)
 }

@@ -1,5 +1,5 @@
 import type { Column, Reading } from '../../reading/index.ts'
-import { isNamedLikeAmount } from '../../reading/profile/stated-text.ts'
+import { isNamedLikeAmount, isNamedLikeNoAmount } from '../../reading/profile/stated-text.ts'
 import { readableTime } from '../../reading/profile/text-kind.ts'
 import { isAddedUp } from '../../reading/profile/unit.ts'
 import { boundsOf, type Picture, pictureOf } from './column-picture.ts'
@@ -183,15 +183,19 @@ const LEAST_TEXTS = 10
 
 /** With so many records for each date or year, the same things are likely measured again and again. */
 const MEASURED_AGAIN = 5
+/** By so much of it a total may differ from the sum, because numbers are rounded. */
+const TOTAL = 0.001
 
 // Whether the sum of the numbers means something, as far as their unit or the name of the column tells; what is measured over time may not be added up.
-function isAmount({ columns, chart }: Reading, { name, unit }: Column): boolean {
+function isAmount({ columns, chart }: Reading, { name, unit, numbers, histogram }: Column): boolean {
   const isOverTime = columns.some(
     ({ kind, filled, distinct }) =>
       (kind === 'date' || kind === 'year') && filled >= distinct * MEASURED_AGAIN,
   )
-  if (isOverTime || chart?.kind === 'lines') return false
-  return unit === undefined ? isNamedLikeAmount(name) : isAddedUp(unit)
+  // One record has the total of all others.
+  const hasTotal = histogram && numbers && Math.abs(numbers.sum - 2 * histogram.to) < TOTAL * numbers.sum
+  if (isOverTime || hasTotal || chart?.kind === 'lines') return false
+  return unit === undefined ? isNamedLikeAmount(name) : isAddedUp(unit) && !isNamedLikeNoAmount(name)
 }
 
 function amountText(format: Locale['format'], sum: number): string {
