@@ -70,9 +70,17 @@ describe('the chart of the records', () => {
     )
     assert.deepEqual(columns[1]?.refersTo, { path: 'nodes[]', names: nodes.map(({ name }) => name) })
     assert.equal(chart, undefined)
+    const shifted = links.map(({ source, target, ...rest }) => ({
+      ...rest,
+      source: 1 + (source % 29),
+      target: 1 + (target % 29),
+    }))
     const measured = links.map(({ source, ...rest }) => ({ ...rest, source: source + 0.5 }))
     for (const [others, rows] of [
       [nodes, measured],
+      [nodes, shifted],
+      [nodes.map((node, at) => ({ id: at + 1, ...node })), links],
+      [nodes.map((node, at) => ({ ...node, id: String(29 - at) })), links],
       [nodes.slice(0, 5), links],
       [numbered(300, (n) => ({ name: `Station ${n}` })).slice(0, 79), links],
     ] as const)

@@ -8,7 +8,7 @@ import { isDecimal } from './profile/text-kind.ts'
 import { openRaster } from './raster.ts'
 import { eachRow } from './records/nested.ts'
 import type { ByteSource, DocumentHint, OtherList, Reading, ReadRecord, TreeNode, Value } from './types.ts'
-import { cellText, detachString } from './value.ts'
+import { cellText, detachString, isNumeral } from './value.ts'
 
 /**
  * Reads a document of any shape: finds its records in a first pass, profiles their columns in a second.
@@ -63,7 +63,7 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
 /** The list whose records two columns number, as the nodes of a graph, and these columns. */
 function findReferences(profiles: ColumnProfiles, others: OpenedDocument['others']) {
   for (const { path, count, each } of others.slice(0, SHOWN_LISTS)) {
-    const columns = each === undefined ? [] : profiles.takeReferences(count)
+    const columns = each ? profiles.takeReferences(count, () => !isNumberedOtherwise(count, each)) : []
     if (each === undefined || columns.length === 0) continue
     const names = count > MOST_NAMED ? undefined : namesOf(each)
     return { columns, list: { path, ...(names && { names }) } }
@@ -71,8 +71,29 @@ function findReferences(profiles: ColumnProfiles, others: OpenedDocument['others
   return undefined
 }
 
+type EachOther = NonNullable<OpenedDocument['others'][number]['each']>
+
+// Whether a field numbers the records of a list in another way than by their places from 0: other lists then refer to that number.
+function isNumberedOtherwise(count: number, each: EachOther): boolean {
+  const numbers = new Map<string, Set<number>>()
+  const isPlace = new Map<string, boolean>()
+  let at = 0
+  each((record) => {
+    for (const [field, value] of record) {
+      const text = isNumeral(value) ? value.numeral : value
+      const number = typeof text === 'string' && isDecimal(text) ? Number(text) : -1
+      if (!Number.isInteger(number) || number < 0 || number > count) continue
+      numbers.set(field, (numbers.get(field) ?? new Set()).add(number))
+      isPlace.set(field, (isPlace.get(field) ?? true) && number === at)
+    }
+    at++
+    return true
+  })
+  return [...numbers].some(([field, { size }]) => size === at && !isPlace.get(field))
+}
+
 // What names each record of a list: the first field that is a short text in all of them, most of them different.
-function namesOf(each: NonNullable<OpenedDocument['others'][number]['each']>): readonly string[] | undefined {
+function namesOf(each: EachOther): readonly string[] | undefined {
   const records: ReadRecord[] = []
   each((record) => records.push(record) > 0)
   for (const field of records[0]?.keys() ?? []) {

@@ -87,16 +87,18 @@ export class ColumnProfiles {
 
   /**
    * The two columns, named like the ends of a link, that number the records of a list of so many, from 0: whole numbers of which nearly all
-   * occur, in one or the other. They are no quantities then. Empty if there are none.
+   * occur, in one or the other. They are no quantities then. Empty if there are none, or if the list is not numbered so.
    */
-  takeReferences(count: number): readonly string[] {
+  takeReferences(count: number, isNumberedSo: () => boolean): readonly string[] {
     const ends = [...this.#profiles.values()].slice(0, CHARTED_COLUMNS).flatMap(({ profile }) => {
       const numbers = profile.numbersWithin(count)
       return numbers ? [{ profile, numbers }] : []
     })
     const [one, other] = ends
     if (count < LEAST_LISTED || ends.length !== 2 || !one || !other) return []
-    if (one.numbers.union(other.numbers).size < count * NEARLY_ALL) return []
+    const numbers = one.numbers.union(other.numbers)
+    // Without 0, they may begin at 1.
+    if (numbers.size < count * NEARLY_ALL || !numbers.has(0) || !isNumberedSo()) return []
     for (const { profile } of ends) profile.takeAsNumbering()
     return ends.map(({ profile }) => profile.name)
   }
