@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import type { Browser, Page } from 'playwright'
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { dotsOf, outlinesOf, type Spot } from '../../src/client/map/box.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
@@ -184,8 +184,13 @@ for (const { language, colorScheme, record } of LOOKS)
       await server?.close()
     })
 
-    const open = async (context: Parameters<typeof openWatched>[0], fragment = '', code = 'stations') => {
-      const { page } = await openWatched(context, browser, server.url, { colorScheme })
+    const open = async (
+      context: Parameters<typeof openWatched>[0],
+      fragment = '',
+      code = 'stations',
+      device: BrowserContextOptions = {},
+    ) => {
+      const { page } = await openWatched(context, browser, server.url, { colorScheme, ...device })
       await page.goto(`${server.url}api/v1/get_dataset/${code}/${fragment}`)
       await page.locator('.map svg').scrollIntoViewIfNeeded()
       return page
@@ -252,6 +257,15 @@ for (const { language, colorScheme, record } of LOOKS)
         .getByRole('dialog')
         .getByRole('heading', { name: `${record} 9` })
         .waitFor()
+    })
+
+    it('explains the mouse and the keyboard, but not where there is only a touch screen', async (context) => {
+      const explained = async (device?: BrowserContextOptions) =>
+        (await open(context, '', 'stations', device)).locator('.map .reach').allInnerTexts()
+      assert.match((await explained()).join(), /Page Up/)
+      const onPhone = (await explained({ isMobile: true, hasTouch: true })).join()
+      assert.match(onPhone, /^(?:Click|Нажмите)/)
+      assert.doesNotMatch(onPhone, /Page Up|mouse|мыш/)
     })
 
     it('is one stop of the keyboard, which names each mark and opens its record', async (context) => {
