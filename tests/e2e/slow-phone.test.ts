@@ -121,6 +121,33 @@ it('causes no layout shift when deferred parts appear, on tall screens too', asy
   await page.close()
 })
 
+it('stays where it is read when the reader goes back from a part, or turns the phone', async () => {
+  const page = await openOnPhone('api/v1/get_dataset/places/')
+  await page.waitForFunction(hasAppeared)
+  const scrolled = () => page.evaluate(() => Math.round(scrollY))
+  const leastHeight = () =>
+    page.evaluate(async () => {
+      let least = Number.POSITIVE_INFINITY
+      for (let frames = 0; frames < 5; frames++) {
+        await new Promise(requestAnimationFrame)
+        least = Math.min(least, document.documentElement.scrollHeight)
+      }
+      return least
+    })
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const before = await scrolled()
+  await page.evaluate(() => document.querySelector<HTMLElement>('.toc [href="#records"]')?.click())
+  await page.waitForFunction((before) => scrollY < before, before)
+  await page.goBack()
+  await leastHeight()
+  assert.equal(await scrolled(), before)
+  await page.setViewportSize({ width: 844, height: 390 })
+  await leastHeight()
+  await page.setViewportSize({ width: 390, height: 844 })
+  assert.ok((await leastHeight()) >= before)
+  await page.close()
+})
+
 it('loads its fonts early on a desktop, and on a phone only when the first paint does not wait for them', async () => {
   for (const [width, initiator] of [
     [1280, 'link'],
