@@ -250,6 +250,28 @@ describe('the ranges of a column', () => {
       )
   })
 
+  it('have each whole number and each day once', () => {
+    const whole = fc.uniqueArray(fc.maxSafeInteger(), many).map((values) => values.map(String))
+    for (const [column, values] of [
+      [1, whole],
+      [1, fc.uniqueArray(fc.integer({ min: -50, max: 150 }), many).map((all) => all.map(String))],
+      [2, days],
+    ] as const)
+      fc.assert(
+        fc.property(values, (texts) => {
+          const cells = texts.map((text) =>
+            Array.from({ length: 4 }, (_, at) => (at === column ? text : null)),
+          )
+          const { ranges = [] } = engineOf(cells).countsOf([], column, '', 1000)
+          assert.equal(
+            ranges.reduce((sum, { count }) => sum + count, 0),
+            texts.length,
+          )
+        }),
+        { numRuns: 50 },
+      )
+  })
+
   it('are the days of its records for a bar over dates, however short it is', () => {
     const times = (unit: number, start: number) =>
       fc.uniqueArray(fc.integer({ min: 0, max: 700 }), { minLength: 2, maxLength: 60 }).map((all) => {
@@ -281,8 +303,8 @@ describe('the ranges of a column', () => {
     )
     const own: Filter = { column: 0, test: { is: 'values', values: ['b'], not: false } }
     assert.deepEqual(engine.countsOf([own], 1, '', 10).ranges?.slice(0, 2), [
-      { test: { is: 'range', to: '54.9' }, count: 5 },
-      { test: { is: 'range', from: '54.9', to: '59.8' }, count: 5 },
+      { test: { is: 'range', to: '54' }, count: 5 },
+      { test: { is: 'range', from: '55', to: '59' }, count: 5 },
     ])
     assert.equal(engine.countsOf([own], 0, '', 10).ranges, undefined)
     assert.equal(engineOf([['a', '1', null, null]]).countsOf([], 1, '', 10).ranges, undefined)

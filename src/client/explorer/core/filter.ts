@@ -3,7 +3,7 @@ import { foldedIn } from '../../../lib/site/search/runs.ts'
 import { hasWords } from '../../../lib/site/search/values/word-columns.ts'
 import { isBlank, markOf, numberIn, orderOf, slashOrderOf, spanOf, type TypedColumn } from './column.ts'
 import { fold, type Sought, soughtIn } from './sought.ts'
-import { testOfStep } from './steps.ts'
+import { type Steps, testOfStep } from './steps.ts'
 import type { ColumnTable } from './table.ts'
 import { ANY_COLUMN, type Box, type Filter, type Test } from './view.ts'
 
@@ -202,11 +202,24 @@ function rangesOf(
     to = Math.max(to, place)
   }
   if (!(to > from) || !Number.isFinite(to - from)) return []
+  const order = orderOf(column.kind)
+  const areWhole = order === 'number' && codes.every((code) => Number.isSafeInteger(column.places[code]))
   return Array.from({ length: STEPS }, (_, at) => {
-    const test = testOfStep({ from, to, count: STEPS }, at, orderOf(column.kind))
+    const steps = { from, to, count: STEPS }
+    const test = areWhole ? wholesOfStep(steps, at) : testOfStep(steps, at, order)
     const isWanted = wantedBy(column, test)
     let count = 0
     for (const code of codes) if (isWanted(column.values[code] ?? null, code)) count += counts[code] as number
     return { test, count }
   }).filter(({ count }) => count > 0)
+}
+
+// Every whole number is in one step.
+function wholesOfStep({ from, to, count }: Steps, at: number): Range {
+  const firstOf = (step: number) => Math.ceil(from + (step * (to - from)) / count)
+  return {
+    is: 'range',
+    ...(at > 0 && { from: String(firstOf(at)) }),
+    ...(at < count - 1 && { to: String(firstOf(at + 1) - 1) }),
+  }
 }

@@ -284,11 +284,12 @@ function rangeList({ words }: App, { ranges = [] }: ValueCounts, choose: (test: 
     const { from, to } = test
     const template = from === undefined ? words.chipTo : to === undefined ? words.chipFrom : words.chipRange
     const named = { column: '', from: showDay(from ?? ''), to: showDay(to ?? '') }
+    const text = from === to ? named.from : fillTemplate(template, named).trim()
     const bar = element('meter', { max: most, value: count, ariaHidden: 'true' })
     return element(
       'li',
       {},
-      button(fillTemplate(template, named).trim(), () => choose(test)),
+      button(text, () => choose(test)),
       bar,
       element('small', { textContent: showCount(count) }),
     )
