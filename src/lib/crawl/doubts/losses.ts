@@ -78,7 +78,10 @@ export function findLosses(crawl: Crawl, fresh: readonly Fresh[]): Losses {
   const found = [...own, ...new Map(alike.map((one) => [one.fresh, one])).values()].filter(({ stored }) =>
     isWhole(current, stored),
   )
-  return { losses: found.map((loss) => doubtOf(loss, whyNever(crawl, loss, found))), returned, news, uniform }
+  const lost = new Set(found.map(({ fresh }) => fresh.record.path))
+  const alikes = Map.groupBy(found, ({ text }) => text)
+  const losses = found.map((loss) => doubtOf(loss, whyNever(crawl, loss, lost, alikes.get(loss.text))))
+  return { losses, returned, news, uniform }
 }
 
 // Values such as times and ids change with each answer; the fields and the remaining share do not.
@@ -97,9 +100,15 @@ function doubtOf(
   }
 }
 
-function whyNever(crawl: Crawl, loss: Loss, losses: readonly Loss[]): string | undefined {
-  if (isShared(loss, losses)) return 'another dataset has the same answer'
-  const other = findWhole(crawl, loss, losses)
+// `lost`: the paths of all losses; `alike`: the losses with the same text.
+function whyNever(
+  crawl: Crawl,
+  loss: Loss,
+  lost: ReadonlySet<string>,
+  alike: readonly Loss[] = [],
+): string | undefined {
+  if (isShared(loss, alike)) return 'another dataset has the same answer'
+  const other = findWhole(crawl, loss, lost)
   return other && `its ${other} still has the data of the copy`
 }
 
@@ -107,9 +116,8 @@ function whyNever(crawl: Crawl, loss: Loss, losses: readonly Loss[]): string | u
 function findWhole(
   { options, run, draft }: Crawl,
   { fresh: { representation }, valuesBefore }: Loss,
-  losses: readonly Loss[],
+  lost: ReadonlySet<string>,
 ): DataFormat | undefined {
-  const lost = new Set(losses.map(({ fresh: { record } }) => record.path))
   return options.formats.find((format) => {
     const record = run.records.get(fileOf({ ...representation, format }))
     if (format === representation.format || record === undefined || lost.has(record.path)) return false
@@ -119,8 +127,8 @@ function findWhole(
 
 // Several datasets with the same new text are never data of all of them, in however many runs. Bodies that merely have less have no new
 // text.
-function isShared({ fresh, text, isNote }: Loss, losses: readonly Loss[]): boolean {
-  return isNote && losses.some((other) => other.text === text && other.fresh.code !== fresh.code)
+function isShared({ fresh, isNote }: Loss, alike: readonly Loss[]): boolean {
+  return isNote && alike.some((other) => other.fresh.code !== fresh.code)
 }
 
 function compare(
@@ -207,8 +215,11 @@ function findEqual(judged: readonly Judged[]): Loss[] {
     const bodies = new Set(group.map(({ fresh }) => fresh.record.sha256)).size
     if (group.length < LEAST_VARIED || bodies > 1 || copies * 2 <= group.length) return []
     const what = `with the same bytes as ${group.length - 1} other datasets, whose copies are mostly different`
-    const codes = group.map(({ fresh }) => fresh.code as string).sort()
-    return group.flatMap((one) => (one.verdict ? [] : [{ ...one, what, left: 0, group: codes.join('\n') }]))
+    const together = group
+      .map(({ fresh }) => fresh.code)
+      .sort()
+      .join('\n')
+    return group.flatMap((one) => (one.verdict ? [] : [{ ...one, what, left: 0, group: together }]))
   })
 }
 
