@@ -77,7 +77,7 @@ describe('the page of a dataset, without JavaScript', () => {
       for (const code of ['airports', 'movies', 'la_riots', 'us_employment', 'volcano'])
         await open(code, { viewport: { width, height } }, async (page) => {
           const places = await page
-            .locator('.head .lead, figure > svg, .data tbody tr')
+            .locator('.head .lead, figure > svg, .plots > :first-child, .data tbody tr')
             .evaluateAll((parts) =>
               parts.slice(0, 3).map((part) => {
                 const { top, bottom } = part.getBoundingClientRect()
@@ -91,6 +91,33 @@ describe('the page of a dataset, without JavaScript', () => {
           assert.ok((places[0]?.bottom ?? height) < height / 2, code)
           assert.ok((places[2]?.bottom ?? within) < within, `${code}: ${places[2]?.bottom} at ${width}`)
         })
+  })
+
+  it('draws the plots of a chart below each other on a phone, with words that are readable and apart', async () => {
+    for (const width of [1280, 820, 390, 360])
+      await open('us_employment', { viewport: { width, height: 844 } }, async (page) => {
+        const plots = await page
+          .locator('.plots > svg')
+          .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)))
+        assert.equal(plots.length, 4)
+        assert.equal(new Set(plots).size, width < 640 ? 1 : 2, `${plots} at ${width}`)
+        const words = await page.locator('.plots text').evaluateAll((all) =>
+          all.map((one) => {
+            const { left, right, top, bottom, height } = one.getBoundingClientRect()
+            return { text: one.textContent, left, right, top, bottom, height }
+          }),
+        )
+        const touching = words.flatMap((a, at) =>
+          words
+            .slice(at + 1)
+            .filter(
+              (b) => a.left < b.right && b.left < a.right && a.top + 3 < b.bottom && b.top + 3 < a.bottom,
+            )
+            .map((b) => `${a.text} and ${b.text}`),
+        )
+        assert.deepEqual(touching, [], `at ${width}`)
+        assert.ok(Math.min(...words.map(({ height }) => height)) > 10, `at ${width}`)
+      })
   })
 
   it('shows twenty records at once, with their names in place, and more columns on a wide screen', async () => {

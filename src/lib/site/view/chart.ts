@@ -23,6 +23,8 @@ export interface ChartView {
   /** A description for screen readers. */
   readonly label: string
   readonly panels: readonly ChartPanel[]
+  /** The part of the drawing that each panel takes, if they stand in columns: a phone shows them below each other. */
+  readonly parts?: readonly Part[]
   /** A grid of numbers in place of panels: for each level from 1 to 9, runs of cells in units of the drawing. */
   readonly cells?: readonly { readonly level: number; readonly runs: readonly Run[] }[]
   /** The lines that have a colour, by its number. */
@@ -33,6 +35,14 @@ export interface ChartView {
   }[]
   /** What is drawn, a sentence each. */
   readonly notes: readonly string[]
+}
+
+/** A part of a drawing. */
+interface Part {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
 }
 
 /** Cells of one level beside each other. */
@@ -83,9 +93,11 @@ const SHORT = 110
 /** More plots than this stand in two columns, so that the records below them are in sight. */
 const MOST_STACKED = 2
 const TITLE_LIMIT = 30
-/** Room above a plot, for the label of its upper mark, for its title, or for both below each other. */
-const [ABOVE, ABOVE_TITLED, ABOVE_NARROW] = [14, 36, 56]
+/** Room above a plot, for the label of its upper mark, or for its title. */
+const [ABOVE, ABOVE_TITLED] = [14, 36]
 const AXIS = 34
+/** Room below an axis without labels, for the lower half of its lowest value. */
+const BELOW = 8
 const CHAR = 9.5
 const NAME_LIMIT = 40
 
@@ -142,6 +154,7 @@ function linesView(locale: Locale, chart: Lines, nameOf: (name: string) => strin
     height: Math.max(...drawn.map(({ bottom }) => bottom)) + AXIS,
     label: words.chart.label(words.chart.over(y, x), ends[0] as string, ends[1] as string),
     panels: drawn,
+    ...(drawn.length > MOST_STACKED && { parts: drawn.map(partOf) }),
     legend: isGrouped
       ? lines.slice(0, TONES).map(({ name = '' }, at) => ({
           tone: at + 1,
@@ -171,8 +184,7 @@ function panelsOf(
   )
   const marks = leftOf(scales)
   const columns = panels.length > MOST_STACKED ? 2 : 1
-  const titled = columns > 1 ? ABOVE_NARROW : ABOVE_TITLED
-  const [plot, above] = panels.length === 1 ? [TALL, ABOVE] : [SHORT, titled]
+  const [plot, above] = panels.length === 1 ? [TALL, ABOVE] : [SHORT, ABOVE_TITLED]
   const isGrouped = group !== undefined
   return panels.map(({ y, lines }, at) => {
     const scale = scales[at] as YScale
@@ -198,6 +210,13 @@ function panelsOf(
       lines: toned.sort((a, b) => a.tone - b.tone),
     }
   })
+}
+
+/** The half of the width that a panel takes, from its title to its axis. */
+function partOf({ top, bottom, left, xTicks }: ChartPanel): Part {
+  const width = WIDTH / 2
+  const y = top - ABOVE_TITLED
+  return { x: left < width ? 0 : width, y, width, height: bottom - y + (xTicks.length > 0 ? AXIS : BELOW) }
 }
 
 /** How many years and months a plot of half the width names. */
