@@ -243,6 +243,30 @@ describe('a map', () => {
     assert.equal(map.lines, '')
   })
 
+  test('leaves out the borders that its own areas cover, and no others', () => {
+    const areaOf = (west: number, south: number, east: number, north: number) => ({
+      record: 0,
+      area: true,
+      line: [west, south, west, north, east, north, east, south, west, south],
+    })
+    const bordersWith = (...lines: ReturnType<typeof areaOf>[]) => {
+      // In the oceans, so that all maps have the same frame.
+      const spots = [-175, -120, -30, 80, 174].map((west) =>
+        areaOf(west, west / 2.1, west + 1, west / 2.1 + 1),
+      )
+      const shapes = { count: 1, drawn: 1, lines: [...spots, ...lines] }
+      return numbersOf(draw(geographyOf([[0, 0]], { shapes })).ground.borders).length
+    }
+    const all = bordersWith()
+    const withoutAfrica = bordersWith(areaOf(-20, -38, 60, 36))
+    assert.ok(all > 500)
+    assert.ok(withoutAfrica < all && withoutAfrica > all / 4)
+    assert.equal(bordersWith(areaOf(-170, -60, 178, 82)), 0)
+    // A hole in the area has its borders.
+    assert.ok(bordersWith(areaOf(-170, -60, 178, 82), areaOf(-20, -38, 60, 36)) > 100)
+    assert.equal(bordersWith(areaOf(-40, 0, -39, 1)), all)
+  })
+
   test('names its columns without what the names of many columns begin with, as a chart does', () => {
     const shared = 'Object of the register: '
     const drawn = (values: (at: number) => Record<string, unknown>) => {

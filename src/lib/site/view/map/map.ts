@@ -3,6 +3,7 @@ import { type Geography, type Reading, simplify } from '../../../reading/index.t
 import type { Detail, MapOutline, Outlines } from '../../outlines.ts'
 import type { Locale } from '../locale.ts'
 import { ownNameOf } from '../table.ts'
+import { coverOf, edgesOf } from './cover.ts'
 import {
   type Bounds,
   coreOf,
@@ -79,14 +80,15 @@ export function mapOf(
   const scale = scaleOf(locale, frame)
   const { width, height } = frame
   const records = recordsOf(geography, frame, columns)
+  const areas = shapeLines(geography, frame, true)
   return {
     width,
     height,
-    ground: groundOf(outlinesOf(width / frame.scale > COARSE ? 'coarse' : 'fine'), frame),
+    ground: groundOf(outlinesOf(width / frame.scale > COARSE ? 'coarse' : 'fine'), frame, areas),
     grid: gridOf(locale, frame),
     ...(scale && { scale }),
-    areas: shapesPath(geography, frame, true),
-    lines: shapesPath(geography, frame, false),
+    areas: pathOf(areas, true),
+    lines: pathOf(shapeLines(geography, frame, false)),
     dense: geography.points.length > DENSE,
     dots: dotsOf(geography, frame),
     label: labelOf(locale, geography, extent),
@@ -130,16 +132,13 @@ function recordsOf(
   }
 }
 
-function shapesPath({ shapes }: Geography, frame: Frame, wanted: boolean): string {
+function shapeLines({ shapes }: Geography, frame: Frame, wanted: boolean): number[][] {
   const lines = shapes?.lines.filter(({ area }) => area === wanted) ?? []
-  return pathOf(
-    lines.map(({ line }) => {
-      const west = line.reduce((least, degrees, at) => (at % 2 === 0 ? Math.min(least, degrees) : least), 180)
-      const turn = turnInto(frame, west) - west
-      return line.map((degrees, at) => (at % 2 === 0 ? xOf(frame, degrees + turn) : yOf(frame, degrees)))
-    }),
-    wanted,
-  )
+  return lines.map(({ line }) => {
+    const west = line.reduce((least, degrees, at) => (at % 2 === 0 ? Math.min(least, degrees) : least), 180)
+    const turn = turnInto(frame, west) - west
+    return line.map((degrees, at) => (at % 2 === 0 ? xOf(frame, degrees + turn) : yOf(frame, degrees)))
+  })
 }
 
 // The largest dot stands for the greatest number of records; each smaller size for a quarter of the size above.
@@ -227,14 +226,15 @@ const DETAIL = 0.8
 /** Islands smaller than this are left out. */
 const LEAST = 1.5
 
-/** Draws the outlines within a frame. */
-export function groundOf({ land, borders }: Outlines, frame: Frame): Ground {
+/** Draws the outlines within a frame, without the borders that areas cover. */
+export function groundOf({ land, borders }: Outlines, frame: Frame, areas: readonly Line[] = []): Ground {
+  const isCovered = coverOf(areas)
   return {
     land: pathOf(
       draw(land, frame).filter((ring) => sizeOf(ring) >= LEAST),
       true,
     ),
-    borders: pathOf(draw(borders, frame)),
+    borders: pathOf(draw(borders, frame).filter((line) => !isCovered(line))),
   }
 }
 
@@ -263,16 +263,9 @@ function eastOf(from: number, longitude: number): number {
   return (((longitude - from) % 360) + 360) % 360
 }
 
-function sizeOf(line: readonly number[]): number {
-  let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity]
-  for (let at = 0; at < line.length; at += 2) {
-    const [x, y] = [line[at] as number, line[at + 1] as number]
-    left = Math.min(left, x)
-    right = Math.max(right, x)
-    low = Math.min(low, y)
-    high = Math.max(high, y)
-  }
-  return Math.max(right - left, high - low)
+function sizeOf(line: Line): number {
+  const { left, right, top, bottom } = edgesOf(line)
+  return Math.max(right - left, bottom - top)
 }
 
 /** A line of the grid of degrees, with its label. */
