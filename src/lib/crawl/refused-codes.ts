@@ -59,9 +59,9 @@ export function hasPassingMiss(crawl: Crawl, lacked: ReadonlySet<string>): boole
 }
 
 /**
- * Whether an answer like that for a code that does not exist shows that the origin does not have a code: it gives others in this run, and not
- * this one for a dataset that had a copy, unless it gave it in the run before too. `control`: how it failed for that code; undefined if it
- * answered.
+ * Whether an answer like that for a code that does not exist shows that the origin does not have a code: it gives others in this run, and does
+ * not fail in this way for a dataset with a copy, nor answer in this way for one that it answered otherwise in the run before. `control`: how
+ * it failed for that code; undefined if it answered.
  */
 export function showsAbsence(crawl: Crawl, format: DataFormat, control: FetchFailure | undefined): boolean {
   const { run, current, options } = crawl
