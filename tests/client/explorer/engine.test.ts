@@ -221,11 +221,13 @@ describe('the ranges of a column', () => {
     fc.oneof(fc.double({ noNaN: true, min: -1e9, max: 1e9 }), fc.integer()),
     many,
   )
+  const tiny = fc.uniqueArray(fc.double({ noNaN: true, min: 0, max: 1e-200 }), many)
   const days = fc
     .uniqueArray(fc.integer({ min: -20_000, max: 30_000 }), many)
     .map((values) => values.map((at) => new Date(at * 86_400_000).toISOString().slice(0, 10)))
   const columns = [
     [1, numbers.map((values) => values.map(String))],
+    [1, tiny.map((values) => values.map(String))],
     [2, days],
   ] as const
 
@@ -274,10 +276,16 @@ describe('the ranges of a column', () => {
 
   it('are the days of its records for a bar over dates, however short it is', () => {
     const times = (unit: number, start: number) =>
-      fc.uniqueArray(fc.integer({ min: 0, max: 700 }), { minLength: 2, maxLength: 60 }).map((all) => {
-        const first = Math.min(...all)
-        return all.map((at) => start + (at - first) * unit)
-      })
+      fc
+        .oneof(
+          ...[20, 700].map((max) =>
+            fc.uniqueArray(fc.integer({ min: 0, max }), { minLength: 2, maxLength: 60 }),
+          ),
+        )
+        .map((all) => {
+          const first = Math.min(...all)
+          return all.map((at) => start + (at - first) * unit)
+        })
     for (const unit of [1 / 40, 0.3, 1])
       fc.assert(
         fc.property(times(unit * 86_400_000, Date.UTC(2024, 1, 27, unit === 1 ? 0 : 6)), (all) => {

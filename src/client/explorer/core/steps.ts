@@ -22,12 +22,14 @@ export function testOfStep(
   isWhole = false,
 ): Extract<Test, { is: 'range' }> {
   const step = (to - from) / count
-  const digits = Math.min(100, Math.max(0, 2 - Math.floor(Math.log10(step))))
+  const digits = Math.max(0, 2 - Math.floor(Math.log10(step)))
   const placeOf = (edge: number) => from + edge * step
   const show = (place: number, day: number) =>
-    order === 'date' ? new Date(day * DAY).toISOString().slice(0, 10) : String(Number(place.toFixed(digits)))
+    order === 'date'
+      ? new Date(day * DAY).toISOString().slice(0, 10)
+      : String(digits > 100 ? place : Number(place.toFixed(digits)))
   const [low, high] = [placeOf(at), placeOf(at + 1)]
-  const last = Math.ceil(high / DAY) - 1
+  const last = Math.ceil((at < count - 1 ? high : to + 1) / DAY) - 1
   // Of plain days, both ends are at midnight.
   const isPart = isWhole && (from % DAY || to % DAY)
   const first = Math[isPart ? 'floor' : 'ceil'](low / DAY)
