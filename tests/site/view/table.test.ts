@@ -244,7 +244,7 @@ test('amounts have a sum, other numbers and shares have none; texts have a lengt
     'Old Mill Road near the river',
   ]
   assert.equal(figures('street', texts), 'usually 2 words, at most 6, up to 28 characters')
-  assert.equal(figures('street', texts, 'ru'), 'обычно 2 слова, самое большее 6, до 28 знаков')
+  assert.equal(figures('street', texts, 'ru'), 'обычно 2 слова, не более 6, до 28 знаков')
   assert.equal(figures('kind', ['school', 'library', 'museum']), '')
 })
 

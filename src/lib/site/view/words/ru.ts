@@ -316,7 +316,7 @@ export const ru: Words = {
     recordsAll: (count) => (count === 1 ? 'Единственная запись' : `Все записи: ${formatCount(count)}`),
     recordsFirst: (shown, count) => `Записи 1–${formatCount(shown)} из ${formatCount(count)}`,
     onPaper: (count) => `Напечатаны только первые записи: ${formatCount(count)}.`,
-    columnsCaption: 'Значения по столбцам. Слово рядом с названием\u00a0— то, как они прочитаны.',
+    columnsCaption: 'Значения по столбцам. Рядом с названием\u00a0— тип, определённый по значениям.',
   },
 
   columns: {
@@ -328,7 +328,7 @@ export const ru: Words = {
     mean: (value) => `среднее ${value}`,
     sum: (value) => `сумма ${value}`,
     texts: (usual, most, longest) =>
-      `обычно ${formatPlural(usual, { one: 'слово', few: 'слова', many: 'слов', other: 'слова' })}${most > usual ? `, самое большее ${formatCount(most)}` : ''}, до ${formatPlural(longest, { one: 'знака', few: 'знаков', many: 'знаков', other: 'знака' })}`,
+      `обычно ${formatPlural(usual, { one: 'слово', few: 'слова', many: 'слов', other: 'слова' })}${most > usual ? `, не более ${formatCount(most)}` : ''}, до ${formatPlural(longest, { one: 'знака', few: 'знаков', many: 'знаков', other: 'знака' })}`,
     coordinates: 'похоже на координаты',
     refersTo: (list) => `номера записей списка «${list}», с нуля`,
     zeros: (share) => `нулей: ${share}`,
