@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { dotsOf, outlinesOf, type Spot } from '../../src/client/map/box.ts'
@@ -171,11 +172,13 @@ for (const { language, colorScheme, record } of LOOKS)
     const folder = temporaryFolder({ after })
     let browser: Browser
     let server: RunningServer
+    let site: string
     before(async () => {
       const { out } = await mirrorPackage(folder, writeTables(folder), {
         language,
         places: { grid: { longitude: 'east', latitude: 'north', grid: GRID } },
       })
+      site = out
       server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/' })
       browser = await openBrowser()
     })
@@ -372,6 +375,16 @@ for (const { language, colorScheme, record } of LOOKS)
         .locator('.map')
         .getByRole('status')
         .getByText(language === 'en' ? /^The map could not/ : /^Загрузить карту/)
+        .waitFor()
+    })
+
+    it('opens records on a page opened from a disk', async (context) => {
+      const { page } = await openWatched(context, browser, '', { colorScheme })
+      await page.goto(pathToFileURL(join(site, 'api/v1/get_dataset/stations/index.html')).href)
+      await clickDot(page, 3)
+      await page
+        .getByRole('dialog')
+        .getByRole('heading', { name: `${record} 4` })
         .waitFor()
     })
 
