@@ -259,7 +259,7 @@ export const en = {
       `On the map: ${formatCount(count)} of ${records(all)}. Coordinates: ${columns.join(', ')}.`,
     filter:
       'Click a dot, a line or an area to open its record, or to see its records in the table if there are several.',
-    keys: 'Draw a box with the mouse to see the records in it. With the keyboard, arrows move to the next one, Page Up and Page Down go through all of them, and Enter opens the record. Arrows with Shift draw a box, and Enter shows the records in it.',
+    keys: 'Draw a box with the mouse to see the records in it. With the keyboard, arrows move to the next one, Page Up and Page Down go through all, Shift and arrows draw a box, and Enter opens what is chosen.',
     failed: 'The map could not be loaded. Check the connection and reload the page to use it.',
     stated: {
       degrees: 'The columns are named in the configuration of this mirror.',
