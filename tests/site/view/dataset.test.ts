@@ -101,6 +101,16 @@ describe('the sentence about the records', () => {
     assert.doesNotMatch(of([...days, ...days]), /for each/)
   })
 
+  test('states no years of a column whose last one stands for no end', () => {
+    const rows = many(40, (at) => ({
+      kind: `k${at % 9}`,
+      ends: at % 2 ? '9999-12-31' : `${1990 + at}-01-01`,
+      starts: at === 0 ? '' : `${1960 + (at % 20)}-01-01`,
+    }))
+    assert.match(of(rows), /; starts 1960–1979/)
+    assert.doesNotMatch(of(rows.map(({ kind, ends }) => ({ kind, ends }))), /9999/)
+  })
+
   test('names one year once, and no value that hardly stands out or that almost all have', () => {
     assert.equal(
       of(many(40, (at) => ({ at: `word ${at}`, day: '2020-01-02', same: 'x y', even: `side ${at % 4}` }))),

@@ -16,19 +16,22 @@ export function coverageOf({ geography }: Pick<Reading, 'geography'>): Coverage 
   ]
 }
 
+/** The year of the last day that software can write, which stands for no end. */
+const NO_END = 9999
+
 /** The column of dates or years that most records have, and from which year to which it is: `2001–2014`. Undefined if there is none. */
 export function periodOf({
   columns,
   count,
 }: Pick<Reading, 'columns' | 'count'>): { readonly column: Column; readonly years: string } | undefined {
-  const dated = columns.filter(
-    ({ kind, histogram, filled }) => (kind === 'date' || kind === 'year') && histogram && filled * 2 >= count,
-  )
-  const [column] = dated.toSorted((a, b) => b.filled - a.filled)
-  if (column?.histogram === undefined) return undefined
-  const yearOf = (at: number) => (column.kind === 'year' ? at : new Date(at).getUTCFullYear())
-  const [from, to] = [yearOf(column.histogram.from), yearOf(column.histogram.to)]
-  return { column, years: from === to ? String(from) : `${from}–${to}` }
+  const dated = columns.flatMap((column) => {
+    const { kind, histogram, filled } = column
+    if ((kind !== 'date' && kind !== 'year') || !histogram || filled * 2 < count) return []
+    const yearOf = (at: number) => (kind === 'year' ? at : new Date(at).getUTCFullYear())
+    const [from, to] = [yearOf(histogram.from), yearOf(histogram.to)]
+    return to < NO_END ? { column, years: from === to ? String(from) : `${from}–${to}` } : []
+  })
+  return dated.toSorted((a, b) => b.column.filled - a.column.filled)[0]
 }
 
 /** So many places of a dataset are in the portrait of the mirror. */
