@@ -135,7 +135,10 @@ async function selectJudged(
   codes: readonly string[],
   fits: (verdict: Verdict, code: string) => boolean,
 ): Promise<string[]> {
+  // A sample is mostly compared with it, so it is requested beside the sample.
+  const control = codes.length > 1 && input.answers(CONTROL)
   const verdicts = await Promise.all(codes.map((code) => judgeText(input, code)))
+  await control
   return codes.filter((code, at) => fits(verdicts[at] ?? 'open', code))
 }
 
