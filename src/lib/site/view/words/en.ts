@@ -293,7 +293,7 @@ export const en = {
     recordsFirst: (shown: number, count: number) => `First ${formatCount(shown)} of ${records(count)}`,
     /** Of a table that is printed record by record. */
     onPaper: (count: number) => `Only the first ${formatCount(count)} records are printed.`,
-    columnsCaption: 'Values by column. The word beside a name is what the values are read as.',
+    columnsCaption: 'Values by column. The word below a name is what its values are read as.',
   },
 
   /** The words about columns. */

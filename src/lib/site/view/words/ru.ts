@@ -316,7 +316,7 @@ export const ru: Words = {
     recordsAll: (count) => (count === 1 ? 'Единственная запись' : `Все записи: ${formatCount(count)}`),
     recordsFirst: (shown, count) => `Записи 1–${formatCount(shown)} из ${formatCount(count)}`,
     onPaper: (count) => `Напечатаны только первые записи: ${formatCount(count)}.`,
-    columnsCaption: 'Значения по столбцам. Рядом с названием\u00a0— тип, определённый по значениям.',
+    columnsCaption: 'Значения по столбцам. Под названием\u00a0— тип, определённый по значениям.',
   },
 
   columns: {
