@@ -242,13 +242,7 @@ for (const { language, colorScheme, record } of LOOKS)
 
     it('filters by a box across the date line, and opens a record beyond it', async (context) => {
       const page = await open(context, '', 'islands')
-      const [from, to] = [await placeOf(page, 3), await placeOf(page, 6)]
-      const map = await page.locator('.map svg').boundingBox()
-      assert.ok(map)
-      await page.mouse.move(from.x - 10, map.y + 4)
-      await page.mouse.down()
-      await page.mouse.move(to.x + 10, map.y + map.height - 4, { steps: 3 })
-      await page.mouse.up()
+      await drawBox(page, 3, 6, 10)
       await dotsAre(page, [4, 6])
       await page.locator('.bench .count', { hasText: /4\D+10/ }).waitFor()
       assert.match(page.url(), /\.map=17\d[\d.]*,[-\d.]+,-17\d/)
@@ -464,14 +458,14 @@ async function clickDot(page: Page, wanted: number): Promise<void> {
   await page.mouse.click(x, y)
 }
 
-/** Draws a box around the dots from one to another, counted from the left. */
-async function drawBox(page: Page, first: number, last: number): Promise<void> {
+/** Draws a box around the dots from one to another, counted from the left, with a margin at its sides in pixels. */
+async function drawBox(page: Page, first: number, last: number, margin = 4): Promise<void> {
   const [from, to] = [await placeOf(page, first), await placeOf(page, last)]
   const map = await page.locator('.map svg').boundingBox()
   assert.ok(map)
-  await page.mouse.move(from.x - 4, map.y + 4)
+  await page.mouse.move(from.x - margin, map.y + 4)
   await page.mouse.down()
-  await page.mouse.move(to.x + 4, map.y + map.height - 4, { steps: 3 })
+  await page.mouse.move(to.x + margin, map.y + map.height - 4, { steps: 3 })
   await page.mouse.up()
 }
 

@@ -1,5 +1,5 @@
 import type { MarkCounts } from '../explorer/core/places.ts'
-import { type App, isTitle } from '../explorer/page/app.ts'
+import { type App, nameOfRecord } from '../explorer/page/app.ts'
 import { fillTemplate, showCount } from '../words.ts'
 import type { Spot } from './box.ts'
 import type { DrawnMap } from './drawn-map.ts'
@@ -28,7 +28,7 @@ interface Operated {
   readonly drawing: DrawnMap
   counts(): Promise<MarkCounts | undefined>
   open(mark: number, counts: MarkCounts): void
-  filter(box: readonly [Spot, Spot]): void
+  filterAround(marks: readonly [Spot, Spot]): void
   draw(box: readonly [Spot, Spot]): void
   showBox(): void
 }
@@ -101,15 +101,12 @@ export class MapKeys {
 
   async #nameOf(mark: number, { counts, numbers }: MarkCounts): Promise<string> {
     const { app } = this.#map
-    const { words, order, view } = app
+    const { words, view } = app
     const number = numbers[mark] as number
     const opened = await (await app.ready())?.open(view, number)
-    const column = order.find((at) => isTitle(app, at))
-    const title = (column === undefined ? null : opened?.row.cells[column])?.trim() ?? ''
     const name =
-      title === ''
-        ? fillTemplate(words.record, { number: showCount(number) })
-        : title.slice(0, LONGEST).toWellFormed()
+      nameOfRecord(app, opened?.row.cells ?? [], LONGEST) ||
+      fillTemplate(words.record, { number: showCount(number) })
     const more = (counts[mark] as number) - 1
     return more > 0 ? fillTemplate(words.markOfSeveral, { name, count: showCount(more) }) : name
   }
@@ -122,9 +119,9 @@ export class MapKeys {
     if (this.#from === undefined) return this.#map.open(mark, found)
     const [a, b] = [spots[this.#from] as Spot, spots[mark] as Spot]
     this.#from = undefined
-    this.#map.filter([
-      [Math.min(a[0], b[0]) - 1, Math.min(a[1], b[1]) - 1],
-      [Math.max(a[0], b[0]) + 1, Math.max(a[1], b[1]) + 1],
+    this.#map.filterAround([
+      [Math.min(a[0], b[0]), Math.min(a[1], b[1])],
+      [Math.max(a[0], b[0]), Math.max(a[1], b[1])],
     ])
   }
 }

@@ -14,7 +14,7 @@ const KEYS = new Set([
  * What a reader does on the map of a page. What answers it is loaded when the pointer or the keyboard comes to the map, or with the
  * records; what was done before is answered then, in its order.
  */
-class MapBox {
+class MapInput {
   readonly #app: App
   readonly #figure: HTMLElement
   readonly #svg: SVGSVGElement
@@ -81,9 +81,9 @@ class MapBox {
     })
   }
 
-  async #answer(how: (map: RecordMap) => void): Promise<void> {
+  async #answer(act: (map: RecordMap) => void): Promise<void> {
     const map = await this.#ready()
-    if (map) how(map)
+    if (map) act(map)
     else this.#label.textContent = this.#figure.dataset.failed ?? ''
   }
 
@@ -119,10 +119,10 @@ class MapBox {
 
 const figure = document.querySelector<HTMLElement>('figure[data-map]')
 const { src } = document.currentScript as HTMLScriptElement
-let box: MapBox | undefined
+let input: MapInput | undefined
 if (figure)
   document.addEventListener('explorer-shown', ({ detail: app }) => {
-    if (box) return box.show()
-    box = new MapBox(app, figure, new URL('map-marks.js', src).href)
-    box.start()
+    if (input) return input.show()
+    input = new MapInput(app, figure, new URL('map-marks.js', src).href)
+    input.start()
   })

@@ -12,7 +12,7 @@ export type OpenMap = (app: App, figure: HTMLElement, label: HTMLElement) => Rec
 /** In pixels of the screen: how far from a dot a click counts, and how far at least if it is within an area. */
 const MOST = 24
 const NEAR = 8
-/** A box for the records of a mark has this margin, in units of the drawing: dots are at whole units. */
+/** A box around marks has this margin, in units of the drawing: dots are at whole units. */
 const MARGIN = 1
 
 /** A map whose dots and shapes open records, which shows the records of the view, and on which a box is a filter. */
@@ -57,11 +57,19 @@ export class RecordMap {
     if (counts[mark] === 1) this.app.change({ record: numbers[mark] })
     else {
       const [left = 0, top = 0, right = 0, bottom = 0] = boxes.subarray(mark * 4, mark * 4 + 4)
-      this.filter([
-        [left - MARGIN, top - MARGIN],
-        [right + MARGIN, bottom + MARGIN],
+      this.filterAround([
+        [left, top],
+        [right, bottom],
       ])
     }
+  }
+
+  /** Filters by the box around marks, given by its left upper and right lower corner. */
+  filterAround([[left, top], [right, bottom]]: readonly [Spot, Spot]): void {
+    this.filter([
+      [left - MARGIN, top - MARGIN],
+      [right + MARGIN, bottom + MARGIN],
+    ])
   }
 
   /** Filters by a box. Other filters and the order stay; page, groups and the opened record were those of other records. */

@@ -33,7 +33,7 @@ export async function findRefused(crawl: Crawl, before: ReadonlySet<string>): Pr
   // The answer for a code that does not exist is requested only where it decides.
   const controls = new Map<DataFormat, FetchFailure | undefined>()
   for (const format of formats)
-    if (suspects.some((code) => judgeAnswer(failureOf(code, format), undefined, () => false) !== 'lacks'))
+    if (suspects.some((code) => !lacks(failureOf(code, format))))
       controls.set(format, await probeControls(crawl, format))
   const verdictOn = (code: DatasetCode, format: DataFormat) =>
     judgeAnswer(failureOf(code, format), controls.get(format), () => isAnsweredAsControl(crawl, code, format))
@@ -110,6 +110,11 @@ function newCodes({ run, current, options: { formats } }: Crawl, lacked: Readonl
   )
   const codes = new Set([...answered, ...missed] as DatasetCode[])
   return [...codes].filter((code) => !CONTROLS.includes(code) && !isKnown(code))
+}
+
+// Whether a failure alone shows that the origin does not have a code.
+function lacks(failure: FetchFailure | undefined): boolean {
+  return failure !== undefined && isRefusal(failure)
 }
 
 function inFormat(code: DatasetCode, format: DataFormat): Representation {

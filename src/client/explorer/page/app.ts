@@ -1,5 +1,5 @@
 import { readableTime } from '../../../lib/reading/profile/text-kind.ts'
-import { unpadded } from '../../../lib/site/view/text.ts'
+import { shorten, unpadded } from '../../../lib/site/view/text.ts'
 import type { Words } from '../../../lib/site/view/words/en.ts'
 import { fillTemplate, pageLocale } from '../../words.ts'
 import type { PageMap } from '../core/places.ts'
@@ -78,6 +78,12 @@ export function shownText(text: string, column: KnownColumn | undefined): string
 /** Whether a column names the records. */
 export function isTitle({ columns }: Pick<App, 'columns'>, column: number): boolean {
   return columns[column]?.className?.split(' ').includes('title') === true
+}
+
+/** What names a record, cut after so many characters; empty if nothing does. */
+export function nameOfRecord(app: App, cells: readonly (string | null)[], most: number): string {
+  const column = app.order.find((at) => isTitle(app, at)) ?? -1
+  return shorten(shownText(cells[column] ?? '', app.columns[column]).trim(), most)
 }
 
 /** The view with the tests of one column replaced. */

@@ -1,8 +1,7 @@
-import { shorten } from '../../../lib/site/view/text.ts'
 import { button, element } from '../../element.ts'
 import { fillTemplate, showCount } from '../../words.ts'
 import type { Opened } from '../core/engine.ts'
-import { type App, columnLabel, isTitle, shownText } from './app.ts'
+import { type App, columnLabel, nameOfRecord } from './app.ts'
 import { contentsOf, nameIn } from './cell.ts'
 import { foreign, openCellMenu, openDialog } from './element.ts'
 import { linkButton, linkTo } from './share.ts'
@@ -51,8 +50,7 @@ export class RecordSheet {
   #titleOf({ row }: Opened): readonly (Node | string)[] {
     const app = this.#app
     const number = fillTemplate(app.words.record, { number: showCount(row.number) })
-    const column = app.order.find((at) => isTitle(app, at)) ?? -1
-    const name = shorten(shownText(row.cells[column] ?? '', app.columns[column]).trim(), NAME_LIMIT)
+    const name = nameOfRecord(app, row.cells, NAME_LIMIT)
     return name === '' ? [number] : [foreign(name), ' ', element('small', { textContent: number })]
   }
 
