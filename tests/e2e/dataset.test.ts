@@ -120,6 +120,20 @@ describe('the page of a dataset, without JavaScript', () => {
       })
   })
 
+  it('keeps the words of an axis within the drawing on a phone', async () => {
+    await open('movies', { viewport: { width: 360, height: 844 } }, async (page) => {
+      const cut = await page.locator('.chart svg text').evaluateAll((all) =>
+        all.flatMap((one) => {
+          const [word, drawing] = [one, one.closest('svg') as Element].map((part) =>
+            part.getBoundingClientRect(),
+          )
+          return word && drawing && word.right > drawing.right + 1 ? [one.textContent] : []
+        }),
+      )
+      assert.deepEqual(cut, [])
+    })
+  })
+
   it('shows twenty records at once, with their names in place, and more columns on a wide screen', async () => {
     await open('movies', { viewport: { width: 1280, height: 900 } }, async (page) => {
       const box = page.locator('.scroll:has(> .data)').first()
