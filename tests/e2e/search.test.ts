@@ -106,7 +106,9 @@ async function open(
 
 const box = (page: Page) => page.getByRole('main').getByRole('searchbox')
 const titles = (page: Page) => page.locator('.hits h2 a').allTextContents()
-const tally = (page: Page, text: string) => page.locator('[data-count]', { hasText: text }).waitFor()
+/** Waits until the page states this count: not another one that ends in the same digits. */
+const tally = (page: Page, text: string) =>
+  page.locator('[data-count]', { hasText: new RegExp(`(?<![\\d,])${text}`) }).waitFor()
 
 for (const [name, base] of places) {
   describe(`the search ${name}`, () => {
@@ -232,7 +234,7 @@ for (const [name, base] of places) {
         const { hits } = await search(text)
         assert.ok(hits.length > 0, text)
         const first = hits.slice(0, 12).map((hit) => thousands.datasets[hit.at]?.title)
-        await tally(page, hits.length.toLocaleString('en-GB'))
+        await tally(page, `${hits.length.toLocaleString('en-GB')} dataset`)
         await page
           .locator('.hits li')
           .nth(first.length - 1)
