@@ -38,7 +38,6 @@ export function factsOf(folder: string, address: string | undefined, base?: stri
 
 /** Throws a ConfigError if one site cannot be prepared for all configured hosts. */
 export function checkHosts({ hosts, out, site }: Pick<Settings, 'hosts' | 'out' | 'site'>): void {
-  if (hosts.length === 0) return
   const conflict = findConflict(targetsOf(hosts), factsOf(out, site))
   if (conflict !== undefined) throw new ConfigError(`hosts: ${conflict}`)
 }

@@ -12,7 +12,6 @@ import {
   findReadable,
 } from '../../src/lib/snapshot/index.ts'
 import { readBranding } from './branding.ts'
-import { checkHosts } from './hosts.ts'
 
 const DEFAULT_FILE = 'mirror.config.ts'
 
@@ -32,7 +31,8 @@ export async function loadSettings(file?: string, overrides: Config = {}): Promi
   const config = stats ? await readConfig(path) : {}
   const settings = parseConfig({ ...config, ...overrides }, path)
   const resolved = { ...settings, out: resolve(settings.out), state: resolve(settings.state) }
-  checkHosts(resolved)
+  // Loaded only here: it imports the rules of all hosts.
+  if (resolved.hosts.length > 0) (await import('./hosts.ts')).checkHosts(resolved)
   checkPlaces(resolved)
   readBranding(resolved)
   return resolved

@@ -6,10 +6,10 @@ import {
   eachRecord,
   eachText,
   findErrorReport,
-  readDocument,
   sniff,
   UnreadableDocument,
 } from '../../src/lib/reading/index.ts'
+import { readDocument } from '../../src/lib/reading/read.ts'
 
 export interface Outcome {
   readonly accepted: boolean

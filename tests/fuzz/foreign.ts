@@ -39,15 +39,15 @@ import {
   type DocumentHint,
   deriveDocument,
   findErrorReport,
-  openFieldTypes,
   openTable,
   outlineData,
-  readDocument,
   sniff,
   UnreadableDocument,
   xmlAttribute,
 } from '../../src/lib/reading/index.ts'
 import { parseDocument } from '../../src/lib/reading/parse.ts'
+import { openFieldTypes } from '../../src/lib/reading/profile/field-types.ts'
+import { readDocument } from '../../src/lib/reading/read.ts'
 import { StructureSurvey } from '../../src/lib/reading/survey.ts'
 import { isDoctype } from '../../src/lib/reading/xml/doctype.ts'
 import { parseAllowedSigners } from '../../src/lib/site/proof/allowed-signers.ts'

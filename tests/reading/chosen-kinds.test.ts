@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ColumnKind, readDocument } from '../../src/lib/reading/index.ts'
+import type { ColumnKind } from '../../src/lib/reading/index.ts'
+import { readDocument } from '../../src/lib/reading/read.ts'
 import { kindsOf } from '../../src/lib/site/grids.ts'
 
 /** The one column of some values, read as a kind. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { deriveDocument, eachRecord, openTable, readDocument } from '../../src/lib/reading/index.ts'
+import { deriveDocument, eachRecord, openTable } from '../../src/lib/reading/index.ts'
+import { readDocument } from '../../src/lib/reading/read.ts'
 import fc from '../support/fast-check.ts'
 
 const sourceOf = (text: string) => () => [Buffer.from(text)]

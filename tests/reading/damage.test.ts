@@ -5,10 +5,10 @@ import { FORMATS, type Format } from '../../src/lib/interface/index.ts'
 import {
   createDocumentCheck,
   eachText,
-  readDocument,
   UnreadableDocument,
   valueToJson,
 } from '../../src/lib/reading/index.ts'
+import { readDocument } from '../../src/lib/reading/read.ts'
 import fc from '../support/fast-check.ts'
 import { sourceOf, value } from './generate.ts'
 

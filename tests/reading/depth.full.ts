@@ -7,9 +7,9 @@ import {
   eachRecord,
   eachText,
   findErrorReport,
-  readDocument,
   UnreadableDocument,
 } from '../../src/lib/reading/index.ts'
+import { readDocument } from '../../src/lib/reading/read.ts'
 import { sourceOf } from './generate.ts'
 
 type Nesting = readonly [format: Format, open: string, middle: string, close: string]

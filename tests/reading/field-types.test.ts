@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openFieldTypes } from '../../src/lib/reading/index.ts'
+import { openFieldTypes } from '../../src/lib/reading/profile/field-types.ts'
 import fc from '../support/fast-check.ts'
 
 function typeOf(...values: (string | null)[]): string | undefined {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { FORMATS } from '../../src/lib/interface/index.ts'
-import { type Reading, readDocument } from '../../src/lib/reading/index.ts'
+import type { Reading } from '../../src/lib/reading/index.ts'
+import { readDocument } from '../../src/lib/reading/read.ts'
 
 const CASES = new URL('../fixtures/reading/', import.meta.url)
 

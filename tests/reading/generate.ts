@@ -1,11 +1,6 @@
 import type { Format } from '../../src/lib/interface/index.ts'
-import {
-  eachRecord,
-  type ReadRecord,
-  readDocument,
-  type Value,
-  valueToJson,
-} from '../../src/lib/reading/index.ts'
+import { eachRecord, type ReadRecord, type Value, valueToJson } from '../../src/lib/reading/index.ts'
+import { readDocument } from '../../src/lib/reading/read.ts'
 import fc from '../support/fast-check.ts'
 
 /** Bytes of a text, as a source that gives them in pieces of a size. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { inferJsonSchema } from '../../src/lib/reading/index.ts'
+import { inferJsonSchema } from '../../src/lib/reading/json-schema.ts'
 import fc from '../support/fast-check.ts'
 
 const inferFrom = (text: string) => inferJsonSchema(() => [Buffer.from(text)], undefined)

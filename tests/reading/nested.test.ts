@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { deriveDocument } from '../../src/lib/reading/derive.ts'
-import { openTable, readDocument } from '../../src/lib/reading/index.ts'
+import { openTable } from '../../src/lib/reading/index.ts'
+import { readDocument } from '../../src/lib/reading/read.ts'
 
 const sourceOf = (text: string) => () => [Buffer.from(text)]
 

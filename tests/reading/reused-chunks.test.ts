@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openEvidence } from '../../src/lib/crawl/request.ts'
-import { readDocument } from '../../src/lib/reading/index.ts'
+import { readDocument } from '../../src/lib/reading/read.ts'
 
 /** The pieces of a text, each in the same memory as the one before, as a file is read. */
 function* inOneBuffer(text: string, length: number): Iterable<Uint8Array> {

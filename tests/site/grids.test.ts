@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Config, parseConfig } from '../../src/lib/config/index.ts'
-import { type Geography, readDocument } from '../../src/lib/reading/index.ts'
+import type { Geography } from '../../src/lib/reading/index.ts'
+import { readDocument } from '../../src/lib/reading/read.ts'
 import { checkPlaces, openPlaces } from '../../src/lib/site/grids.ts'
 
 const MOSCOW = '+proj=tmerc +lat_0=55.6667 +lon_0=37.5 +ellps=bessel +x_0=112 +y_0=-38'

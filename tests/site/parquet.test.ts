@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openExactTypes } from '../../src/lib/reading/index.ts'
+import { openExactTypes } from '../../src/lib/reading/profile/field-types.ts'
 import { openParquet } from '../../src/lib/site/parquet.ts'
 import fc from '../support/fast-check.ts'
 import { differsFrom, readParquet } from '../support/loading/parquet.ts'

@@ -15,6 +15,8 @@ export const MOST_BLANKS = 16 * 2 ** 20
 export const MOST_ATTRIBUTES = 10_000
 /** Maximum number of tables and lists of one html page. */
 export const MOST_LISTS = 100_000
+/** Maximum number of profiled columns; further ones are in the document only. */
+export const MOST_COLUMNS = 2000
 /** Maximum length of a document type declaration, in UTF-16 units. */
 export const MOST_DOCTYPE = 65_536
 /** Maximum size of expanded entities: a fixed amount, or a multiple of the document read so far. */

@@ -1,6 +1,6 @@
+import { MOST_COLUMNS } from './limits.ts'
 import { openDocument } from './open.ts'
 import type { OpenedDocument } from './opened-document.ts'
-import { MAX_COLUMNS } from './profile/columns.ts'
 import { eachRow } from './records/nested.ts'
 import type { ByteSource, DocumentHint, Reading, ReadRecord, Value } from './types.ts'
 import { cellText, detachString } from './value.ts'
@@ -41,7 +41,7 @@ export function openTable(
     count++
     for (const name of record.keys())
       if (!columns.has(name)) {
-        if (columns.size >= MAX_COLUMNS) isCut = true
+        if (columns.size >= MOST_COLUMNS) isCut = true
         else columns.set(detachString(name), columns.size)
       }
     if (buffered === undefined && see === undefined) return

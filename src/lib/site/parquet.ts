@@ -1,5 +1,5 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import type { ExactType } from '../reading/index.ts'
+import type { ExactType } from '../reading/profile/field-types.ts'
 
 type SchemaElement = ParquetWriter['schema'][number]
 

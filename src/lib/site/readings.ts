@@ -1,14 +1,6 @@
-import {
-  type ByteSource,
-  CSV_BOM,
-  csvLine,
-  openExactTypes,
-  openFieldTypes,
-  openTable,
-  type Reading,
-  readDocument,
-  type Table,
-} from '../reading/index.ts'
+import { type ByteSource, CSV_BOM, csvLine, openTable, type Reading, type Table } from '../reading/index.ts'
+import { openExactTypes, openFieldTypes } from '../reading/profile/field-types.ts'
+import { readDocument } from '../reading/read.ts'
 import {
   checkedSource,
   derivedNameOf,

@@ -1,5 +1,5 @@
 import type { DatasetCode } from '../interface/index.ts'
-import { compareSketches } from '../reading/index.ts'
+import { compareSketches } from '../reading/profile/sketch.ts'
 import type { DocumentSize } from './mirror.ts'
 
 /** What is known of a dataset that others may be related to. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ColumnBuilder, markOf } from '../../../src/client/explorer/core/column.ts'
-import { readDocument } from '../../../src/lib/reading/index.ts'
+import { readDocument } from '../../../src/lib/reading/read.ts'
 import fc from '../../support/fast-check.ts'
 
 const times = (count: number, text: string) => Array.from({ length: count }, () => text)

@@ -4,9 +4,9 @@ import {
   createDocumentCheck,
   deriveDocument,
   openTable,
-  readDocument,
   UnreadableDocument,
 } from '../../../src/lib/reading/index.ts'
+import { readDocument } from '../../../src/lib/reading/read.ts'
 
 export const MIB = 2 ** 20
 const PIECE = 256 * 1024

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readDocument } from '../../../src/lib/reading/index.ts'
+import { readDocument } from '../../../src/lib/reading/read.ts'
 import { findKept, openKeptReadings } from '../../../src/lib/site/build/kept-readings.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readDocument } from '../../../src/lib/reading/index.ts'
+import { readDocument } from '../../../src/lib/reading/read.ts'
 import { documentViewOf, localeOf } from '../../../src/lib/site/view/index.ts'
 
 function documentOf(rows: readonly object[], language: 'en' | 'ru' = 'en') {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readDocument } from '../../../src/lib/reading/index.ts'
+import { readDocument } from '../../../src/lib/reading/read.ts'
 import { localeOf, recordsTableOf } from '../../../src/lib/site/view/index.ts'
 import fc from '../../support/fast-check.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIST_OPERATIONS } from '../../../src/lib/interface/index.ts'
-import { readDocument } from '../../../src/lib/reading/index.ts'
+import { readDocument } from '../../../src/lib/reading/read.ts'
 import { homeView, listPages, listView } from '../../../src/lib/site/view/index.ts'
 import { datasetEntry, entry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror/index.ts'
 

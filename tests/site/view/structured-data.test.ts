@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readDocument } from '../../../src/lib/reading/index.ts'
+import { readDocument } from '../../../src/lib/reading/read.ts'
 import { datasetView, homeView } from '../../../src/lib/site/view/index.ts'
 import { datasetEntry, mirrorOf, type SampleParts } from '../../support/sample-mirror/index.ts'
 import { objectsOf, parseJsonLd } from '../harvest/support/rdf.ts'

@@ -1,13 +1,12 @@
 import { chooseChart } from '../chart.ts'
 import { csvBytes } from '../csv.ts'
 import { GeographyProfile, type PlaceColumn } from '../geography/geography.ts'
+import { MOST_COLUMNS } from '../limits.ts'
 import type { Chart, Column, ColumnKind, DocumentHint, Geography, KeyColumn, ReadRecord } from '../types.ts'
 import { detachString } from '../value.ts'
 import { ColumnProfiler, findPlaces } from './column.ts'
 import type { Budget } from './distinct.ts'
 
-/** Maximum number of profiled columns; further ones are in the document only. */
-export const MAX_COLUMNS = 2000
 const MAX_CHARS = 64_000_000
 /** The records of longer documents, and columns that come later in a record, are not drawn together. */
 const MOST_CHARTED = 10_000
@@ -116,7 +115,7 @@ export class ColumnProfiles {
   }
 
   #begin(name: string): ProfiledColumn | undefined {
-    if (this.#profiles.size >= MAX_COLUMNS) {
+    if (this.#profiles.size >= MOST_COLUMNS) {
       this.isCut = true
       return undefined
     }

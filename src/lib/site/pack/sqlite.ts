@@ -5,7 +5,7 @@ import { pipeline, Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import type { Catalogue, Entry, NamedFields } from '../../catalogue/index.ts'
 import { findResourceOfTable, TABLE_NAME } from '../../interface/index.ts'
-import { type ExactType, openExactTypes } from '../../reading/index.ts'
+import { type ExactType, openExactTypes } from '../../reading/profile/field-types.ts'
 import {
   documentSource,
   findDigest,

@@ -7,7 +7,7 @@ import {
   parquetPathOf,
   TABLE_NAME,
 } from '../../interface/index.ts'
-import type { ExactType } from '../../reading/index.ts'
+import type { ExactType } from '../../reading/profile/field-types.ts'
 import type { MadeTable } from '../mirror.ts'
 import type { Mirror } from './mirror.ts'
 import { titleOf, visible } from './text.ts'

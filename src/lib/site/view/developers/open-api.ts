@@ -17,7 +17,8 @@ import {
   VERSIONS_FOLDER,
   VERSIONS_NAME,
 } from '../../../interface/index.ts'
-import { type InferredSchema, inferJsonSchema, readOr } from '../../../reading/index.ts'
+import { readOr } from '../../../reading/index.ts'
+import { type InferredSchema, inferJsonSchema } from '../../../reading/json-schema.ts'
 import {
   CHAIN,
   type DatasetVersions,

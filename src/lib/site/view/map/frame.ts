@@ -1,5 +1,6 @@
 import { type GeoProjection, geoProjection } from 'd3-geo'
-import { clusterOf, type Geography, isNear } from '../../../reading/index.ts'
+import { clusterOf, isNear } from '../../../reading/geography/cluster.ts'
+import type { Geography } from '../../../reading/index.ts'
 
 /** The part of the earth that contains all places, in degrees. `east` is beyond 180 if it crosses the date line. */
 export interface Bounds {

@@ -1,5 +1,6 @@
 import { geoPath } from 'd3-geo'
-import { type Geography, type Reading, simplify } from '../../../reading/index.ts'
+import { simplify } from '../../../reading/geography/shapes.ts'
+import type { Geography, Reading } from '../../../reading/index.ts'
 import type { Detail, MapOutline, Outlines } from '../../outlines.ts'
 import type { Locale } from '../locale.ts'
 import { ownNameOf } from '../table.ts'
