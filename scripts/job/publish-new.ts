@@ -44,7 +44,7 @@ import {
   withNotRead,
   workshopOf,
 } from '../../src/lib/site/index.ts'
-import { datasetInputOf, harvestFiles, siteInputOf } from '../../src/lib/site/view/index.ts'
+import { datasetInputOf, longFiles, siteInputOf } from '../../src/lib/site/view/index.ts'
 import {
   derivedNameOf,
   type FileRecord,
@@ -133,10 +133,10 @@ async function makeFiles(build: Making, verbose: boolean, signal: AbortSignal): 
     await workers.runAll(datasetTasks(build, mirror, readings))
     // Lists show the sizes of all datasets, so they come after them.
     await workers.runAll(catalogueTasks(build, mirror))
-    await writeHarvestFiles(build, mirror, signal)
   } finally {
     await workers.close()
   }
+  await writeLongFiles(build, mirror, signal)
   copyTree(bundle.assets, site)
   for (const { path, bytes } of build.branding.files) writeFileSync(join(site, path), bytes)
   if (build.key) writeFileSync(join(site, ALLOWED_SIGNERS), renderAllowedSigners(build.key.publicKey))
@@ -239,11 +239,11 @@ function* catalogueTasks(build: Making, mirror: Mirror): Generator<QueuedTask> {
   }
 }
 
-/** Writes the files for harvesters, which are long, in this thread: what comes in pieces is not sent to another. */
-async function writeHarvestFiles(build: Making, mirror: Mirror, signal: AbortSignal): Promise<void> {
+/** Writes the files that are made in pieces in this thread: what comes in pieces is not sent to another. */
+async function writeLongFiles(build: Making, mirror: Mirror, signal: AbortSignal): Promise<void> {
   const base = contentKeyOf(build.program, build.settings.language)
-  const openSink = openFileSinks(join(workshopOf(build.settings.out).incoming, 'harvest'))
-  for (const { path, pieces } of harvestFiles(mirror)) {
+  const openSink = openFileSinks(join(workshopOf(build.settings.out).incoming, 'long'))
+  for (const { path, pieces } of longFiles(mirror)) {
     writePieces(build, { path, base, pieces: pieces(), sink: openSink(join(build.site, path)) })
     // Writing never yields to the event loop, so signals would not be handled before the end.
     await setImmediate()

@@ -8,7 +8,6 @@ import {
   browseView,
   cardOf,
   developerFiles,
-  duckdbViewsOf,
   feedOf,
   feedPath,
   feedValues,
@@ -26,7 +25,6 @@ import {
   renderFeed,
   searchCatalogueOf,
   searchView,
-  VIEWS_FILE,
 } from '../view/index.ts'
 
 /** A file that is made from the catalogue as a whole: the content of a page, the text of another file, or what a picture shows. */
@@ -36,7 +34,7 @@ interface CatalogueFile {
   make(): PageContent | FlatDrawing | string
 }
 
-/** Every file of a site that is made from the catalogue, but those for harvesters. Sizes of all datasets have to be known. `wordsOf`: the words of the records of a dataset. */
+/** Every file of a site that is made from the catalogue, but {@link longFiles}. Sizes of all datasets have to be known. `wordsOf`: the words of the records of a dataset. */
 export function* catalogueFiles(
   mirror: Mirror,
   wordsOf: (code: DatasetCode) => WordCounts | undefined,
@@ -62,7 +60,6 @@ export function* catalogueFiles(
     yield { path: decodeURIComponent(feedPath(value)), make: () => renderFeed(feedOf(mirror, value)) }
   yield* developerFiles(mirror)
   yield* historyFiles(mirror)
-  yield { path: VIEWS_FILE, make: () => duckdbViewsOf(mirror) }
 }
 
 // A generator of its own: what the search knows of all datasets is only in memory while its files are made.

@@ -29,20 +29,22 @@ const TYPES: Readonly<Record<ExactType, string>> = {
  * Views over the tables of all datasets for DuckDB, as a script: of the Parquet where there is one, else of the csv, with the same types.
  * Addresses are absolute if the mirror knows its own; otherwise relative to the folder of the site.
  */
-export function duckdbViewsOf(mirror: Mirror): string {
+export function* duckdbViewsOf(mirror: Mirror): Generator<string> {
   const { site, title, catalogue } = mirror
   const uniqueName = openUniqueNames(' (', ')')
   const where = site === undefined ? 'in the folder of this file, ' : ''
-  const views = catalogue.datasets.map((entry) => {
+  yield `-- ${JSON.stringify(visible(title))}: a view for each dataset, for DuckDB (tested with 1.5). Run it ${where}with: duckdb -init ${VIEWS_FILE}\n`
+  for (const entry of catalogue.datasets) {
     const { code } = entry
     const table = mirror.tableOf(datasetResource(code))
     const source = table && sourceOf(mirror, code, table)
-    if (source === undefined)
-      return `-- Without a view, because it has no table that DuckDB reads: ${JSON.stringify(code)}\n`
+    if (source === undefined) {
+      yield `-- Without a view, because it has no table that DuckDB reads: ${JSON.stringify(code)}\n`
+      continue
+    }
     const name = duckName(uniqueName(code))
-    return `CREATE OR REPLACE VIEW ${name} AS FROM ${source};\nCOMMENT ON VIEW ${name} IS ${duckText(visible(titleOf(entry)))};\n`
-  })
-  return `-- ${JSON.stringify(visible(title))}: a view for each dataset, for DuckDB (tested with 1.5). Run it ${where}with: duckdb -init ${VIEWS_FILE}\n${views.join('')}`
+    yield `CREATE OR REPLACE VIEW ${name} AS FROM ${source};\nCOMMENT ON VIEW ${name} IS ${duckText(visible(titleOf(entry)))};\n`
+  }
 }
 
 function sourceOf({ site, ...mirror }: Mirror, code: DatasetCode, table: MadeTable): string | undefined {

@@ -1,3 +1,4 @@
+import { duckdbViewsOf, VIEWS_FILE } from '../duckdb.ts'
 import type { Mirror } from '../mirror.ts'
 import { renderApiCatalog } from './api-catalog.ts'
 import { dcatOf } from './dcat.ts'
@@ -8,8 +9,8 @@ import { renderJsonLd, renderTurtle } from './rdf.ts'
 import { renderRobots, sitemapOf } from './sitemap.ts'
 import { statementOf } from './statement.ts'
 
-/** A file for search engines and harvesters. With many datasets its text is too long to be in memory. */
-interface HarvestFile {
+/** A file about all datasets. With many of them its text is too long to be in memory. */
+interface LongFile {
   /** Its path in the site. */
   readonly path: string
   pieces(): Iterable<string>
@@ -20,8 +21,14 @@ const MOST_IN_ONE_FILE = 25_000
 
 const RENDERERS = { ttl: renderTurtle, jsonld: renderJsonLd } as const
 
+/** Every file of a site that is made in pieces: the views for DuckDB, and the files for search engines and harvesters. */
+export function* longFiles(mirror: Mirror): Generator<LongFile> {
+  yield { path: VIEWS_FILE, pieces: () => duckdbViewsOf(mirror) }
+  yield* harvestFiles(mirror)
+}
+
 /** The files for search engines and harvesters. They have absolute addresses, so a site without one of its own has none. */
-export function* harvestFiles(mirror: Mirror, pageSize = CATALOGUE_PAGE): Generator<HarvestFile> {
+export function* harvestFiles(mirror: Mirror, pageSize = CATALOGUE_PAGE): Generator<LongFile> {
   const { site } = mirror
   if (site === undefined) return
   yield* catalogueRenderings(mirror, site, pageSize)
@@ -38,7 +45,7 @@ export function dataJsonContactOf(mirror: Mirror): string | undefined {
   return emailOf(branding.contact)
 }
 
-function* catalogueRenderings(mirror: Mirror, site: string, pageSize: number): Generator<HarvestFile> {
+function* catalogueRenderings(mirror: Mirror, site: string, pageSize: number): Generator<LongFile> {
   const entries = harvestedEntries(mirror)
   const pages = Math.max(1, Math.ceil(entries.length / pageSize))
   for (let number = 1; number <= pages; number++) {
