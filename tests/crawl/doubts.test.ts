@@ -6,6 +6,7 @@ import { describe, type TestContext, test } from 'node:test'
 import {
   assertFormer,
   at,
+  bodies,
   bodyOf,
   type CrawledDatasets,
   codesOf,
@@ -19,7 +20,7 @@ import {
   refusalOf,
   startDatasets,
 } from '../support/crawled-datasets.ts'
-import { answer, type Crawled, jsonOf, serviceRoutes } from '../support/crawling.ts'
+import { answer, type Crawled, jsonOf, serviceRoutes, xmlOf } from '../support/crawling.ts'
 import type { ScriptedOrigin } from '../support/scripted-origin.ts'
 
 const FILE = fileOf('ds-1')
@@ -236,6 +237,31 @@ test('masked values in place of those of a field replace no copy, however few re
   assert.match(masked.problems.join(), /with masked values everywhere in the fields "name"/)
   become(origin, staff(plain, 2))
   assert.deepEqual((await crawler.run({}, at(2))).problems, [])
+})
+
+test('one page of several replaces no copy that has more, and is accepted when it repeats, with a former copy', async (t) => {
+  const { origin, crawler } = await crawlService(t, 3)
+  const [seven, ten] = [rowsOf('ds-1').slice(0, 7), rowsOf('ds-1')]
+  const page = bodies(['ds-1'], (_, format) =>
+    format === 'json'
+      ? JSON.stringify({ total: 10, data: seven })
+      : xmlOf(seven).replace('<data>', '<data total="10">'),
+  )
+  origin.set(page)
+  for (const day of [1, 2]) {
+    const run = await crawler.run({}, at(day))
+    assert.equal(run.text(FILE), jsonOf(ten))
+    assert.match(
+      run.problems.join(),
+      /ds-1\/\?type=json: It answered 200 with 22 values where .*one page of several/,
+    )
+  }
+  assertFormer(await crawler.run({}, at(4)), 'ds-1', ten)
+  origin.set(datasets(['ds-1'], () => ten))
+  assert.deepEqual((await crawler.run({}, at(5))).problems, [])
+  origin.set(page)
+  const configured = await crawler.run({ notPaged: ['ds-1'] }, at(6))
+  assert.deepEqual([configured.record(FILE)?.state, configured.problems], ['fetched', []])
 })
 
 test('sample data with the code of each dataset in it replaces no copy', async (t) => {

@@ -73,6 +73,7 @@ export async function crawl(
 /** Ends a crawl whose datasets were fetched for the codes of a survey: reads the lists again, checks what was fetched, and publishes it. Throws like {@link crawl}. */
 export async function finishCrawl(crawl: Crawl, first: Survey): Promise<CrawlResult> {
   const survey = await rereadLists(crawl, first)
+  markPaging(crawl.run, crawl.draft.source, crawl.mayHavePaging)
   const accepted = await guardFirst(crawl, survey)
   const { doubts, returned, moved } = await findDoubts(crawl, survey, accepted)
   const plan = guardReplacement(crawl, survey, doubts)
@@ -120,7 +121,6 @@ function buildManifest(
   const lists = listsOf(options.lists).map((operation): Resource => ({ operation }))
   const resources = [...lists, ...survey.codes.map(datasetResource)]
   on({ type: 'phase', phase: 'derive', total: resources.length })
-  markPaging(run, crawl.draft.source, crawl.mayHavePaging)
   const records = finalizeRecords(crawl, resources)
   const unequal = compareFormats(records, crawl.draft.source, crawl.current)
   const withdrawn = withdraw(crawl, survey.codes)

@@ -85,6 +85,15 @@ export function judge(before: DataOutline, now: DataOutline): LossVerdict | unde
     : undefined
 }
 
+/** Compares a body that states it is one page of several with a copy that did not: with fewer values, it is a part of what the copy has. */
+export function judgePage(paging: string, before: DataOutline, now: DataOutline): LossVerdict | undefined {
+  if (now.values >= before.values) return undefined
+  return {
+    what: `with ${now.values} values where the copy has ${before.values}, and looks like one page of several (${paging})`,
+    left: shareOf(now.values, before.values),
+  }
+}
+
 /** Whether less than half of the values of a document are in fields that another one has too. */
 export function hasOtherFields(one: DataOutline, other: DataOutline): boolean {
   return shareOfFields(one, other) < HALF

@@ -11,6 +11,7 @@ import {
   findUniformField,
   isOfOtherFormat,
   judge,
+  judgePage,
   LEAST_VARIED,
   LEAST_WORDS,
   type LossVerdict,
@@ -137,14 +138,16 @@ function compare(
   fresh: Fresh,
   returned: Map<string, Former>,
 ): Judged | undefined {
-  const { draft } = crawl
-  const { record, stored } = fresh
+  const { draft, options } = crawl
+  const { code, record, stored } = fresh
   if (ownCopyOf(stored) === undefined || stored === undefined) return undefined
   const before = outlineOf(stored, current.source)
   const now = outlineOf(record, draft.source)
   if (before === undefined || now === undefined) return undefined
   const loss = judge(before, now)
-  const verdict = loss && isOfOtherFormat(crawl, fresh) ? undefined : loss
+  const paging = stored.paging === undefined && !options.notPaged.includes(code) ? record.paging : undefined
+  const part = paging === undefined ? undefined : judgePage(paging, before, now)
+  const verdict = loss && !isOfOtherFormat(crawl, fresh) ? loss : part
   const former = stored.former?.find((one) =>
     isBack(one, { draft, current }, { record, stored }, { before, now }),
   )
