@@ -43,6 +43,7 @@ const CODES = new Map<string, ErrorCode>([
   ['DamagedSnapshot', 'damaged-snapshot'],
   ['DamagedManifest', 'damaged-snapshot'],
   ['Unpackable', 'damaged-site'],
+  ['OutOfMemory', 'system'],
 ])
 
 /** The stable code of an error. */

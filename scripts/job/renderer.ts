@@ -83,16 +83,18 @@ function toEnded(by: NodeJS.Signals | null, code: number | null): Error {
   const ended = 'The process that bundles the templates ended'
   return by === null
     ? new Error(`${ended} with ${code}.`)
-    : outOfMemory(
+    : new OutOfMemory(
         `${ended} (${by}). Memory may have run out: end other programs, or raise the limit of the container or user`,
       )
 }
 
-/** The error of a part of the program that ran out of memory. `remedy` is continued with `, then run again`. */
-export function outOfMemory(remedy: string): Error {
-  return Object.assign(new Error(`${remedy}, then run again. What is published is intact.`), {
-    syscall: 'fork',
-  })
+/** A part of the program ran out of memory. `remedy` is continued with `, then run again`. */
+export class OutOfMemory extends Error {
+  override name = 'OutOfMemory'
+
+  constructor(remedy: string) {
+    super(`${remedy}, then run again. What is published is intact.`)
+  }
 }
 
 /** Copies a bundle that Astro made in the folder `work` into the state folder, and adds the scripts of the pages. */

@@ -12,7 +12,7 @@ import {
 } from '../../src/lib/site/build/make.ts'
 import { DamagedSnapshot } from '../../src/lib/snapshot/index.ts'
 import type { WorkerResult, WorkerStart } from './make.worker.ts'
-import { type Bundle, openRenderer, outOfMemory } from './renderer.ts'
+import { type Bundle, OutOfMemory, openRenderer } from './renderer.ts'
 
 /** How many tasks are posted to a thread at a time. */
 const CHUNK = 16
@@ -154,7 +154,7 @@ function threadEnv(): NodeJS.ProcessEnv {
 // A thread has the same limit as the process, which depends on the memory of the machine or container.
 function toExplained(error: unknown): unknown {
   if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') return error
-  return outOfMemory(
+  return new OutOfMemory(
     'A thread that makes pages ran out of memory. Raise its limit, for example with NODE_OPTIONS=--max-old-space-size=8192 (MB), and that of the container if there is one',
   )
 }
