@@ -38,8 +38,6 @@ interface Question {
   readonly id: string
   readonly field: string
   readonly values: readonly string[]
-  /** Whether they are in the field of the known codes, and not in parts of datasets. */
-  readonly isAlike: boolean
 }
 
 /** What of a list are datasets, as far as the known codes show. */
@@ -332,7 +330,6 @@ function ask(
       id,
       field,
       values: unknown.length > 0 ? unknown : values,
-      isAlike: rank === 1,
       rank,
       items,
     })
