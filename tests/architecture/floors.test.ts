@@ -114,9 +114,8 @@ test('json that others may have written is parsed as a whole by one function, wi
     // A header, which HTTP limits.
     'src/lib/crawl/partial.ts',
     'src/lib/reading/json/bounded.ts',
-    // One string, and a text with few brackets.
+    // One string.
     'src/lib/reading/json/number.ts',
-    'src/lib/reading/plain.ts',
     // A file of a package of ours, and code that is shown.
     'src/lib/site/outlines.ts',
     'src/lib/site/view/use-from.ts',

@@ -119,7 +119,6 @@ const READING = [
   'reading/geography/number.ts',
   'reading/geography/series.ts',
   'reading/geography/wkt.ts',
-  'reading/plain.ts',
   'reading/json/number.ts',
   'reading/json/tokenizer.ts',
   'reading/profile/column.ts',

@@ -1,10 +1,9 @@
 import type { Format } from '../interface/index.ts'
 import { DocumentDecoder, encodingOfLabel, isHtmlPage, sniffFormat, UndecodableDocument } from './encoding.ts'
-import { type Events, IGNORE, type TextParser } from './events.ts'
+import type { Events, TextParser } from './events.ts'
 import { HtmlParser } from './html/parser.ts'
 import { JsonTokenizer } from './json/tokenizer.ts'
 import { MOST_BLANKS, type ParserLimits, READ_DEPTH, tooLarge } from './limits.ts'
-import { isWellFormed } from './plain.ts'
 import { type ByteSource, type DocumentHint, UnreadableDocument } from './types.ts'
 import { XmlParser } from './xml/parser.ts'
 
@@ -49,7 +48,7 @@ export class DocumentParser {
   /** Call after the last chunk. Returns the encoding of the document. */
   end(): { encoding: string } {
     if (this.#events.done) return { encoding: this.#decoder.encoding }
-    refusing(() => this.#push(this.#decoder.end(), true))
+    refusing(() => this.#push(this.#decoder.end()))
     if (!this.#begun) {
       const { bytes } = this.#decoder
       if (bytes === 0) throw new UnreadableDocument('cut', 'The document is empty (0 bytes).')
@@ -60,13 +59,12 @@ export class DocumentParser {
     return { encoding: this.#decoder.encoding }
   }
 
-  #push(text: string, isLast = false): void {
+  #push(text: string): void {
     this.#countBlanks(text)
     if (!this.#begun) {
       if (text.trim() === '') return
       this.#begun = true
       rejectOtherFormat(text, this.#format)
-      if (isLast && this.#events === IGNORE && isWellFormed(this.#format, text, this.#limits.maxDepth)) return
     }
     this.#parser ??= new PARSERS[this.#format](this.#events, this.#limits)
     if (text !== '') this.#parser.write(text)
