@@ -2,12 +2,10 @@ import assert from 'node:assert/strict'
 import type { Crawled } from '../crawling.ts'
 import type { HostileOrigin, Rows } from './origin.ts'
 
-/** The dataset whose answers are faulty, and the one that changes meanwhile and must be updated. */
-export const VICTIM = 'victim'
+/** The dataset that changes between two crawls, and must be updated. */
 export const CONTROL = 'control'
-/** A dataset that is listed only after the first crawl. */
-export const NEWCOMER = 'newcomer'
-export const CODES = ['other', VICTIM, CONTROL, 'last']
+/** The datasets whose answers are good. */
+export const CODES = ['other', CONTROL, 'last']
 
 const LISTS = ['list', 'list_categories', 'list_oivs', 'list_datasets']
 

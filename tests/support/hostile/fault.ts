@@ -12,8 +12,10 @@ export interface Exchange {
   /** The body and media type of a correct origin. */
   readonly good: Buffer
   readonly type: string
-  /** The answer of a correct origin for another dataset, or in the other format. */
-  of(code: string, format?: DataFormat): Buffer
+  /** The answer of a correct origin in this format. */
+  own(format: DataFormat): Buffer
+  /** The answer of a correct origin for another dataset. */
+  of(code: string): Buffer
   /** The list of datasets of a correct origin. */
   list(format: DataFormat): Buffer
   /** Resolves when the client has closed the connection. */
@@ -32,6 +34,8 @@ export interface Fault {
   readonly says?: RegExp
   /** Whether bytes of a body arrive that can be shown as evidence. */
   readonly evidence?: boolean
+  /** True if the fault affects the requests for other datasets. */
+  readonly alone?: true
   /** Limits that are lowered for this fault. */
   readonly options?: Partial<CrawlOptions>
   /** False if a new dataset has the fault in no test: it needs a stored copy, or is too much for the run in two datasets. */

@@ -58,9 +58,10 @@ export async function startHostile(t: Pick<TestContext, 'after'>): Promise<Hosti
     if (!apply) return answerWell(request, response, good, TYPES[format])
     const { socket } = request
     const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-    const of = (code: string, other: DataFormat = format) => bytes(`get_dataset/${code}`, other)
+    const own = (other: DataFormat) => bytes(resource, other)
+    const of = (code: string) => bytes(`get_dataset/${code}`, format)
     const list = (other: DataFormat) => bytes('list_datasets', other)
-    await apply({ request, response, socket, format, good, type: TYPES[format], of, list, gone })
+    await apply({ request, response, socket, format, good, type: TYPES[format], own, of, list, gone })
   }
 
   const server = createServer((request, response) => {

@@ -1,78 +1,116 @@
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, type TestContext, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { type Crawled, openCrawler } from '../crawling.ts'
-import { assertPrintable, assertStored, CODES, CONTROL, fillOrigin, NEWCOMER, VICTIM } from './estate.ts'
+import { suiteContext } from '../suite.ts'
+import { assertPrintable, assertStored, CODES, CONTROL, fillOrigin } from './estate.ts'
 import type { Fault } from './fault.ts'
 import { type HostileOrigin, startHostile } from './origin.ts'
 
 const FORMATS = ['json', 'xml'] as const
 const fileOf = (code: string, format: string) => `get_dataset/${code}/index.${format}`
 
-/** A service, and what a crawl without faults stored of it. */
-interface Estate {
+/** Some faults, and a run in which each of them has datasets of its own. */
+interface Tried {
   readonly origin: HostileOrigin
   readonly state: string
-  /** The bytes of the victim by format. */
-  readonly good: Readonly<Record<string, Buffer>>
+  readonly run: Crawled
+  /** The run before, without faults. */
+  readonly first: Crawled
 }
+
+/** A fault in a run: the dataset with a good copy, and the new ones, that answer with it. */
+interface Trial {
+  readonly fault: Fault
+  readonly victim: string
+  readonly newcomers: readonly string[]
+}
+
+/** As many as leave most of the answers of a run good. */
+const MOST_TOGETHER = 10
 
 /** Defines one test for each fault. It is tried on a dataset with a good copy and, if the fault rejects new bodies too, on a new dataset. */
 export function testFaults(family: string, faults: readonly Fault[]): void {
-  describe(family, { concurrency: 16 }, () => {
-    let estate: Estate
-    const ends: (() => void)[] = []
-    before(async () => {
-      // `after` of a hook's context runs at the end of the hook.
-      const context: Pick<TestContext, 'after'> = { after: (end) => ends.push(end as () => void) }
-      estate = await crawlEstate(context as TestContext)
-    })
-    after(() => {
-      for (const end of ends) end()
-    })
-    for (const [at, fault] of faults.entries()) {
-      const { describe: does, outcome = 'stale' } = fault
-      const verdict =
-        outcome === 'believed'
-          ? 'accepts the answer'
-          : isForNew(fault)
-            ? 'keeps the last good copy, and stores nothing of a new dataset,'
-            : 'keeps the last good copy'
-      test(`${verdict} when the origin ${does}`, (t) => testFault(t, estate, fault, `mirror-test/${at}.0`))
+  describe(family, { concurrency: 8 }, () => {
+    const context = suiteContext()
+    for (const group of groupFaults(faults)) {
+      const trials = group.map(
+        (fault, at): Trial => ({
+          fault,
+          victim: `victim${at}`,
+          newcomers: isForNew(fault) ? [`newcomer${at}`] : [],
+        }),
+      )
+      let tried: Promise<Tried> | undefined
+      for (const trial of trials)
+        test(titleOf(trial.fault), async () => {
+          tried ??= tryFaults(context, trials)
+          assertTried(await tried, trial)
+        })
     }
   })
 }
 
-const isForNew = ({ outcome = 'stale', onNew }: Fault) => outcome === 'stale' && onNew !== false
-
-async function crawlEstate(t: TestContext): Promise<Estate> {
-  const origin = await startHostile(t)
-  fillOrigin(origin)
-  const crawler = openCrawler(t, [origin.base])
-  const run = await crawler.run()
-  assert.deepEqual(run.problems, [])
-  assertStored(run, origin, VICTIM)
-  const good = Object.fromEntries(FORMATS.map((format) => [format, run.bytes(fileOf(VICTIM, format))]))
-  fillOrigin(origin, [...CODES, NEWCOMER])
-  origin.resources.set(`get_dataset/${CONTROL}`, [{ code: CONTROL, row: 'changed between the passes' }])
-  return { origin, state: crawler.state, good }
+/** Faults that can be tried in one run. */
+function groupFaults(faults: readonly Fault[]): Fault[][] {
+  const isAlone = ({ alone, options }: Fault) => alone === true || options !== undefined
+  const together = Object.values(
+    Object.groupBy(
+      faults.filter((fault) => !isAlone(fault)),
+      ({ outcome = 'stale' }) => outcome,
+    ),
+  )
+  const parts = together.flatMap((all) =>
+    Array.from({ length: Math.ceil(all.length / MOST_TOGETHER) }, (_, at) =>
+      all.slice(at * MOST_TOGETHER, (at + 1) * MOST_TOGETHER),
+    ),
+  )
+  return [...parts, ...faults.filter(isAlone).map((fault) => [fault])]
 }
 
-async function testFault(t: TestContext, { origin, state, good }: Estate, fault: Fault, userAgent: string) {
-  const faulty = isForNew(fault) ? [VICTIM, NEWCOMER] : [VICTIM]
-  for (const code of faulty)
-    origin.misbehave(`get_dataset/${code}`, (exchange) => fault.apply(exchange), { userAgent })
-  const crawler = openCrawler(t, [origin.base])
-  cpSync(state, crawler.state, { recursive: true })
+const isForNew = ({ outcome = 'stale', onNew }: Fault) => outcome === 'stale' && onNew !== false
+
+function titleOf(fault: Fault): string {
+  const verdict =
+    fault.outcome === 'believed'
+      ? 'accepts the answer'
+      : isForNew(fault)
+        ? 'keeps the last good copy, and stores nothing of a new dataset,'
+        : 'keeps the last good copy'
+  return `${verdict} when the origin ${fault.describe}`
+}
+
+/** Crawls a service without faults, and again after each victim got a fault, a dataset changed and new ones were listed. */
+async function tryFaults(context: TestContext, trials: readonly Trial[]): Promise<Tried> {
+  const origin = await startHostile(context)
+  const codes = [...CODES, ...trials.map(({ victim }) => victim)]
+  fillOrigin(origin, codes)
+  const crawler = openCrawler(context, [origin.base])
+  const first = await crawler.run()
+  assert.deepEqual(first.problems, [])
+  for (const code of codes) assertStored(first, origin, code)
+  fillOrigin(origin, [...codes, ...trials.flatMap(({ newcomers }) => newcomers)])
+  origin.resources.set(`get_dataset/${CONTROL}`, [{ code: CONTROL, row: 'changed between the passes' }])
+  for (const { fault, victim, newcomers } of trials)
+    for (const code of [victim, ...newcomers])
+      origin.misbehave(`get_dataset/${code}`, (exchange) => fault.apply(exchange))
+  const [{ fault } = trials[0] as Trial] = trials
   // The accepted answers have less data than the copy; tests of losses cover that.
   const options: Fault['options'] = fault.outcome === 'believed' ? { refuse: ['errors', 'mismatches'] } : {}
-  const run = await crawler.run({ ...options, ...fault.options, userAgent })
+  const run = await crawler.run({ ...options, ...fault.options })
+  assertRest(
+    run,
+    origin,
+    trials.flatMap(({ victim, newcomers }) => [victim, ...newcomers]),
+  )
+  return { origin, state: crawler.state, run, first }
+}
 
-  assertRest(run, origin, faulty)
+function assertTried({ origin, state, run, first }: Tried, { fault, victim, newcomers }: Trial): void {
   if (fault.outcome === 'believed') {
     for (const format of FORMATS)
-      assert.match(run.states[fileOf(VICTIM, format)] ?? '', /fetched|unchanged|derived/)
+      assert.match(run.states[fileOf(victim, format)] ?? '', /fetched|unchanged|derived/)
     assert.deepEqual(
       run.problems.filter((problem) => problem.startsWith('gap')),
       [],
@@ -81,14 +119,15 @@ async function testFault(t: TestContext, { origin, state, good }: Estate, fault:
     return
   }
   for (const format of FORMATS) {
-    assert.equal(run.states[fileOf(VICTIM, format)], 'stale')
-    assert.ok(run.bytes(fileOf(VICTIM, format)).equals(good[format] as Buffer), 'the bytes stored before')
-    assert.match(run.record(fileOf(VICTIM, format))?.since ?? '', /^\d{4}-/)
-    for (const code of faulty) assertReported(run, fault, origin, { code, format })
-    if (isForNew(fault)) assertNothing(run, fileOf(NEWCOMER, format))
+    const file = fileOf(victim, format)
+    assert.equal(run.states[file], 'stale')
+    assert.ok(run.bytes(file).equals(first.bytes(file)), 'the bytes stored before')
+    assert.match(run.record(file)?.since ?? '', /^\d{4}-/)
+    for (const code of [victim, ...newcomers]) assertReported(run, fault, origin, { code, format })
+    for (const code of newcomers) assertNothing(run, fileOf(code, format))
   }
   assert.equal(run.manifest.complete, false)
-  assert.deepEqual(readdirSync(crawler.state).sort(), ['current', 'derived', 'generations'])
+  assert.deepEqual(readdirSync(state).sort(), ['current', 'derived', 'generations'])
 }
 
 function assertNothing(run: Crawled, file: string): void {

@@ -60,7 +60,7 @@ export const BODIES: readonly Fault[] = [
   {
     name: 'the other format',
     describe: 'answers with the data in the other format',
-    apply: body(({ of, format }) => of('victim', format === 'json' ? 'xml' : 'json')),
+    apply: body(({ own, format }) => own(format === 'json' ? 'xml' : 'json')),
     says: /is (xml|json) instead of (json|xml)/,
     evidence: true,
   },

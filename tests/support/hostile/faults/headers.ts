@@ -15,6 +15,7 @@ const throttled = (retryAfter: string | undefined, status: number): Fault => ({
       'slow',
     )({ socket } as Exchange),
   says: new RegExp(`answered ${status}|asked for a pause`),
+  alone: true,
   // A second dataset with so long a pause ends the run, and the others are not requested.
   ...(/^\d{4,}|9999/.test(retryAfter ?? '') && { onNew: false }),
 })
