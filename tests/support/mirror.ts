@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { main } from '../../scripts/cli/main.ts'
 import { crawlOrigin, isReused } from '../../scripts/job/crawl-origin.ts'
@@ -11,6 +11,7 @@ import { type Config, parseConfig, type Settings } from '../../src/lib/config/in
 import type { CrawlResult } from '../../src/lib/crawl/index.ts'
 import { layout } from '../../src/lib/snapshot/index.ts'
 import { ROOT } from './files.ts'
+import { shareOnce } from './share-once.ts'
 
 const MIRROR = join(ROOT, 'scripts/mirror.mjs')
 
@@ -43,15 +44,13 @@ export async function buildWithBundle(settings: Settings, options: BuildOptions 
  * depends on the program alone.
  */
 export async function withBundle<T>(state: string, build: () => Promise<T>): Promise<T> {
+  await shareOnce(sharedBundle(state), async (folder) => {
+    const options = { program: identifyProgram(), verbose: false, signal: new AbortController().signal }
+    await prepareBundle(folder, options)
+    return layout.bundle(folder)
+  })
   takeBundle(state)
-  const built = await build()
-  const shared = sharedBundle(state)
-  if (existsSync(shared)) return built
-  const part = `${shared}.${process.pid}`
-  cpSync(layout.bundle(state), part, { recursive: true })
-  // Another test may have been faster.
-  if (!existsSync(shared)) renameSync(part, shared)
-  return built
+  return build()
 }
 
 /** Copies the bundle that all tests share, if there is one yet, into a state folder that has none. */
@@ -63,11 +62,10 @@ export function takeBundle(state: string): void {
 
 /** Prepares state folders for commands that build for the first time: gives them the mark of the program and the bundle that all tests share. */
 export async function prepareStates(...states: readonly string[]): Promise<void> {
-  const options = { program: identifyProgram(), verbose: false, signal: new AbortController().signal }
   for (const state of states) {
     mkdirSync(state, { recursive: true })
     writeFileSync(layout.mark(state), '')
-    await withBundle(state, () => prepareBundle(state, options))
+    await withBundle(state, async () => {})
   }
 }
 
@@ -134,7 +132,12 @@ export function runMirror(
     options.onStart?.((signal) => child.kill(signal))
     let stdout = ''
     let stderr = ''
-    const report = () => options.onOutput?.(stdout + stderr, (signal) => child.kill(signal))
+    let isKilled = false
+    // A second signal ends the program at once.
+    const kill = (signal: NodeJS.Signals) => {
+      if (!isKilled) isKilled = child.kill(signal)
+    }
+    const report = () => options.onOutput?.(stdout + stderr, kill)
     child.stdout.on('data', (chunk) => {
       stdout += chunk
       report()

@@ -1,7 +1,8 @@
-import { cpSync, existsSync, mkdtempSync, renameSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { AWKWARD, mirrorPackage, settingsIn } from './mirror.ts'
+import { shareOnce } from './share-once.ts'
 
 /**
  * The folder where the test files of a run share what takes long to make; `set-up.ts` creates and removes it. A test file that runs without
@@ -21,18 +22,10 @@ export function mirrorAwkward(folder: string): Promise<Settings> {
 export async function mirrorShared(folder: string, name: string, make: Make): Promise<Settings> {
   if (SHARED === undefined) return make(folder)
   const shared = join(SHARED, name)
-  if (!existsSync(shared)) await share(shared, make)
+  await shareOnce(shared, async (own) => {
+    await make(own)
+    return own
+  })
   cpSync(shared, folder, { recursive: true, preserveTimestamps: true })
   return settingsIn(folder, {})
-}
-
-// If two test files make it at the same time, that of the first is used.
-async function share(shared: string, make: Make): Promise<void> {
-  const making = mkdtempSync(`${shared}-`)
-  await make(making)
-  try {
-    renameSync(making, shared)
-  } catch (error) {
-    if (!existsSync(shared)) throw error
-  }
 }
