@@ -48,16 +48,26 @@ test('keeps the last known listing of a withdrawn dataset', async (t) => {
   const entry = (code: string) => ({
     title: `About ${code}`,
     url: `/api/v1/get_dataset/${code}/`,
-    theme: 'c1',
+    theme: code === 'a' ? 'c1' : 'c2',
   })
   for (const list of ['list', 'list_datasets']) origin.set(both(list, [entry('a'), entry('b')]))
+  const [transport, water] = [
+    { id: 'c1', title: 'Transport' },
+    { id: 'c2', title: 'Water' },
+  ]
+  origin.set(both('list_categories', [transport, water]))
   const crawler = openCrawler(t, origin)
   await crawler.run({}, day(1))
-  origin.set({ ...both('list', [entry('a')]), ...both('list_datasets', [entry('a')]) })
+  origin.set({
+    ...both('list', [entry('a')]),
+    ...both('list_datasets', [entry('a')]),
+    ...both('list_categories', [transport]),
+  })
   for (const n of [2, 3]) {
     const { manifest } = await crawler.run({}, day(n))
     const [listing] = manifest.listings ?? []
-    assert.deepEqual([listing?.code, listing?.title, listing?.categories], ['b', 'About b', ['c1']])
-    assert.ok(listing?.fields.some(([name, value]) => name === 'theme' && value === 'c1'))
+    assert.deepEqual([listing?.code, listing?.title, listing?.categories], ['b', 'About b', ['c2']])
+    assert.deepEqual(listing?.categoryTitles, ['Water'])
+    assert.ok(listing?.fields.some(([name, value]) => name === 'theme' && value === 'c2'))
   }
 })

@@ -6,6 +6,15 @@ import { parseDatasetCode } from '../../src/lib/interface/index.ts'
 
 const COUNT = 2000
 
+const NOTHING: Catalogue = {
+  roles: {},
+  datasets: [],
+  categories: [],
+  oivs: [],
+  former: { categories: new Map(), oivs: new Map() },
+  inferences: [],
+}
+
 test('counts the memberships of datasets in linear time', () => {
   let looks = 0
   const datasets = Array.from({ length: COUNT }, (_, n): DatasetEntry => {
@@ -27,7 +36,7 @@ test('counts the memberships of datasets in linear time', () => {
     }
   })
   const entries = datasets.map((_, n) => ({ key: `k${n}`, title: `Title ${n}`, fields: new Map() }))
-  const catalogue: Catalogue = { roles: {}, datasets, categories: entries, oivs: entries, inferences: [] }
+  const catalogue: Catalogue = { ...NOTHING, datasets, categories: entries, oivs: entries }
   const { groups } = countListed(
     [],
     catalogue,
@@ -43,7 +52,7 @@ test('counts the datasets of a repeated key once, for the first entry', () => {
   const dataset = { key: code, code, title: 'A', fields: new Map(), categories: ['k'], oivs: [] }
   const entry = (title: string) => ({ key: 'k', title, fields: new Map() })
   const categories = [entry('One'), entry('Other')]
-  const catalogue = { roles: {}, datasets: [dataset], categories, oivs: [], inferences: [] }
+  const catalogue = { ...NOTHING, datasets: [dataset], categories }
   const { groups } = countListed([], catalogue, [code])
   assert.deepEqual(
     groups.map(({ title, codes }) => [title, [...codes]]),

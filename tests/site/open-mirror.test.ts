@@ -13,6 +13,7 @@ import {
 } from '../../src/lib/interface/index.ts'
 import { type Mirror, openMirror } from '../../src/lib/site/index.ts'
 import { aboutView, datasetView, localeOf } from '../../src/lib/site/view/index.ts'
+import { searchCatalogueOf } from '../../src/lib/site/view/search-catalogue.ts'
 import {
   layout,
   type Manifest,
@@ -66,16 +67,20 @@ function openStored(context: TestContext, more: Partial<Manifest> = {}): Mirror 
         description: 'Where trams stopped.',
         categories: ['c1'],
         oivs: ['gone'],
+        oivTitles: ['Tram &amp; Bus Company'],
         fields: [
           ['id', 'old'],
           ['title', 'Tram stops'],
+          ['updated', '2026-09-01'],
           ['note', 'closed'],
         ],
       },
     ],
     records: [
       store({ operation: 'list_categories' }, [{ id: 'c1', title: 'Transport' }]),
-      store({ operation: 'list_datasets' }, [{ id: 'new', title: 'Bus stops', category: 'c1' }]),
+      store({ operation: 'list_datasets' }, [
+        { id: 'new', title: 'Bus stops', category: 'c1', updated: '2026-09-01' },
+      ]),
       store(datasetResource(parseDatasetCode('new')), [{ stop: 'North' }]),
       store(OLD, [{ stop: 'Terminus' }], 'withdrawn'),
     ],
@@ -115,8 +120,10 @@ test('a withdrawn dataset keeps its title, description, category and fields thou
   assert.deepEqual(view.categories, [
     { text: 'Transport', href: '../../../../browse/category/c1/index.html' },
   ])
-  assert.deepEqual(view.oivs, [{ text: 'gone' }])
+  assert.deepEqual(view.oivs, [{ text: 'Tram & Bus Company' }])
+  assert.equal(searchCatalogueOf(mirror).oivs[0]?.title, 'Tram & Bus Company')
   assert.deepEqual(view.listed.at(-1), { name: 'note', value: { kind: 'text', text: 'closed' } })
+  assert.ok(mirror.summaries.isOneDate)
   assert.equal(view.listedNote, en.words.datasetPage.listedOnceNote)
   assert.equal(view.notices[0]?.stateReasons[0]?.since?.text, '14\u00a0Sept\u00a02026')
   const transport = mirror.listings.byFolder.get('category/c1')

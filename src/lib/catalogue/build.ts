@@ -33,6 +33,9 @@ interface PastListing {
   readonly description?: string
   readonly categories: readonly string[]
   readonly oivs: readonly string[]
+  /** The titles of these categories and publishers, in their order. */
+  readonly categoryTitles?: readonly string[]
+  readonly oivTitles?: readonly string[]
   readonly fields: readonly (readonly [name: string, value: string])[]
 }
 
@@ -82,7 +85,7 @@ export function buildCatalogue({
         return record ? [{ record, roles }] : []
       })
       const listing = stated.length === 0 ? past.get(code) : undefined
-      if (listing !== undefined) return { ...listing, key: code, code, fields: new Map(listing.fields) }
+      if (listing !== undefined) return pastEntry(code, listing, main?.roles.updated)
       const updated = findStatedFacts(stated, 'updated')
       return {
         ...toEntry(stated, code, lastTitles.get(code)),
@@ -94,8 +97,34 @@ export function buildCatalogue({
     }),
     categories: categories.entries,
     oivs: oivs.entries,
+    former: {
+      categories: new Map(listings.flatMap((one) => pairs(one.categories, one.categoryTitles))),
+      oivs: new Map(listings.flatMap((one) => pairs(one.oivs, one.oivTitles))),
+    },
     inferences,
   }
+}
+
+function pastEntry(
+  code: DatasetCode,
+  { title, description, categories, oivs, fields }: PastListing,
+  updatedIn: string | undefined,
+): DatasetEntry {
+  const updated = fields.find(([name]) => name === updatedIn)?.[1]
+  return {
+    key: code,
+    code,
+    title,
+    ...(description !== undefined && { description }),
+    categories,
+    oivs,
+    fields: new Map(fields),
+    ...(updated && { updated }),
+  }
+}
+
+function pairs(keys: readonly string[], titles: readonly string[] = []): [string, string][] {
+  return titles.map((title, at) => [keys[at] ?? '', title])
 }
 
 // Categories or publishers by code, `{"bus": "Transport"}`: no titles.

@@ -49,6 +49,8 @@ export interface Catalogue {
   readonly datasets: readonly DatasetEntry[]
   readonly categories: readonly Entry[]
   readonly oivs: readonly Entry[]
+  /** The last known titles of categories and publishers that only datasets name which are no longer listed, by key. */
+  readonly former: Readonly<Record<'categories' | 'oivs', ReadonlyMap<string, string>>>
   readonly inferences: readonly Inference[]
 }
 

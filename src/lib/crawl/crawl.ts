@@ -1,3 +1,4 @@
+import type { Catalogue } from '../catalogue/index.ts'
 import { datasetResource, listsOf, type Resource } from '../interface/index.ts'
 import { cellText } from '../reading/index.ts'
 import {
@@ -211,9 +212,11 @@ function keepListings(crawl: Crawl, codes: readonly string[]): Listing[] {
   const { current } = crawl
   if (current === undefined || codes.length === 0) return []
   const known = new Map(current.manifest.listings?.map((listing) => [listing.code, listing]))
-  if (codes.some((code) => !known.has(code)))
-    for (const { code, title, description, categories, oivs, fields } of crawl.surveyCurrent()?.catalogue
-      .datasets ?? [])
+  const catalogue = codes.some((code) => !known.has(code)) ? crawl.surveyCurrent()?.catalogue : undefined
+  if (catalogue !== undefined) {
+    const categoryTitles = titlesByKey(catalogue.categories)
+    const oivTitles = titlesByKey(catalogue.oivs)
+    for (const { code, title, description, categories, oivs, fields } of catalogue.datasets)
       if (!known.has(code))
         known.set(code, {
           code,
@@ -221,7 +224,15 @@ function keepListings(crawl: Crawl, codes: readonly string[]): Listing[] {
           ...(description !== undefined && { description }),
           categories,
           oivs,
+          categoryTitles: categories.map((key) => categoryTitles.get(key) ?? key),
+          oivTitles: oivs.map((key) => oivTitles.get(key) ?? key),
           fields: [...fields].map(([name, value]) => [name, cellText(value) ?? ''] as const),
         })
+  }
   return codes.flatMap((code) => known.get(code) ?? [])
+}
+
+// Where keys repeat, the first entry.
+function titlesByKey(entries: Catalogue['categories']): ReadonlyMap<string, string> {
+  return new Map(entries.toReversed().map(({ key, title }) => [key, title]))
 }

@@ -113,6 +113,7 @@ export function mirrorOf(parts: SampleParts = {}): Mirror {
       datasets: datasets.map(({ entry }) => entry),
       categories: parts.categories ?? [],
       oivs: parts.oivs ?? [],
+      former: { categories: new Map(), oivs: new Map() },
       inferences: INFERENCES,
       roles: {
         code: { field: 'id', named: false },

@@ -76,7 +76,7 @@ export function datasetInputOf(mirror: DatasetSource, entry: DatasetEntry): Data
   const namesOf = (relation: RelationName) =>
     entry[relation].flatMap((key): [string, NamedEntry][] => {
       const named = mirror.names[relation].get(key)
-      return named ? [[key, { title: named.title, slot: named.slot }]] : []
+      return named ? [[key, named]] : []
     })
   const differences = mirror.differencesFileOf(entry.code)
   const versions = mirror.versionsOf(entry.code)

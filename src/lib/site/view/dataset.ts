@@ -221,8 +221,11 @@ function aboveOf(
   { categories }: DatasetEntry,
 ): NonNullable<PageFacts['above']> {
   const list = { text: words.lists.list_datasets, page: { operation: 'list_datasets' } } as const
-  const category = categories.map((key) => names.categories.get(key)).find((found) => found !== undefined)
-  return [list, ...(category ? [{ text: category.title, page: groupPage('categories', category.slot) }] : [])]
+  const [category] = categories.flatMap((key) => {
+    const { title = '', slot } = names.categories.get(key) ?? {}
+    return slot === undefined ? [] : [{ text: title, page: groupPage('categories', slot) }]
+  })
+  return [list, ...(category ? [category] : [])]
 }
 
 function contentsOf(

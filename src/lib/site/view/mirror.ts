@@ -27,11 +27,10 @@ export interface Mirror extends MirrorSource, DatasetSource {
 
 /** Adds the indexes to a generation. Each is made once, on first use. */
 export function indexMirror(source: MirrorSource): Mirror {
-  const { catalogue } = source
   const summaries = once(() => summarise(source))
   const names = once(() => ({
-    categories: namesByKey(catalogue.categories),
-    oivs: namesByKey(catalogue.oivs),
+    categories: namesByKey(source, 'categories'),
+    oivs: namesByKey(source, 'oivs'),
   }))
   const groupsOf = (relation: RelationName) => makeGroups(source, relation, names()[relation], summaries())
   const groups = once(() => ({ categories: groupsOf('categories'), oivs: groupsOf('oivs') }))

@@ -30,9 +30,8 @@ export function namerOf(
   const names = index[relation]
   const known = new Map<string, Belonging>()
   const nameOf = (key: string): Belonging => {
-    const found = names.get(key)
-    if (!found) return { text: keyTextOf(key) }
-    return { text: found.title, href: relativeLink(from, groupPage(relation, found.slot)) }
+    const { title = keyTextOf(key), slot } = names.get(key) ?? {}
+    return { text: title, ...(slot !== undefined && { href: relativeLink(from, groupPage(relation, slot)) }) }
   }
   return (keys) =>
     [...new Set(keys)].map((key) => {
@@ -88,7 +87,7 @@ export function makeGroups(
   { byTitle }: Summaries,
 ): Groups {
   const listed = catalogue[relation]
-  const byKey = new Map<string, DatasetSummary[]>([...names.keys()].map((key) => [key, []]))
+  const byKey = new Map<string, DatasetSummary[]>(listed.map(({ key }) => [key, []]))
   const rest: DatasetSummary[] = []
   for (const summary of byTitle) {
     const keys = [...new Set(summary[relation])].filter((key) => byKey.has(key))
@@ -115,17 +114,24 @@ export function makeGroups(
   }
 }
 
-/** The title of each entry by key, as pages show it, and the folder of its page. */
-export type RelationNames = ReadonlyMap<string, { readonly title: string; readonly slot: string }>
+/** The title of each entry by key, as pages show it, and the folder of its page; those that are no longer listed have none. */
+export type RelationNames = ReadonlyMap<string, { readonly title: string; readonly slot?: string }>
 
 /** The names of entries. Where keys repeat, those of the first. */
-export function namesByKey(entries: readonly Entry[]): RelationNames {
+export function namesByKey(
+  { catalogue }: Pick<MirrorSource, 'catalogue'>,
+  relation: RelationName,
+): RelationNames {
+  const entries = catalogue[relation]
   const slots = slotsOfKeys(entries.map(({ key }) => key))
-  return new Map(
-    entries
+  return new Map([
+    ...[...catalogue.former[relation]].map(
+      ([key, title]) => [key, { title: titleOf({ key, title }) }] as const,
+    ),
+    ...entries
       .toReversed()
-      .map((entry) => [entry.key, { title: titleOf(entry), slot: slots.get(entry.key) ?? NO_SLOT }]),
-  )
+      .map((entry) => [entry.key, { title: titleOf(entry), slot: slots.get(entry.key) ?? NO_SLOT }] as const),
+  ])
 }
 
 const PLAIN = /^[A-Za-z0-9_-]{1,64}$/

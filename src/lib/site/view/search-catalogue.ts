@@ -1,4 +1,4 @@
-import type { Catalogue, DatasetEntry } from '../../catalogue/index.ts'
+import type { DatasetEntry } from '../../catalogue/index.ts'
 import { datasetResource } from '../../interface/index.ts'
 import type { DocumentSize } from '../mirror.ts'
 import {
@@ -15,6 +15,7 @@ import { relativeLink } from './link.ts'
 import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { plainOf } from './prose.ts'
+import type { RelationName } from './relation.ts'
 import { ownNamesOf } from './shared-name.ts'
 import { descriptionOf, keyTextOf, oneLine, titleOf } from './text.ts'
 
@@ -33,8 +34,8 @@ export function searchCatalogueOf(mirror: Mirror): SearchCatalogue {
   const { catalogue } = mirror
   const summaries = mirror.summaries.byTitle
   const entries = new Map(catalogue.datasets.map((entry) => [entry.code, entry]))
-  const categories = openGroups(catalogue.categories)
-  const oivs = openGroups(catalogue.oivs)
+  const categories = openGroups(mirror, 'categories')
+  const oivs = openGroups(mirror, 'oivs')
   const limit = descriptionLimit(summaries.length)
   const firstOf = openFirst()
   const datasets = summaries.map((summary): SearchDataset => {
@@ -76,10 +77,10 @@ function openFirst(): (extent: DocumentSize) => Pick<SearchDataset, 'first'> {
 }
 
 // Those of the list in its order, the first where keys repeat, then those only datasets name.
-function openGroups(entries: Catalogue['oivs']) {
+function openGroups({ catalogue, names }: Mirror, relation: RelationName) {
   const all: SearchGroup[] = []
   const places = new Map<string, number>()
-  for (const entry of entries)
+  for (const entry of catalogue[relation])
     if (!places.has(entry.key)) places.set(entry.key, all.push({ key: entry.key, title: titleOf(entry) }) - 1)
   return {
     all,
@@ -87,7 +88,7 @@ function openGroups(entries: Catalogue['oivs']) {
       const place = places.get(key)
       if (place !== undefined) return place
       places.set(key, all.length)
-      return all.push({ key, title: keyTextOf(key) }) - 1
+      return all.push({ key, title: names[relation].get(key)?.title ?? keyTextOf(key) }) - 1
     },
   }
 }
