@@ -116,6 +116,9 @@ function marked(text: string, wanted: ReadonlySet<string>): (string | HTMLElemen
 /** The properties of an element with a text of the data, whose language is unknown. */
 export const FOREIGN = { dir: 'auto', lang: '' } as const
 
+/** The properties of an element with several short facts. */
+export const DOTTED = { className: 'dotted' } as const
+
 /** A piece of a text; marked if it matches. */
 interface Highlight {
   readonly text: string

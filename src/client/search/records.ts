@@ -3,7 +3,7 @@ import type { SearchQuery } from '../../lib/site/search/query.ts'
 import { type FoundInRecords, recordWordsTyped } from '../../lib/site/search/values/find-words.ts'
 import { element } from '../element.ts'
 import { fillCount } from '../words.ts'
-import { FOREIGN, type Making, pageAddress } from './item.ts'
+import { DOTTED, FOREIGN, type Making, pageAddress } from './item.ts'
 import type { Searchable } from './load.ts'
 import { moreButton, REST_AFTER } from './view.ts'
 
@@ -161,9 +161,10 @@ function cutNote(
   { q }: SearchQuery,
   rendering: Rendering,
 ): (string | Node)[] {
-  const links = named.flatMap(({ code, title }, at) => {
+  const links = named.map(({ code, title }) => {
     const href = `${pageAddress(code, rendering)}#find=${encodeURIComponent(q)}`
-    return [at === 0 ? ' ' : ' · ', element('a', { ...FOREIGN, href }, title)]
+    return element('a', { ...FOREIGN, href }, title)
   })
-  return [fillCount(rendering.words.recordsCut, count), ...links, ...(count > named.length ? [' …'] : [])]
+  const more = count > named.length ? [element('span', {}, '…')] : []
+  return [fillCount(rendering.words.recordsCut, count), element('span', DOTTED, ...links, ...more)]
 }

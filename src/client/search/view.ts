@@ -10,7 +10,7 @@ import {
 } from '../../lib/site/search/query.ts'
 import { button, element } from '../element.ts'
 import { fillCount, fillTemplate, showCount } from '../words.ts'
-import { FOREIGN, type Hit, itemOf, type Making, type SearchWords } from './item.ts'
+import { DOTTED, FOREIGN, type Hit, itemOf, type Making, type SearchWords } from './item.ts'
 
 /** The results to show. */
 interface ResultsPage {
@@ -153,7 +153,7 @@ async function emptyHints(
       return element('a', { ...FOREIGN, href }, title)
     })
     const elsewhere = element('a', { href: address ?? '' }, words.searchRecords)
-    const browse = links.flatMap((link, at) => [at === 0 ? ` ${words.noneBrowse} ` : ' · ', link])
+    const browse = links.length > 0 ? [` ${words.noneBrowse}`, element('span', DOTTED, ...links)] : []
     return [...(address === undefined ? [] : [elsewhere, '. ']), words.noneHint, ...browse]
   }
   return [`${words.noneNarrowed} `, button(words.reset, reset)]

@@ -13,17 +13,22 @@ test('the home page shows the number of datasets, records, categories and publis
       datasets: [
         { entry: datasetEntry('a', { categories: ['x'] }), reading: rows(2) },
         { entry: datasetEntry('b', { categories: ['x'] }), reading: rows(1200) },
+        {
+          entry: datasetEntry('gone', { categories: ['x'] }),
+          reading: rows(5000),
+          records: { json: { state: 'withdrawn' }, xml: { state: 'withdrawn' } },
+        },
       ],
       categories: [entry('x', 'Roads')],
     }),
   )
   assert.deepEqual(
     view.facts.slice(0, 4).map(({ figure, label }) => `${figure} ${label}`),
-    ['2 datasets', '1 category', '0 publishers', '1,202 records'],
+    ['3 datasets', '1 category', '0 publishers', '6,202 records'],
   )
   assert.equal(view.lead, en.words.homePage.lead('data.example.org/open'))
   assert.deepEqual(view.categories.entries, [
-    { text: 'Roads', href: 'browse/category/x/index.html', count: '2', examples: 'b · a' },
+    { text: 'Roads', href: 'browse/category/x/index.html', count: '3', examples: ['b', 'a'] },
   ])
 })
 

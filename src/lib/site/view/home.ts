@@ -24,8 +24,8 @@ interface Leader {
   readonly text: string
   readonly href: string
   readonly count: string
-  /** The titles of its largest datasets. */
-  readonly examples?: string
+  /** The titles of its largest datasets, of a category. */
+  readonly examples: readonly string[]
   /** The places of its datasets, as a path of dots in a box of {@link TILE} units. */
   readonly dots?: string
 }
@@ -226,7 +226,7 @@ function leadersOf(mirror: Mirror, relation: RelationName, portrait?: Portrait):
       text: titleOf(entry),
       href: relativeLink('home', groupPage(relation, slot)),
       count: mirror.format.count(count),
-      ...(relation === 'categories' && { examples: examplesOf(members) }),
+      examples: relation === 'categories' ? examplesOf(members) : [],
       ...(isDrawn && { dots: parts[at] ?? '' }),
     })),
     ...(shown.length < groups.length && {
@@ -239,12 +239,10 @@ function leadersOf(mirror: Mirror, relation: RelationName, portrait?: Portrait):
 }
 
 const MOST_EXAMPLES = 2
-const LONGEST_EXAMPLE = 40
+const LONGEST_EXAMPLE = 60
 
-function examplesOf(members: readonly DatasetSummary[]): string {
-  return largestOf(members, MOST_EXAMPLES)
-    .map(({ title }) => oneLine(title, LONGEST_EXAMPLE))
-    .join(' · ')
+function examplesOf(members: readonly DatasetSummary[]): string[] {
+  return largestOf(members, MOST_EXAMPLES).map(({ title }) => oneLine(title, LONGEST_EXAMPLE))
 }
 
 function programsOf(mirror: Mirror): HomeView['programs'] {

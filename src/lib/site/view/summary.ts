@@ -57,9 +57,12 @@ export interface Summaries {
   readonly isOneDate: boolean
 }
 
-/** Those with the most records, the largest first. */
+/** Those with the most records, the largest first; those that are no longer listed only after all others. */
 export function largestOf(members: readonly DatasetSummary[], most: number): DatasetSummary[] {
-  return members.toSorted((a, b) => (b.records ?? 0) - (a.records ?? 0)).slice(0, most)
+  const isGone = ({ state }: DatasetSummary) => Number(state === 'withdrawn')
+  return members
+    .toSorted((a, b) => isGone(a) - isGone(b) || (b.records ?? 0) - (a.records ?? 0))
+    .slice(0, most)
 }
 
 type Dated = Pick<DatasetSummary, 'changedAt'> & { readonly changed: Moment }
