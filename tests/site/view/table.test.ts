@@ -50,6 +50,18 @@ test('a long cell is cut and states how much is missing', () => {
   assert.equal(cell?.rest, '… +1,024 characters')
 })
 
+test('whole texts are offered only if one may be too long for its cell, in the first records or in others', () => {
+  const offered = (rows: object[]) =>
+    recordsTableOf(
+      en,
+      readDocument(() => [Buffer.from(JSON.stringify(rows))], { format: 'json' }),
+    )?.wholeTexts !== undefined
+  const short = Array.from({ length: 120 }, (_, at) => ({ name: `Stop ${at}`.padEnd(99), no: at }))
+  assert.equal(offered(short), false)
+  assert.equal(offered([...short, { name: 'The stop at the end of all lines', no: 0 }]), true)
+  assert.equal(offered([{ name: 'The stop at the end of all lines' }]), true)
+})
+
 test('padding to a fixed width is neither shown nor counted', () => {
   const long = 'x'.repeat(230)
   const table = recordsTableOf(

@@ -7,7 +7,7 @@ import type { Locale } from './locale.ts'
 import { type MapView, mapOf } from './map/map.ts'
 import type { Mirror } from './mirror.ts'
 import { type Report, unreadReportOf } from './state.ts'
-import { type RecordsTable, recordsTableOf } from './table.ts'
+import { hasLongTexts, type RecordsTable, recordsTableOf } from './table.ts'
 import { type Cut, cut, findWebAddress, isShortDate, oneLine, unpadded, visible } from './text.ts'
 import { type ShownField, showText } from './value.ts'
 
@@ -102,6 +102,8 @@ interface OtherTable {
   readonly columns: readonly string[]
   /** `isDate`: whether it stays in one line of a printed table. */
   readonly rows: readonly (readonly ((Cut & { readonly isDate?: true }) | null)[])[]
+  /** What shows whole texts, if a text may be cut. */
+  readonly wholeTexts?: string
 }
 
 const CELL_LIMIT = 160
@@ -123,6 +125,7 @@ function tablesOf(locale: Locale, { others = [], format }: Reading): OtherTable[
           datasetPage.otherNote(format) + (moreColumns ? ` ${datasetPage.otherColumns(names.length)}` : ''),
         columns: names.map(visible),
         rows: rows.map((row) => row.map(shown)),
+        ...(hasLongTexts(rows) && { wholeTexts: table.wholeTexts }),
       },
     ]
   })

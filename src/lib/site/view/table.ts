@@ -45,6 +45,8 @@ export interface RecordsTable {
   readonly columns: readonly RecordsColumn[]
   /** What shows all columns, if some are folded or have no room on a phone. */
   readonly allColumns?: string
+  /** What shows whole texts, if a text may be cut. */
+  readonly wholeTexts?: string
   readonly rows: readonly (readonly Cell[])[]
   /** A note on how many records are printed, for a table that is printed record by record. */
   readonly onPaper?: string
@@ -143,6 +145,7 @@ export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable |
     ...((arranged.folded.length > 0 || arranged.main.length > 0) && {
       allColumns: locale.words.table.allColumns(columns.length),
     }),
+    ...(mayBeCut(reading) && { wholeTexts: locale.words.table.wholeTexts }),
     rows: rows.map((row) => arranged.order.map((at) => cellOf(locale, row[at] ?? null, reading.columns[at]))),
   }
 }
@@ -198,6 +201,20 @@ function isWhole({ rows, columns, count, moreColumns }: Reading): boolean {
     text === null ||
     (text.length <= CELL_LIMIT && visible(unpadded(text)) === text && timeOf(text, columns[at]) === undefined)
   return rows.length === count && !moreColumns && rows.every((row) => row.every(isAsShown))
+}
+
+/** A text of so many characters fits into a cell of any table, on any screen. */
+const FITTING = 20
+
+function mayBeCut({ rows, count, columns }: Reading): boolean {
+  const isOfOthers = ({ kind, texts }: Column) =>
+    kind === 'text' && (texts?.longest ?? Number.POSITIVE_INFINITY) > FITTING
+  return hasLongTexts(rows) || (rows.length < count && columns.some(isOfOthers))
+}
+
+/** Whether a cell may be too narrow for one of these texts. */
+export function hasLongTexts(rows: Reading['rows']): boolean {
+  return rows.some((row) => row.some((text) => text !== null && unpadded(text).length > FITTING))
 }
 
 function widthOf(rows: Reading['rows'], at: number): Width {
