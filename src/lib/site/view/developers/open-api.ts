@@ -43,7 +43,7 @@ import {
   type DeveloperWords,
   developerWordsOf,
 } from '../words/developers.ts'
-import { type DatasetFormat, findExample, TABLE_FORMATS, tablesOf } from './example.ts'
+import { type DatasetFormat, findExamples, TABLE_FORMATS, tablesOf } from './example.ts'
 import { DEVELOPERS_PAGE, schemaPathOf } from './paths.ts'
 
 type Schema = InferredSchema | { readonly $ref: string } | { readonly description: string }
@@ -131,7 +131,7 @@ interface Resources {
   /** Whether the site has files with absolute addresses. */
   readonly isAbsolute?: boolean
   /** For datasets: the code of one that has this format, or any. */
-  codeFor?(format?: DatasetFormat): string
+  codeFor?(format?: DatasetFormat | 'any'): string
 }
 
 function describeList(mirror: Mirror, operation: ListOperation): Resources {
@@ -149,9 +149,10 @@ function describeList(mirror: Mirror, operation: ListOperation): Resources {
 }
 
 function describeDatasets(mirror: Mirror, words: DeveloperWords): Resources[] {
-  if (findExample(mirror) === undefined) return []
+  const examples = findExamples(mirror)
+  if (!examples.has('any')) return []
   const versioned = mirror.manifest.history?.[0]
-  const has = (format: DatasetFormat) => findExample(mirror, format) !== undefined
+  const has = (format: DatasetFormat) => examples.has(format)
   return [
     {
       operation: DATASET_OPERATION,
@@ -163,7 +164,7 @@ function describeDatasets(mirror: Mirror, words: DeveloperWords): Resources[] {
       changed: differencesFilesOf(mirror.manifest)[0]?.code,
       ...(versioned && { versioned }),
       isAbsolute: mirror.site !== undefined,
-      codeFor: (format) => findExample(mirror, format)?.code ?? '',
+      codeFor: (format = 'any') => examples.get(format)?.code ?? '',
     },
   ]
 }

@@ -6,7 +6,7 @@ import type { Mirror } from '../mirror.ts'
 import { inert, type Segment, segmentsOf, visible } from '../text.ts'
 import { quotableAddress } from '../use-from.ts'
 import { ADDRESS_GROUPS, developerWordsOf } from '../words/developers.ts'
-import { findExample } from './example.ts'
+import { findExamples } from './example.ts'
 import { type FieldRow, schemaFieldsOf } from './fields.ts'
 import { type ApiOperation, type OpenApi, openApiOf } from './open-api.ts'
 import { DEVELOPERS_PAGE, OPEN_API, schemaPathOf } from './paths.ts'
@@ -160,7 +160,7 @@ const HEAD_BYTES = 1200
 
 // Of a json file, which is UTF-8 whatever the origin sent.
 function answerOf(mirror: Mirror): Answer | undefined {
-  const example = findExample(mirror, 'json')
+  const example = findExamples(mirror).get('json')
   const { json } = example ? mirror.recordsOf(datasetResource(example.code)) : {}
   if (json === undefined) return undefined
   const [first = new Uint8Array()] = mirror.bytesOf(json)()
