@@ -41,7 +41,7 @@ function citationOf(
   const shown = findShown(source.recordsOf(page))
   if (shown === undefined) return undefined
   const { sha256, changedAt, address } = shown
-  const date = (modifiedOf(source, entry) ?? changedAt)?.slice(0, 10)
+  const date = (modifiedOf(entry) ?? changedAt)?.slice(0, 10)
   return {
     code: entry.code,
     title: plain(titleOf(entry)),

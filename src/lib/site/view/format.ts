@@ -219,6 +219,23 @@ function shareText(part: number, all: number, tenths: Conventions['tenths']): st
 }
 
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
+/** The length of `2024-05-01`. */
+const DAY_LENGTH = 10
+
+/** A date in data as {@link Formatter.findMoment} understands it: a day, a time without a zone, or one in UTC that ends in `Z`. */
+export function findTime(text: string): string | undefined {
+  const match = ISO.exec(text)
+  if (!match) return undefined
+  const [, year, month, date, hour, minute, second = '00', zone] = match
+  const day = `${year}-${month}-${date}`
+  const midnight = new Date(`${day}T00:00:00Z`)
+  if (Number.isNaN(midnight.getTime()) || midnight.getUTCDate() !== Number(date)) return undefined
+  if (hour === undefined) return day
+  const offset = zone?.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone
+  const time = new Date(`${day}T${hour}:${minute}:${second}${offset ?? 'Z'}`)
+  if (Number.isNaN(time.getTime())) return undefined
+  return zone === undefined ? time.toISOString().slice(0, -'.000Z'.length) : time.toISOString()
+}
 
 function timesOf({ day, clock }: Conventions): Pick<Formatter, 'moment' | 'day' | 'findMoment'> {
   // Without line breaks: a date is hard to read if the year is on the next line.
@@ -236,20 +253,12 @@ function timesOf({ day, clock }: Conventions): Pick<Formatter, 'moment' | 'day' 
       return { datetime: time.toISOString().slice(0, 10), text: dateText(time) }
     },
     findMoment(text) {
-      const match = ISO.exec(text)
-      if (!match) return undefined
-      const [, year, month, date, hour, minute, second = '00', zone] = match
-      const midnight = new Date(`${year}-${month}-${date}T00:00:00Z`)
-      if (Number.isNaN(midnight.getTime()) || midnight.getUTCDate() !== Number(date)) return undefined
-      if (hour === undefined) return { datetime: `${year}-${month}-${date}`, text: dateText(midnight) }
-      const offset = zone?.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone
-      const time = new Date(`${year}-${month}-${date}T${hour}:${minute}:${second}${offset ?? 'Z'}`)
-      if (Number.isNaN(time.getTime())) return undefined
-      if (zone !== undefined) return momentOf(time.toISOString())
-      return {
-        datetime: time.toISOString().slice(0, 19),
-        text: `${dateText(time)}, ${clock().format(time)}`,
-      }
+      const datetime = findTime(text)
+      if (datetime === undefined) return undefined
+      if (datetime.length === DAY_LENGTH) return { datetime, text: dateText(new Date(datetime)) }
+      if (datetime.endsWith('Z')) return momentOf(datetime)
+      const time = new Date(`${datetime}Z`)
+      return { datetime, text: `${dateText(time)}, ${clock().format(time)}` }
     },
   }
 }

@@ -44,7 +44,7 @@ export function datasetDataOf(source: DatasetSource, facts: DatasetFacts): strin
   const keywords = namesOf(source, 'categories', entry.categories)
   const creators = publishersOf(source, entry)
   const columns = reading?.columns.slice(0, MOST_COLUMNS).map(({ name }) => visible(name)) ?? []
-  const modified = modifiedOf(source, entry)
+  const modified = modifiedOf(entry)
   const box = reading && coverageOf(reading)?.join(' ')
   return jsonLd({
     '@context': 'https://schema.org/',

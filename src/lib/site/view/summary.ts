@@ -12,7 +12,7 @@ import type { Moment } from './format.ts'
 import type { Locale } from './locale.ts'
 import { type Badge, badgeOf, hasCopy } from './state.ts'
 import type { PageState } from './terms.ts'
-import { titleOf } from './text.ts'
+import { modifiedOf, titleOf } from './text.ts'
 
 /** What lists state about a dataset. */
 export interface DatasetSummary {
@@ -193,15 +193,15 @@ export function changedAtOf(records: ResourceRecords): string | undefined {
     .at(-1)
 }
 
-function originDate(locale: Locale, { updated }: DatasetEntry): Dated | undefined {
-  const moment = updated === undefined ? undefined : locale.format.findMoment(updated.trim())
-  return moment && { changed: dayOnly(locale, moment), changedAt: moment.datetime }
+function originDate(locale: Locale, entry: DatasetEntry): Dated | undefined {
+  const changedAt = modifiedOf(entry)
+  return changedAt === undefined ? undefined : { changed: dayOnly(locale, changedAt), changedAt }
 }
 
 function mirrorDate(locale: Locale, changedAt: string | undefined): Dated | undefined {
   return changedAt === undefined ? undefined : { changed: locale.format.day(changedAt), changedAt }
 }
 
-function dayOnly(locale: Locale, moment: Moment): Moment {
-  return { datetime: moment.datetime.slice(0, 10), text: locale.format.day(moment.datetime).text }
+function dayOnly(locale: Locale, datetime: string): Moment {
+  return { datetime: datetime.slice(0, 10), text: locale.format.day(datetime).text }
 }

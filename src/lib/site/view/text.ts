@@ -8,6 +8,7 @@ import {
   splitAddresses,
 } from '../../reading/profile/stated-text.ts'
 import type { ColumnKind } from '../../reading/types.ts'
+import { findTime } from './format.ts'
 import type { Locale } from './locale.ts'
 
 // The scripts of the pages use this file too: what it imports must not make them longer.
@@ -246,11 +247,8 @@ export function keyTextOf(key: string): string {
 }
 
 /** When a dataset changed, if its list states that: an ISO date, or a time that may lack a zone. */
-export function modifiedOf(
-  { format }: Pick<Locale, 'format'>,
-  { updated = '' }: { readonly updated?: string },
-): string | undefined {
-  return format.findMoment(updated.trim())?.datetime
+export function modifiedOf({ updated = '' }: { readonly updated?: string }): string | undefined {
+  return findTime(updated.trim())
 }
 
 /** The description of an entry; undefined if it has none. */

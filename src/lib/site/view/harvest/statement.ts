@@ -81,7 +81,7 @@ export function statementOf(mirror: Mirror, site: string, entry: DatasetEntry): 
   const resource = datasetResource(entry.code)
   const records = mirror.recordsOf(resource)
   const page = site + hrefOf(resource)
-  const modified = modifiedOf(mirror, entry)
+  const modified = modifiedOf(entry)
   const changedAt = changedAtOf(records)
   const extent = mirror.extentOf(resource)
   return {
