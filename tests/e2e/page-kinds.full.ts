@@ -7,6 +7,9 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright'
 import type { Manifest } from '../../src/lib/snapshot/index.ts'
 import { DATASETS } from '../support/every-kind.ts'
+import { mirrorPackage } from '../support/mirror.ts'
+import { openSample } from '../support/sample.ts'
+import { temporaryFolder } from '../support/temporary.ts'
 import { everySite } from './any-page.ts'
 import { KINDS, type Kind } from './every-page.ts'
 import { nameOfFocus } from './page-faults.ts'
@@ -20,6 +23,9 @@ const SCRIPTS = {
   'explorer-parts.js': 60_000,
   'search.js': 20_000,
 }
+
+/** Datasets of the sample with the heaviest map of each kind. */
+const MAPS = ['earthquakes', 'zipcodes', 'london_tube_lines', 'world_110m', 'us_10m', 'annual_precip']
 
 const site = everySite()
 
@@ -135,7 +141,10 @@ describe('a page of any kind', () => {
   })
 
   it('is less than 60 kB compressed with its style and scripts, without rows', () => {
-    const weights = Object.entries<Kind>(KINDS).map(([name, { path }]) => ({ name, bytes: weightOf(path) }))
+    const weights = Object.entries<Kind>(KINDS).map(([name, { path }]) => ({
+      name,
+      bytes: weightOf(site.out, path),
+    }))
     assert.deepEqual(
       weights.filter(({ bytes }) => bytes >= BUDGET),
       [],
@@ -144,6 +153,19 @@ describe('a page of any kind', () => {
       const { length } = gzipSync(readFileSync(join(site.out, script)))
       assert.ok(length < budget, `${script}: ${length}`)
     }
+  })
+
+  it('is as light with each kind of map: of dots, lines, areas, too many areas, a grid', async (context) => {
+    const { datasets, ...sample } = await openSample()
+    const { out } = await mirrorPackage(temporaryFolder(context), {
+      ...sample,
+      datasets: datasets.filter(({ code }) => MAPS.includes(code)),
+    })
+    const weights = MAPS.map((code) => ({ code, bytes: weightOf(out, `api/v1/get_dataset/${code}/`) }))
+    assert.deepEqual(
+      weights.filter(({ bytes }) => bytes >= BUDGET),
+      [],
+    )
   })
 
   it('has fonts with Cyrillic of less than 150 kB together, and is never without text while they are loaded', () => {
@@ -303,13 +325,13 @@ describe('keyboard navigation', () => {
   })
 })
 
-function weightOf(path: string): number {
+function weightOf(out: string, path: string): number {
   const file = decodeURIComponent(path.replace(/[?#].*/, '')).replace(/(?<=\/|^)$/, 'index.html')
-  const html = readFileSync(join(site.out, file), 'utf8')
+  const html = readFileSync(join(out, file), 'utf8')
   const assets = [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="((?:\.\.\/)*[^"]+\.(?:js|css))"/g)]
   const parts = [
     Buffer.from(html.replace(/<table class="data">.*?<\/table>/s, '')),
-    ...assets.map(([, at = '']) => readFileSync(join(site.out, at.replace(/^(\.\.\/)+/, '')))),
+    ...assets.map(([, at = '']) => readFileSync(join(out, at.replace(/^(\.\.\/)+/, '')))),
   ]
   return parts.reduce((sum, part) => sum + gzipSync(part).length, 0)
 }

@@ -277,7 +277,7 @@ describe('the location of records', () => {
     }))
     const { shapes } = geographyOf(records) ?? {}
     const vertices = shapes?.lines.reduce((sum, { line }) => sum + line.length / 2, 0) ?? 0
-    assert.ok(vertices > 500 && vertices <= 5000, `${vertices}`)
+    assert.ok(vertices > 500 && vertices <= 3500, `${vertices}`)
   })
 
   test('shapes in projected metres, and objects that only resemble a geometry, are no places', () => {

@@ -311,6 +311,66 @@ describe('TopoJSON', () => {
     assert.deepEqual(geography?.shapes?.lines[2]?.line, [10, 50, 12, 50, 12, 52])
   })
 
+  test('whose areas are too many to be drawn has the outlines of another list in it', () => {
+    // Fields in rows of 30, and two halves; each field has an arc of its own.
+    const across = 30
+    const fields = Array.from(
+      { length: 20 * across },
+      (_, at) => [at % across, Math.floor(at / across)] as const,
+    )
+    const topology = {
+      type: 'Topology',
+      objects: {
+        fields: {
+          type: 'GeometryCollection',
+          geometries: fields.map((_, at) => ({ type: 'Polygon', id: at, arcs: [[at + 3]] })),
+        },
+        halves: {
+          type: 'GeometryCollection',
+          geometries: [
+            { type: 'Polygon', arcs: [[0, 1]] },
+            { type: 'Polygon', arcs: [[2, ~0]] },
+          ],
+        },
+        rivers: { type: 'GeometryCollection', geometries: [{ type: 'LineString', arcs: [0] }] },
+      },
+      arcs: [
+        [
+          [15, 0],
+          [15, 20],
+        ],
+        [
+          [15, 20],
+          [0, 20],
+          [0, 0],
+          [15, 0],
+        ],
+        [
+          [15, 0],
+          [30, 0],
+          [30, 20],
+          [15, 20],
+        ],
+        ...fields.map(([x, y]) => [
+          [x, y],
+          [x + 1, y],
+          [x + 1, y + 1],
+          [x, y + 1],
+          [x, y],
+        ]),
+      ],
+    }
+    const { geography } = readingOf(JSON.stringify(topology), 'json')
+    assert.deepEqual(geography?.shapes, { count: 600, drawn: 0, lines: [] })
+    assert.equal(geography?.ground?.name, 'halves')
+    assert.deepEqual(geography?.ground?.borders, [[15, 0, 15, 20]])
+    const [outline, ...more] = geography?.ground?.land ?? []
+    assert.deepEqual(more, [])
+    assert.deepEqual(new Set(outline), new Set([0, 15, 20, 30]))
+    const alone = { ...topology, objects: { fields: topology.objects.fields } }
+    assert.equal(readingOf(JSON.stringify(alone), 'json').geography?.ground, undefined)
+  })
+
   test('whose arcs are not nested as their type demands is not drawn, or without them', () => {
     for (const arcs of [[0, 1], [[[0]]], [['a']], 7, null]) {
       const geometries = [{ type: 'Polygon', id: 'a', arcs }, ...square.objects.districts.geometries]

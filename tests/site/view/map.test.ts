@@ -268,6 +268,71 @@ describe('a map', () => {
     assert.equal(bordersWith(areaOf(-40, 0, -39, 1)), all)
   })
 
+  test('leaves out the land that its own areas cover, unless some of its inside is not covered', () => {
+    const ring = (...line: number[]) => ({ record: 0, area: true, line })
+    const landWith = (...lines: ReturnType<typeof ring>[]) =>
+      draw(geographyOf([], { count: 1, shapes: { count: 1, drawn: 1, lines } }))
+    const around = ring(110, -48, 110, -8, 156, -8, 156, -48, 110, -48)
+    const inland = ring(125, -28, 125, -22, 140, -22, 140, -28, 125, -28)
+    const [covered, withHole] = [landWith(around), landWith(around, inland)].map(
+      ({ ground }) => ground.land.length,
+    )
+    assert.ok((withHole ?? 0) - (covered ?? 0) > 300, `${covered}, ${withHole}`)
+  })
+
+  test('names the source of outlines only where one is visible', () => {
+    const inland = draw(
+      geographyOf([
+        [37.6, 55.7],
+        [37.7, 55.8],
+      ]),
+    )
+    assert.ok(inland.ground.land !== '' && !inland.notes.includes(label.source))
+    const atSea = draw(
+      geographyOf([
+        [-30, 30],
+        [-29, 31],
+      ]),
+    )
+    assert.ok(atSea.ground.land === '' && !atSea.notes.includes(label.source))
+    assert.ok(
+      draw(
+        geographyOf([
+          [24, 59],
+          [26, 61],
+        ]),
+      ).notes.includes(label.source),
+    )
+  })
+
+  test('is drawn on the outlines of its own file if it has some, and names them', () => {
+    const ground = { name: 'regions', land: [[0, 0, 20, 0, 20, 10, 0, 10, 0, 0]], borders: [[10, 0, 10, 10]] }
+    const map = draw(
+      geographyOf(
+        [
+          [5, 5],
+          [15, 5],
+        ],
+        { ground },
+      ),
+    )
+    assert.match(map.ground.land, /^M\d+ \d+l.*z$/)
+    assert.match(map.ground.borders, /^M480 -?\d+l0-?\s?\d+$/)
+    assert.equal(map.ground.own, true)
+    assert.equal(map.notes.at(-1), label.ownSource('regions'))
+  })
+
+  test('finds records only if it knows the places of all', () => {
+    const points = [
+      [1, 1],
+      [2, 2, 3],
+    ] as const
+    const drawn = (records: number) =>
+      draw(geographyOf(points, { located: Array.from({ length: records }, (_, at) => [at, 1, 1] as const) }))
+    assert.equal(drawn(4).records?.located.length, 4)
+    assert.equal(drawn(3).records, undefined)
+  })
+
   test('names its columns without what the names of many columns begin with, as a chart does', () => {
     const shared = 'Object of the register: '
     const drawn = (values: (at: number) => Record<string, unknown>) => {

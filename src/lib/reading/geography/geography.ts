@@ -19,7 +19,7 @@ const MAX_NUMBERS = 1_000_000
 const TRIED = 50
 const MAX_PAIRS = 4
 /** Maximum number of places of records that do not contain them. */
-const MOST_LOCATED = 1500
+const MOST_LOCATED = 500
 
 /** A column in which places are looked for. */
 export interface PlaceColumn {

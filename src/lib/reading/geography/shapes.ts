@@ -2,9 +2,9 @@ import type { Geography } from '../types.ts'
 import type { Position } from './system.ts'
 
 /** Maximum number of lines and areas that are drawn. */
-const MAX_SHAPES = 500
+export const MAX_SHAPES = 500
 /** Maximum number of their vertices. */
-const MAX_VERTICES = 5000
+const MAX_VERTICES = 3500
 /** A line is simplified to this fraction of its own size when it arrives, and of the map's size in the end. */
 const OWN_DETAIL = 1000
 const DETAIL = 600
@@ -102,30 +102,49 @@ export class ShapeSample {
         shapes: { count: this.#count, drawn: 0, lines: [] },
         tiny: kept,
       }
-    const whole = kept.reduce(
-      (all, { box }) => widen(all, [box.west, box.south, box.east, box.north]),
-      emptyBox(),
-    )
-    let tolerance = sizeOf(whole) / DETAIL
-    let drawn = kept.map(({ lines }) => simplified(lines, tolerance))
-    while (verticesOf(drawn.flat()) > MAX_VERTICES && tolerance < 45) {
-      tolerance *= 1.5
-      drawn = kept.map(({ lines }) => simplified(lines, tolerance))
-    }
-    const digits = Math.min(6, Math.max(1, 1 - Math.floor(Math.log10(tolerance || 1e-6))))
-    const round = (degrees: number) => Number(degrees.toFixed(digits)) + 0
+    const { groups: drawn, round } = withinLimits(kept.map(({ lines }) => lines))
     return {
       shapes: {
         count: this.#count,
         drawn: drawn.filter(({ length }) => length > 0).length,
         lines: drawn.flatMap((lines, at) => {
           const { record } = kept[at] as Shape
-          return lines.map(({ area, line }) => ({ record, area, line: line.map(round) }))
+          return lines.map(({ area, line }) => ({ record, area, line: round(line) }))
         }),
       },
       tiny: kept.filter((_, at) => drawn[at]?.length === 0),
     }
   }
+}
+
+/** Groups of lines simplified to the size of their map and to the maximum number of vertices; `round` leaves out digits that it does not show. */
+export function withinLimits(groups: readonly ShapeLines[]): {
+  readonly groups: ShapeLines[]
+  round(line: Polyline): number[]
+} {
+  let tolerance = sizeOfAll(groups.flat()) / DETAIL
+  let drawn = groups.map((lines) => simplified(lines, tolerance))
+  while (verticesOf(drawn.flat()) > MAX_VERTICES && tolerance < 45) {
+    tolerance *= 1.25
+    drawn = groups.map((lines) => simplified(lines, tolerance))
+  }
+  const digits = Math.min(6, Math.max(1, 1 - Math.floor(Math.log10(tolerance || 1e-6))))
+  const round = (degrees: number) => Number(degrees.toFixed(digits)) + 0
+  return { groups: drawn, round: (line) => line.map(round) }
+}
+
+// A map may cross the date line.
+function sizeOfAll(lines: ShapeLines): number {
+  const boxes = lines.map(({ line }) => widen(emptyBox(), line))
+  const sizes = [0, 360].map((turn) =>
+    sizeOf(
+      boxes.reduce((all, { west, south, east, north }) => {
+        const by = west < 0 ? turn : 0
+        return widen(all, [west + by, south, east + by, north])
+      }, emptyBox()),
+    ),
+  )
+  return Math.min(...sizes)
 }
 
 // Rings and islands too small to be visible are left out.

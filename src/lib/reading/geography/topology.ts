@@ -1,9 +1,10 @@
-import { feature } from 'topojson-client'
+import { feature, mesh } from 'topojson-client'
 import type { GeometryObject, Topology } from 'topojson-specification'
 import { isBrokenJson, parseJson } from '../json/bounded.ts'
 import type { ByteSource, Geography, Reading } from '../types.ts'
 import { Geometries } from './geography.ts'
 import type { Geometry } from './geometry.ts'
+import { MAX_SHAPES, withinLimits } from './shapes.ts'
 
 /** Larger documents are not decoded: their arcs must be in memory. */
 const MOST_BYTES = 64_000_000
@@ -38,7 +39,9 @@ export function readTopology(source: ByteSource, { path }: Pick<Reading, 'path'>
   const [, object] = objects.find(([name]) => path === `objects.${name}.geometries[]`) ?? []
   if (!topology || object?.type !== 'GeometryCollection') return undefined
   try {
-    return locate(topology, object.geometries)
+    const located = locate(topology, object.geometries)
+    const ground = located?.shapes?.drawn === 0 ? groundIn(topology, object.geometries.length) : undefined
+    return located && ground ? { ...located, ground } : located
   } catch (error) {
     // What breaks the rules of TopoJSON is found where it is used.
     if (error instanceof TypeError) return undefined
@@ -56,6 +59,36 @@ function locate(topology: Topology, objects: readonly Shape[]): Geography | unde
     collected.endRecord()
   }
   return collected.finish()
+}
+
+/** The outlines of the list with the most areas of those that have few enough to be drawn. */
+function groundIn(topology: Topology, records: number): Geography['ground'] {
+  const lists = Object.entries(topology.objects).flatMap(([name, list]) =>
+    list.type === 'GeometryCollection' && isGround(topology, list.geometries, records)
+      ? [{ name, list: list as GeometryObject, areas: list.geometries.length }]
+      : [],
+  )
+  const [most] = lists.toSorted((a, b) => b.areas - a.areas)
+  if (!most) return undefined
+  const { name, list } = most
+  const linesOf = (area: boolean) =>
+    mesh(topology, list, (a, b) => (a === b) === area).coordinates.map((line) => ({
+      area,
+      line: line.flatMap(([x = NaN, y = NaN]) => [x, y]),
+    }))
+  const { groups, round } = withinLimits([linesOf(true), linesOf(false)])
+  const [land = [], borders = []] = groups.map((group) => group.map(({ line }) => round(line)))
+  return { name, land, borders }
+}
+
+function isGround(topology: Topology, geometries: readonly Shape[], records: number): boolean {
+  const { length } = geometries
+  return (
+    length > 1 &&
+    length <= Math.min(MAX_SHAPES, records) &&
+    geometries.every(({ type }) => type === 'Polygon' || type === 'MultiPolygon') &&
+    geometries.reduce((sum, geometry) => sum + verticesOf(topology, geometry), 0) <= MOST_VERTICES
+  )
 }
 
 function parseTopology(source: ByteSource): Topology | undefined {

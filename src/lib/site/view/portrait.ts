@@ -1,6 +1,7 @@
 import { datasetResource } from '../../interface/index.ts'
 import { coreOf, extentOf, type Frame, frameOf, turnInto, xOf, yOf } from './map/frame.ts'
-import { dotsPath, groundOf } from './map/map.ts'
+import { groundOf } from './map/ground.ts'
+import { dotsPath } from './map/path.ts'
 import type { Mirror } from './mirror.ts'
 
 /** The places of all datasets in one drawing. */

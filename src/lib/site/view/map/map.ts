@@ -1,10 +1,7 @@
-import { geoPath } from 'd3-geo'
-import { simplify } from '../../../reading/geography/shapes.ts'
 import type { Geography, Reading } from '../../../reading/index.ts'
-import type { Detail, MapOutline, Outlines } from '../../outlines.ts'
+import type { Detail, Outlines } from '../../outlines.ts'
 import type { Locale } from '../locale.ts'
 import { ownNameOf } from '../table.ts'
-import { coverOf, edgesOf } from './cover.ts'
 import {
   type Bounds,
   coreOf,
@@ -12,11 +9,12 @@ import {
   extentOf,
   type Frame,
   frameOf,
-  projectionOf,
   turnInto,
   xOf,
   yOf,
 } from './frame.ts'
+import { type Ground, groundOf, ownGroundOf } from './ground.ts'
+import { dotsPath, type Line, linesPath } from './path.ts'
 
 /** A map of the records, as a drawing that needs no script and no network. */
 export interface MapView {
@@ -82,14 +80,19 @@ export function mapOf(
   const { width, height } = frame
   const records = recordsOf(geography, frame, columns)
   const areas = shapeLines(geography, frame, true)
+  const lines = shapeLines(geography, frame, false)
+  const own = geography.ground
+  const ground = own
+    ? ownGroundOf(linesIn(frame, own.land), linesIn(frame, own.borders), frame)
+    : groundOf(outlinesOf(width / frame.scale > COARSE ? 'coarse' : 'fine'), frame, areas, lines)
   return {
     width,
     height,
-    ground: groundOf(outlinesOf(width / frame.scale > COARSE ? 'coarse' : 'fine'), frame, areas),
+    ground,
     grid: gridOf(locale, frame),
     ...(scale && { scale }),
-    areas: pathOf(areas, true),
-    lines: pathOf(shapeLines(geography, frame, false)),
+    areas: linesPath(areas, true),
+    lines: linesPath(lines),
     dense: geography.points.length > DENSE,
     dots: dotsOf(geography, frame),
     label: labelOf(locale, geography, extent),
@@ -98,18 +101,20 @@ export function mapOf(
       { ...geography, columns: geography.columns.map((name) => ownNameOf(locale, columns, name)) },
       count,
       countBeyond(geography.points, frame),
+      ground.outlined,
     ),
     ...(records && { records }),
   }
 }
 
 function recordsOf(
-  { columns: named, count, exchanged, latitudeFirst, metres, grid, shapes, located }: Geography,
+  { columns: named, count, points, exchanged, latitudeFirst, metres, grid, shapes, located }: Geography,
   frame: Frame,
   all: Reading['columns'],
 ): MapRecords | undefined {
   const columns = located ? [] : named.map((name) => all.findIndex((column) => column.name === name))
-  if (columns.includes(-1)) return undefined
+  const placed = points.reduce((sum, [, , each]) => sum + each, 0)
+  if (columns.includes(-1) || (located && located.length < placed)) return undefined
   const isTurned = (exchanged === count) !== (latitudeFirst === true)
   const shapesOf = (wanted: boolean) => {
     const records = shapes?.lines.filter(({ area }) => area === wanted).map(({ record }) => record) ?? []
@@ -135,7 +140,14 @@ function recordsOf(
 
 function shapeLines({ shapes }: Geography, frame: Frame, wanted: boolean): number[][] {
   const lines = shapes?.lines.filter(({ area }) => area === wanted) ?? []
-  return lines.map(({ line }) => {
+  return linesIn(
+    frame,
+    lines.map(({ line }) => line),
+  )
+}
+
+function linesIn(frame: Frame, lines: readonly Line[]): number[][] {
+  return lines.map((line) => {
     const west = line.reduce((least, degrees, at) => (at % 2 === 0 ? Math.min(least, degrees) : least), 180)
     const turn = turnInto(frame, west) - west
     return line.map((degrees, at) => (at % 2 === 0 ? xOf(frame, degrees + turn) : yOf(frame, degrees)))
@@ -172,9 +184,10 @@ function labelOf(locale: Locale, { count }: Geography, { west, south, east, nort
 
 function notesOf(
   locale: Locale,
-  { columns, count, astray, points, shapes, metres, byValues, stated, exchanged = 0 }: Geography,
+  { columns, count, astray, points, shapes, ground, metres, byValues, stated, exchanged = 0 }: Geography,
   records: number,
   beyond: number,
+  outlined: boolean,
 ): string[] {
   const { map } = locale.words
   const most = points.reduce((max, [, , each]) => Math.max(max, each), 1)
@@ -188,7 +201,7 @@ function notesOf(
     ...(exchanged > 0 ? [map.exchanged(exchanged)] : []),
     ...(beyond > 0 ? [map.beyond(beyond)] : []),
     ...(astray > 0 ? [map.astray(astray)] : []),
-    map.source,
+    ...(outlined ? [ground ? map.ownSource(ground.name) : map.source] : []),
   ]
 }
 
@@ -214,59 +227,6 @@ function scaleOf(locale: Locale, { width, scale, north, south }: Frame): Scale |
 function lengthText(locale: Locale, km: number): string {
   const { kilometres, metres } = locale.words.map
   return km >= 1 ? kilometres(locale.format.count(km)) : metres(locale.format.count(Math.round(km * 1000)))
-}
-
-/** The land and borders under the places, as paths. */
-interface Ground {
-  readonly land: string
-  readonly borders: string
-}
-
-/** Vertices nearer to the line than this, in units of the drawing, are left out. */
-const DETAIL = 0.8
-/** Islands smaller than this are left out. */
-const LEAST = 1.5
-
-/** Draws the outlines within a frame, without the borders that areas cover. */
-export function groundOf({ land, borders }: Outlines, frame: Frame, areas: readonly Line[] = []): Ground {
-  const isCovered = coverOf(areas)
-  return {
-    land: pathOf(
-      draw(land, frame).filter((ring) => sizeOf(ring) >= LEAST),
-      true,
-    ),
-    borders: pathOf(draw(borders, frame).filter((line) => !isCovered(line))),
-  }
-}
-
-function draw(outlines: readonly MapOutline[], frame: Frame): number[][] {
-  const lines: number[][] = []
-  const path = geoPath(projectionOf(frame), {
-    moveTo: (x, y) => lines.push([x, y]),
-    lineTo: (x, y) => lines.at(-1)?.push(x, y),
-    // The path closes its rings itself. Outlines have no points, which would be drawn as arcs.
-    closePath() {},
-    beginPath() {},
-    arc() {},
-  })
-  for (const outline of outlines) if (meets(outline, frame)) path(outline.shape)
-  return lines.map((line) => simplify(line, DETAIL))
-}
-
-// Most outlines are far from a map and need not be projected.
-function meets({ west, south, east, north }: MapOutline, frame: Frame): boolean {
-  if (south > frame.north || north < frame.south) return false
-  return eastOf(frame.west, west) <= frame.east - frame.west || eastOf(west, frame.west) <= east - west
-}
-
-/** How many degrees to the east of one longitude another one is. */
-function eastOf(from: number, longitude: number): number {
-  return (((longitude - from) % 360) + 360) % 360
-}
-
-function sizeOf(line: Line): number {
-  const { left, right, top, bottom } = edgesOf(line)
-  return Math.max(right - left, bottom - top)
 }
 
 /** A line of the grid of degrees, with its label. */
@@ -354,50 +314,4 @@ function multiples(from: number, to: number, step: number): number[] {
   const first = Math.ceil(from / step)
   const count = Math.floor(to / step) - first + 1
   return Array.from({ length: Math.max(0, count) }, (_, at) => Math.round((first + at) * step * 1e6) / 1e6)
-}
-
-/** A line: x and y in turn. */
-type Line = readonly number[]
-
-/**
- * The SVG path of lines, each vertex relative to the one before, in whole units. A line shorter than a unit is a stroke without length,
- * which a round cap makes a dot. `closed` joins the ends of each line.
- */
-function pathOf(lines: readonly Line[], closed = false): string {
-  return lines.map((line) => linePath(line, closed)).join('')
-}
-
-function linePath(line: Line, closed: boolean): string {
-  if (line.length < 2) return ''
-  const start = [Math.round(line[0] as number), Math.round(line[1] as number)] as const
-  let [x, y] = start
-  let steps = ''
-  for (let at = 2; at < line.length; at += 2) {
-    const [dx, dy] = [Math.round(line[at] as number) - x, Math.round(line[at + 1] as number) - y]
-    if (dx === 0 && dy === 0) continue
-    steps += `${steps === '' ? 'l' : separator(dx)}${dx}${separator(dy)}${dy}`
-    x += dx
-    y += dy
-  }
-  return `M${start.join(' ')}${steps === '' ? 'h0' : steps}${closed ? 'z' : ''}`
-}
-
-/** The SVG path of dots: strokes without length, which a round cap makes visible. From left to right, each relative to the one before. */
-export function dotsPath(dots: readonly (readonly [x: number, y: number])[]): string {
-  const whole = dots.map(([x, y]) => [Math.round(x), Math.round(y)] as const)
-  const sorted = [...new Map(whole.map((dot) => [dot.join(), dot])).values()].sort(
-    (a, b) => a[0] - b[0] || a[1] - b[1],
-  )
-  let [x, y] = [0, 0]
-  let path = ''
-  for (const [atX, atY] of sorted) {
-    path += `m${atX - x}${separator(atY - y)}${atY - y}h0`
-    ;[x, y] = [atX, atY]
-  }
-  return path
-}
-
-// A minus sign separates numbers as well as a blank.
-function separator(value: number): string {
-  return value < 0 ? '' : ' '
 }

@@ -277,6 +277,7 @@ export const en = {
     beyond: (count: number) => `Outside this map, far from all others: ${records(count)}.`,
     astray: (count: number) => `Left out: ${records(count)} with impossible coordinates, or at 0°, 0°.`,
     source: 'Outlines: Natural Earth.',
+    ownSource: (name: string) => `Outlines: “${name}” in the same file.`,
   },
 
   /** The words of tables of datasets and of records. */

@@ -302,6 +302,7 @@ export const ru: Words = {
     astray: (count) =>
       `Не показано: ${records(count)} с недопустимыми координатами или с координатами 0°, 0°.`,
     source: 'Контуры: Natural Earth.',
+    ownSource: (name) => `Контуры: «${name}» из того же файла.`,
   },
 
   table: {
