@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openPublished, publishedFolderOf, serveSite } from '../../../src/lib/site/index.ts'
+import { factsOf } from '../../job/hosts.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import { type Invocation, noBuiltSite, toPortFault } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
@@ -21,7 +22,7 @@ export async function runServeCommand({
 }: Invocation): Promise<CommandEnding> {
   const folder = publishedFolderOf(operand ?? (await loadSettings(config, overrides)).out)
   if (!existsSync(join(openPublished(folder), 'index.html'))) throw noBuiltSite('serve', folder)
-  const options = { folder, host: '127.0.0.1', base: `/${base}/`.replace(/\/+/g, '/') }
+  const options = { folder, host: '127.0.0.1', base: factsOf(folder, undefined, base).base }
   const server = await serveSite({ ...options, port }).catch((error) => {
     throw toPortFault(error, port)
   })
