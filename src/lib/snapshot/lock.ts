@@ -1,5 +1,4 @@
-import { lstatSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync, writeFileSync } from 'node:fs'
 import { findReadFault, naming, readTextFile, removeLeft } from './disk.ts'
 import { diskCodeOf, findRemedy } from './disk-remedy.ts'
 import { completeForgetting } from './forget.ts'
@@ -23,8 +22,9 @@ export class StateInUse extends Error {
 }
 
 /**
- * Runs `use` with the lock on a state folder, or on that of a shard, after completing an interrupted publication or removal of versions and removing what earlier versions left. Throws {@link UnusableFolder} for a folder that is not ours,
- * {@link StateInUse} while another run has the lock, and {@link StateFault} if the disk is full.
+ * Runs `use` with the lock on a state folder, or on that of a shard, after completing an interrupted publication or removal of versions. Throws
+ * {@link UnusableFolder} for a folder that is not ours, {@link StateInUse} while another run has the lock, and {@link StateFault} if the disk
+ * is full.
  */
 export async function withState<T>(
   state: string,
@@ -37,7 +37,6 @@ export async function withState<T>(
     return await withLock(layout.lock(state), inUse, async () => {
       await completePublishing(state)
       completeForgetting(state)
-      removeOutdated(state)
       return use()
     })
   } catch (error) {
@@ -103,26 +102,4 @@ export function toStateFault(error: unknown, state: string): unknown {
   return place === undefined || remedy === undefined
     ? error
     : new StateFault(place, remedy, error as NodeJS.ErrnoException)
-}
-
-/** A reading of an earlier version of the program, or the unfinished file of one. */
-const READING = /^[0-9a-f]{64}\.(?:json|xml|html)(?:\.[a-z0-9_-]+)?\.json(?:\.\d+)?(?:\.part)?$/
-/** How the list of tables of an earlier version begins. */
-const TABLES = '{"reader":'
-
-/**
- * Removes the caches that versions before `derived/` kept in a state folder: `readings/` and `tables.json`. Other files of these names
- * stay, and links are not followed. Call it only for a state folder of this program, with its lock.
- */
-function removeOutdated(state: string): void {
-  const readings = join(state, 'readings')
-  if (lstatSync(readings, { throwIfNoEntry: false })?.isDirectory()) {
-    const entries = readdirSync(readings, { withFileTypes: true })
-    const ours = entries.filter((entry) => entry.isFile() && READING.test(entry.name))
-    for (const { name } of ours) rmSync(join(readings, name))
-    if (ours.length === entries.length) rmdirSync(readings)
-  }
-  const tables = join(state, 'tables.json')
-  if (lstatSync(tables, { throwIfNoEntry: false })?.isFile() && readTextFile(tables).startsWith(TABLES))
-    rmSync(tables)
 }
