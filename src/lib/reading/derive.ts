@@ -70,7 +70,7 @@ function jsonRecord(record: ReadRecord): string {
 function writeXml(opened: OpenedDocument, write: WriteText): void {
   write(`${PROLOG}<data>\n`)
   opened.each((record) => {
-    const fields = [...record].map(([name, value]) => xmlElement('field', name, value))
+    const fields = [...record].map(([name, value]) => xmlField(name, value))
     write(`<record>${fields.join('')}</record>\n`)
   })
   if (hasRest(opened)) {
@@ -82,13 +82,8 @@ function writeXml(opened: OpenedDocument, write: WriteText): void {
 
 function writeTree(source: ByteSource, hint: DocumentHint, to: DataFormat, write: WriteText): void {
   if (to === 'xml') write(PROLOG)
-  parseDocument(source, hint, to === 'xml' ? new XmlTreeWriter(write) : treeToJson(hint, write))
+  parseDocument(source, hint, to === 'xml' ? new XmlTreeWriter(write) : new JsonTreeWriter(write))
   write('\n')
-}
-
-function treeToJson(hint: DocumentHint, write: WriteText): JsonTreeWriter {
-  if (hint.format === 'json') throw new TypeError('a json document is not derived from itself')
-  return new JsonTreeWriter(write)
 }
 
 /**
@@ -167,22 +162,25 @@ class JsonValueWriter implements Events {
   }
 }
 
-/** Writes a document, or the part outside of its records, as xml while it is parsed, in the form of {@link xmlElement}. */
+/**
+ * Writes a document, or the part outside of its records, as xml while it is parsed. The attribute `type` names any type but string: number,
+ * boolean, null, object (with `<field>`s), array (with `<item>`s). Names are in the attribute `name`, not in element names, so any name is
+ * possible.
+ */
 class XmlTreeWriter implements Events {
   readonly #write: (chunk: string) => void
-  readonly #root: 'data' | 'rest'
-  readonly #open: string[] = []
+  readonly #root: Element
+  readonly #open: Element[] = []
 
   /** `root` is the name of the outermost element. */
-  constructor(write: (chunk: string) => void, root: 'data' | 'rest' = 'data') {
+  constructor(write: (chunk: string) => void, root: Element = 'data') {
     this.#write = write
     this.#root = root
   }
 
   open(step: string, kind: Container): void {
     const element = this.#elementOf(step)
-    const name = element === 'field' ? ` name="${xmlAttribute(step)}"` : ''
-    this.#write(`<${element}${name} type="${kind === 'array' ? 'array' : 'object'}">`)
+    this.#write(`${start(element, step)} type="${kind === 'array' ? 'array' : 'object'}">`)
     this.#open.push(element)
   }
 
@@ -190,49 +188,37 @@ class XmlTreeWriter implements Events {
     this.#write(`</${this.#open.pop()}>`)
   }
 
-  scalar(step: string, value: Scalar): void {
+  /** An object or an array is empty. */
+  scalar(step: string, value: Value): void {
     const element = this.#elementOf(step)
-    this.#write(xmlElement(element, element === 'field' ? step : undefined, value))
+    const content = textOf(value)
+    const begin = `${start(element, step)}${typeAttribute(value)}`
+    this.#write(content === '' ? `${begin}/>` : `${begin}>${content}</${element}>`)
   }
 
-  #elementOf(step: string): 'data' | 'rest' | 'field' | 'item' {
+  #elementOf(step: string): Element {
     if (this.#open.length === 0) return this.#root
     return step === ITEM ? 'item' : 'field'
   }
 }
 
-/**
- * One value as an element. The attribute `type` names any type but string: number, boolean, null, object (with `<field>`s), array (with
- * `<item>`s). Names are in the attribute `name`, not in element names, so any name is possible.
- */
-function xmlElement(element: string, name: string | undefined, value: Value): string {
+type Element = 'data' | 'rest' | 'field' | 'item'
+
+function start(element: Element, step: string): string {
+  return element === 'field' ? `<field name="${xmlAttribute(step)}"` : `<${element}`
+}
+
+function xmlField(name: string, value: Value): string {
   let xml = ''
-  const open: string[] = []
-  const elementOf = (member: string | undefined) =>
-    open.length === 0 ? element : member === undefined ? 'item' : 'field'
+  const writer = new XmlTreeWriter((chunk) => {
+    xml += chunk
+  }, 'field')
   walkValue(value, name, {
-    open(container, member) {
-      open.push(elementOf(member))
-      xml += `${start(open.at(-1) as string, member, container)}>`
-    },
-    close() {
-      xml += `</${open.pop()}>`
-    },
-    leaf(inner, member) {
-      xml += leaf(elementOf(member), member, inner)
-    },
+    open: (container, member = ITEM) => writer.open(member, isMembers(container) ? 'object' : 'array'),
+    close: () => writer.close(),
+    leaf: (leaf, member = ITEM) => writer.scalar(member, leaf),
   })
   return xml
-}
-
-function leaf(element: string, name: string | undefined, value: Value): string {
-  const content = textOf(value)
-  const begin = start(element, name, value)
-  return content === '' ? `${begin}/>` : `${begin}>${content}</${element}>`
-}
-
-function start(element: string, name: string | undefined, value: Value): string {
-  return `<${element}${name === undefined ? '' : ` name="${xmlAttribute(name)}"`}${typeAttribute(value)}`
 }
 
 /** The `type` attribute of a value; nothing for strings. */
