@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
 import {
   answer,
+  both,
   type Crawled,
   type Crawler,
   openCrawler,
@@ -281,6 +282,19 @@ test('rejects with the reason of the interruption, including the default one', a
   await assert.rejects(crawler.run({ signal: stop.signal }), { name: 'AbortError' })
   assert.ok(existsSync(layout.journal(crawler.state)))
   await assert.rejects(crawler.run({ signal: AbortSignal.abort(STOP) }), STOP)
+})
+
+test('an interruption while codes are looked for leaves nothing unhandled', async (t) => {
+  const entries = Object.keys(datasets).map((id) => ({ id }))
+  const origin = await startScripted(t, { ...serviceRoutes({}), ...both('list_datasets', entries) })
+  const stop = new AbortController()
+  origin.otherwise(({ path }) => {
+    if (path.includes('/no-such-dataset-')) setImmediate(() => stop.abort(STOP))
+    return { after: new Promise<never>(() => {}) }
+  })
+  // The runner fails a test that leaves a rejection unhandled.
+  await assert.rejects(openCrawler(t, origin).run({ signal: stop.signal }), STOP)
+  await setTimeout(1)
 })
 
 test('a draft without any files can be resumed', async (t) => {

@@ -136,9 +136,10 @@ async function selectJudged(
   fits: (verdict: Verdict, code: string) => boolean,
 ): Promise<string[]> {
   // A sample is mostly compared with it, so it is requested beside the sample.
-  const control = codes.length > 1 && input.answers(CONTROL)
-  const verdicts = await Promise.all(codes.map((code) => judgeText(input, code)))
-  await control
+  const control = codes.length > 1 ? [input.answers(CONTROL)] : []
+  const judged = codes.map((code) => judgeText(input, code))
+  // If one of them fails, as in an interruption, the others fail too.
+  const [verdicts] = await Promise.all([Promise.all(judged), ...control])
   return codes.filter((code, at) => fits(verdicts[at] ?? 'open', code))
 }
 
