@@ -47,18 +47,7 @@ export interface Build {
 
 /** Opens the snapshot and the published site for a build, whose folder is new. `full`: every page is rendered, and every published file hashed. */
 export function openBuild(settings: Settings, generation: Generation, full: boolean): Build {
-  const {
-    out,
-    state,
-    language,
-    title,
-    site: address,
-    fields,
-    places,
-    kinds,
-    hosts,
-    timestampAuthority,
-  } = settings
+  const { out, state, language, title, fields, places, kinds, hosts, timestampAuthority } = settings
   const { folder, site } = workshopOf(out)
   const now = wholeSeconds(new Date())
   const newMode = statSync(folder).mode
@@ -72,21 +61,11 @@ export function openBuild(settings: Settings, generation: Generation, full: bool
   const changes = findChanges(generation)
   const chain = chainOf(generation, out)
   const branding = readBranding(settings)
-  const look = branding.branding
   const key = readSigningKey(settings)
   const signer = key?.publicKey.toString('base64')
   const chosen = {
-    out,
-    language,
-    title,
-    look,
-    address,
-    fields,
-    places,
-    kinds,
-    hosts,
-    signer,
-    timestampAuthority,
+    ...{ out, language, title, fields, places, kinds, hosts, timestampAuthority },
+    ...{ address: settings.site, look: branding.branding, signer },
   }
   return {
     settings,
