@@ -1,0 +1,603 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import type { Geography } from '../../../src/lib/reading/index.ts'
+import { readDocument } from '../../../src/lib/reading/read.ts'
+import { openOutlines } from '../../../src/lib/site/outlines.ts'
+import {
+  type ChartView,
+  documentViewOf,
+  localeOf,
+  type MapView,
+  mapOf,
+} from '../../../src/lib/site/view/index.ts'
+import { extentOf, frameOf, projectionOf, xOf, yOf } from '../../../src/lib/site/view/map/frame.ts'
+import fc from '../../support/fast-check.ts'
+
+describe('maps', () => {
+  const en = localeOf('en')
+
+  const outlinesOf = openOutlines(join(process.cwd(), 'node_modules/world-atlas'))
+
+  function geographyOf(
+    points: readonly (readonly [number, number, number?])[],
+    over: Partial<Geography> = {},
+  ): Geography {
+    return {
+      columns: ['lon', 'lat'],
+      count: points.length,
+      astray: 0,
+      points: points.map(([longitude, latitude, count = 1]) => [longitude, latitude, count]),
+      ...over,
+    }
+  }
+
+  function draw(geography: Geography, count = geography.count): MapView {
+    const map = mapOf(en, { geography, count }, outlinesOf)
+    assert.ok(map)
+    return map
+  }
+
+  const label = en.words.map
+  /** What a map says about records that it moved or left out. */
+  const remarksOf = ({ notes }: MapView) =>
+    notes.filter((note) =>
+      [label.exchanged, label.beyond].some((make) => note.startsWith((make(1).match(/^[^\d:]+/) ?? [''])[0])),
+    )
+
+  const numbersOf = (path: string) => path.match(/-?\d+/g)?.map(Number) ?? []
+
+  describe('the part of the earth that a map shows', () => {
+    test('contains all places, fills the drawing, and never extends beyond a pole or 360 degrees', () => {
+      const longitude = fc.double({ min: -180, max: 180, noNaN: true })
+      const latitude = fc.double({ min: -90, max: 90, noNaN: true })
+      fc.assert(
+        fc.property(fc.array(fc.tuple(longitude, latitude), { minLength: 1, maxLength: 12 }), (positions) => {
+          const extent = extentOf({ points: geographyOf(positions).points })
+          assert.ok(extent)
+          const frame = frameOf(extent)
+          assert.ok(frame.south >= -90.001 && frame.north <= 90.001 && frame.east - frame.west <= 360.001)
+          assert.ok(Math.abs(xOf(frame, frame.east) - frame.width) < 0.01)
+          for (const [x, y] of positions) {
+            const turned = x < frame.west - 1e-9 ? x + 360 : x
+            assert.ok(
+              xOf(frame, turned) >= -0.01 && xOf(frame, turned) <= frame.width + 0.01,
+              `${x} in ${frame.west}–${frame.east}`,
+            )
+            assert.ok(yOf(frame, y) >= -0.01 && yOf(frame, y) <= frame.height + 1, `${y}`)
+          }
+        }),
+      )
+    })
+
+    test('crosses the date line if that is shorter', () => {
+      const { west, east } =
+        extentOf(
+          geographyOf([
+            [178, -18],
+            [-175, -20],
+            [179.5, -17],
+          ]),
+        ) ?? {}
+      assert.deepEqual([west, east], [178, 185])
+      const map = draw(
+        geographyOf([
+          [178, -18],
+          [-175, -20],
+        ]),
+      )
+      assert.match(map.grid.meridians.map(({ text }) => text).join(' '), /178° E|180°/)
+    })
+
+    test('leaves out mistakes in either coordinate that are a tenth together, and states swapped ones', () => {
+      const grounds = Array.from(
+        { length: 180 },
+        (_, at) => [37.2 + (at % 20) / 30, 55.5 + (at % 13) / 30] as const,
+      )
+      const wrong = Array.from({ length: 8 }, (_, at) => [
+        [3.7 + at, 55.6] as const,
+        [37.5, 5.6 + at] as const,
+      ])
+      const map = draw(geographyOf([...grounds, ...wrong.flat()], { exchanged: 6 }))
+      assert.match(map.label, /^Map of 196 records, from 55\.\d+°\u00a0N to 55\.\d+°\u00a0N and from 37\./)
+      assert.ok(map.notes.includes(label.exchanged(6)))
+      assert.ok(map.notes.includes(label.beyond(16)))
+      assert.deepEqual(remarksOf(draw(geographyOf(grounds))), [])
+    })
+
+    test('contains a whole country with distant places, and a dense group with a few places around it', () => {
+      const spread = Array.from(
+        { length: 60 },
+        (_, at) => [20 + ((at * 7) % 60) * 2.5, 42 + (at % 12) * 2.5] as const,
+      )
+      const crowd = Array.from({ length: 90 }, (_, at) => [37 + at / 100, 55.7] as const)
+      const around = Array.from({ length: 10 }, (_, at) => [38 + at / 2, 55.7 + at / 10] as const)
+      for (const points of [spread, [...crowd, ...around]])
+        assert.deepEqual(remarksOf(draw(geographyOf(points))), [])
+    })
+
+    test('leaves out and counts a few distant places that would shrink all others to one dot', () => {
+      const city = Array.from({ length: 300 }, (_, at) => [37.4 + (at % 20) / 50, 55.6 + at / 1500] as const)
+      const map = draw(geographyOf([...city, [55.7, 12.6]]))
+      assert.equal(
+        map.label.replaceAll('\u00a0', ' '),
+        'Map of 301 records, from 55.60° N to 55.80° N and from 37.40° E to 37.78° E',
+      )
+      assert.ok(map.notes.includes(label.beyond(1)))
+      const towns = [...city, ...city.map(([longitude, latitude]) => [longitude + 20, latitude] as const)]
+      assert.deepEqual(remarksOf(draw(geographyOf(towns))), [])
+    })
+
+    test('is the whole earth if there are places everywhere', () => {
+      const all = [-170, -100, -30, 40, 110, 175].map((longitude) => [longitude, 10] as const)
+      const { west, east } = extentOf(geographyOf(all)) ?? {}
+      assert.deepEqual([west, east], [-180, 180])
+    })
+  })
+
+  describe('a map', () => {
+    test('of one place shows its position with a grid of degrees and a scale', () => {
+      const map = draw(geographyOf([[37.6173, 55.7558]]))
+      assert.ok(map.grid.meridians.length >= 2 && map.grid.parallels.length >= 2)
+      assert.match(map.grid.meridians[0]?.text ?? '', /^37\.\d+°\u00a0E$/)
+      assert.match(map.scale?.text ?? '', /^\d+\u00a0k?m$/)
+      assert.equal(
+        map.label.replaceAll('\u00a0', ' '),
+        'Map of 1 record, from 55.756° N to 55.756° N and from 37.617° E to 37.617° E',
+      )
+    })
+
+    test('labels meridians only where the labels have room beside each other, as in the north', () => {
+      for (const [latitude, language] of [
+        [0.5, 'en'],
+        [56, 'ru'],
+        [69, 'ru'],
+      ] as const) {
+        const geography = geographyOf([
+          [33.3, latitude - 0.25],
+          [33.9, latitude + 0.25],
+        ])
+        const map = mapOf(localeOf(language), { geography, count: 2 }, outlinesOf)
+        const { meridians = [] } = map?.grid ?? {}
+        // As measured in a browser, in units of the drawing.
+        const room = { en: 70, ru: 110 }[language]
+        const gaps = (lines: typeof meridians) =>
+          lines.slice(1).map(({ at }, before) => at - (lines[before]?.at ?? 0) - room)
+        assert.ok(meridians.length >= 2)
+        assert.ok(Math.min(...gaps(meridians)) >= 14, `${language}: ${gaps(meridians)}`)
+        const onPhones = meridians.filter(({ spare }) => !spare)
+        assert.ok(Math.min(...gaps(onPhones)) >= 30, `${language} on phones: ${gaps(onPhones)}`)
+      }
+    })
+
+    test('has land and borders, and is small', () => {
+      for (const points of [
+        [
+          [-179, -60],
+          [0, 0],
+          [179, 80],
+          [-90, 10],
+          [90, 10],
+        ],
+        [
+          [5, 45],
+          [25, 60],
+        ],
+        [
+          [100, -10],
+          [150, 20],
+        ],
+        [
+          [-125, 25],
+          [-65, 50],
+        ],
+      ] as const) {
+        const { ground, scale } = draw(geographyOf(points))
+        assert.ok(ground.land.length > 500 && ground.borders.length > 0)
+        assert.ok(
+          ground.land.length + ground.borders.length < 24_000,
+          `${ground.land.length + ground.borders.length}`,
+        )
+        assert.equal(scale === undefined, points.length > 2)
+      }
+    })
+
+    test('draws nothing far outside its edges', () => {
+      const map = draw(
+        geographyOf([
+          [170, -50],
+          [-170, 70],
+        ]),
+      )
+      for (const path of [map.ground.land, map.ground.borders])
+        for (const line of path.split(/(?=M)/)) {
+          let [x, y] = [0, 0]
+          const [first = 0, second = 0, ...steps] = numbersOf(line)
+          ;[x, y] = [first, second]
+          for (let at = 0; at + 1 < steps.length; at += 2) {
+            x += steps[at] as number
+            y += steps[at + 1] as number
+            assert.ok(x >= -6 && x <= map.width + 6 && y >= -6 && y <= map.height + 6, `${x} ${y}`)
+          }
+        }
+    })
+
+    test('has larger dots for more records, and states what the largest stands for', () => {
+      const map = draw(
+        geographyOf(
+          [
+            [10, 50],
+            [11, 51, 400],
+            [12, 52, 3],
+          ],
+          { count: 404 },
+        ),
+        500,
+      )
+      assert.deepEqual(
+        map.dots.map(({ size }) => size),
+        [1, 4],
+      )
+      assert.deepEqual(map.notes, [label.placed(404, 500, ['lon', 'lat']), label.dots('400'), label.source])
+    })
+
+    test('states what it leaves out', () => {
+      const shapes = {
+        count: 3220,
+        drawn: 500,
+        lines: [{ record: 0, area: true, line: [0, 50, 1, 50, 1, 51, 0, 50] }],
+      }
+      const map = draw(geographyOf([[3, 50]], { count: 3220, astray: 2, shapes }), 3222)
+      assert.ok(map.notes.includes(label.someShapes(500, 3220)))
+      assert.ok(map.notes.includes(label.astray(2)))
+      assert.match(map.areas, /^M\d+ \d+l.*z$/)
+      assert.equal(map.lines, '')
+    })
+
+    test('leaves out the borders that its own areas cover, and no others', () => {
+      const areaOf = (west: number, south: number, east: number, north: number) => ({
+        record: 0,
+        area: true,
+        line: [west, south, west, north, east, north, east, south, west, south],
+      })
+      const bordersWith = (...lines: ReturnType<typeof areaOf>[]) => {
+        // In the oceans, so that all maps have the same frame.
+        const spots = [-175, -120, -30, 80, 174].map((west) =>
+          areaOf(west, west / 2.1, west + 1, west / 2.1 + 1),
+        )
+        const shapes = { count: 1, drawn: 1, lines: [...spots, ...lines] }
+        return numbersOf(draw(geographyOf([[0, 0]], { shapes })).ground.borders).length
+      }
+      const all = bordersWith()
+      const withoutAfrica = bordersWith(areaOf(-20, -38, 60, 36))
+      assert.ok(all > 500)
+      assert.ok(withoutAfrica < all && withoutAfrica > all / 4)
+      assert.equal(bordersWith(areaOf(-170, -60, 178, 82)), 0)
+      // A hole in the area has its borders.
+      assert.ok(bordersWith(areaOf(-170, -60, 178, 82), areaOf(-20, -38, 60, 36)) > 100)
+      assert.equal(bordersWith(areaOf(-40, 0, -39, 1)), all)
+    })
+
+    test('leaves out the land that its own areas cover, unless some of its inside is not covered', () => {
+      const ring = (...line: number[]) => ({ record: 0, area: true, line })
+      const landWith = (...lines: ReturnType<typeof ring>[]) =>
+        draw(geographyOf([], { count: 1, shapes: { count: 1, drawn: 1, lines } }))
+      const around = ring(110, -48, 110, -8, 156, -8, 156, -48, 110, -48)
+      const inland = ring(125, -28, 125, -22, 140, -22, 140, -28, 125, -28)
+      const [covered, withHole] = [landWith(around), landWith(around, inland)].map(
+        ({ ground }) => ground.land.length,
+      )
+      assert.ok((withHole ?? 0) - (covered ?? 0) > 300, `${covered}, ${withHole}`)
+    })
+
+    test('names the source of outlines only where one is visible', () => {
+      const inland = draw(
+        geographyOf([
+          [37.6, 55.7],
+          [37.7, 55.8],
+        ]),
+      )
+      assert.ok(inland.ground.land !== '' && !inland.notes.includes(label.source))
+      const atSea = draw(
+        geographyOf([
+          [-30, 30],
+          [-29, 31],
+        ]),
+      )
+      assert.ok(atSea.ground.land === '' && !atSea.notes.includes(label.source))
+      assert.ok(
+        draw(
+          geographyOf([
+            [24, 59],
+            [26, 61],
+          ]),
+        ).notes.includes(label.source),
+      )
+    })
+
+    test('is drawn on the outlines of its own file if it has some, and names them', () => {
+      const ground = {
+        name: 'regions',
+        land: [[0, 0, 20, 0, 20, 10, 0, 10, 0, 0]],
+        borders: [[10, 0, 10, 10]],
+      }
+      const map = draw(
+        geographyOf(
+          [
+            [5, 5],
+            [15, 5],
+          ],
+          { ground },
+        ),
+      )
+      assert.match(map.ground.land, /^M\d+ \d+l.*z$/)
+      assert.match(map.ground.borders, /^M480 -?\d+l0-?\s?\d+$/)
+      assert.equal(map.ground.own, true)
+      assert.equal(map.notes.at(-1), label.ownSource('regions'))
+    })
+
+    test('finds records only if it knows the places of all', () => {
+      const points = [
+        [1, 1],
+        [2, 2, 3],
+      ] as const
+      const drawn = (records: number) =>
+        draw(
+          geographyOf(points, { located: Array.from({ length: records }, (_, at) => [at, 1, 1] as const) }),
+        )
+      assert.equal(drawn(4).records?.located.length, 4)
+      assert.equal(drawn(3).records, undefined)
+    })
+
+    test('names its columns without what the names of many columns begin with, as a chart does', () => {
+      const shared = 'Object of the register: '
+      const drawn = (values: (at: number) => Record<string, unknown>) => {
+        const rows = Array.from({ length: 30 }, (_, at) =>
+          Object.fromEntries(Object.entries(values(at)).map(([name, value]) => [shared + name, value])),
+        )
+        const bytes = Buffer.from(JSON.stringify(rows))
+        return documentViewOf(
+          en,
+          readDocument(() => [bytes], { format: 'json' }),
+          outlinesOf,
+        )
+      }
+      const other = (at: number) => ({ name: `Place ${at}`, note: 'none' })
+      const map = drawn((at) => ({ ...other(at), latitude: 55.7 + at / 97, longitude: 37.5 + at / 53 })).map
+      assert.match(map?.notes[0] ?? '', /Coordinates: longitude, latitude\.$/)
+      const chart = drawn((at) => ({ ...other(at), year: 1990 + at, price: (at * 7) % 40 })).chart
+      assert.deepEqual(chart?.notes, ['“price” by “year”.'])
+    })
+
+    test('is absent if no record has a location', () => {
+      assert.equal(mapOf(en, { count: 5 }, outlinesOf), undefined)
+    })
+  })
+
+  test('land is drawn where the places are, on either side of the date line', () => {
+    for (const [west, east] of [
+      [5, 25],
+      [170, 190],
+      [-180, 180],
+    ] as const) {
+      const frame = frameOf({ west, east, south: -20, north: 60 })
+      const project = projectionOf(frame)
+      for (const longitude of [west + 1, (west + east) / 2, east - 1]) {
+        const [x = NaN, y = NaN] = project([longitude > 180 ? longitude - 360 : longitude, 50]) ?? []
+        assert.ok(Math.abs(x - xOf(frame, longitude)) < 0.001 && Math.abs(y - yOf(frame, 50)) < 0.001)
+      }
+    }
+  })
+
+  test('land continues across the date line and to the South Pole', () => {
+    const chukotka = draw(
+      geographyOf([
+        [176, 64],
+        [-176, 69],
+      ]),
+    )
+    const widest = Math.max(
+      ...chukotka.ground.land.split(/(?=M)/).map((ring) => {
+        let [x, least, most] = [0, Infinity, -Infinity]
+        for (const step of numbersOf(ring).filter((_, at) => at % 2 === 0)) {
+          x += step
+          ;[least, most] = [Math.min(least, x), Math.max(most, x)]
+        }
+        return most - least
+      }),
+    )
+    assert.ok(widest > 480, `${widest}`)
+    const pole = draw(
+      geographyOf([
+        [-60, -88],
+        [60, -75],
+      ]),
+    )
+    assert.ok(numbersOf(pole.ground.land).length > 0)
+  })
+})
+
+describe('charts', () => {
+  function viewOf(rows: readonly object[], language: 'en' | 'ru' = 'en'): ChartView | undefined {
+    const bytes = new TextEncoder().encode(JSON.stringify(rows))
+    return documentViewOf(
+      localeOf(language),
+      readDocument(() => [bytes], { format: 'json' }),
+    ).chart
+  }
+  const prices = ['north', 'south'].flatMap((region) =>
+    Array.from({ length: 10 }, (_, n) => ({
+      region,
+      year: 2000 + n,
+      price: n * 10 + (region === 'south' ? 5 : 0),
+    })),
+  )
+
+  describe('the drawing of a chart', () => {
+    test('names its columns, its groups and its marks, in both languages', () => {
+      const view = viewOf(prices)
+      assert.deepEqual(view?.notes, ['“price” by “year”.', 'A line for each region.'])
+      assert.equal(view?.label, '“price” by “year”. From 2000 to 2009.')
+      assert.deepEqual(view?.legend, [
+        { tone: 1, dash: undefined, name: 'south' },
+        { tone: 2, dash: '12 8', name: 'north' },
+      ])
+      assert.deepEqual(
+        view?.panels[0]?.yTicks.map(({ text }) => text),
+        ['0', '50'],
+      )
+      assert.deepEqual(viewOf(prices, 'ru')?.notes, [
+        '«price»; по горизонтали\u00a0— «year».',
+        'Каждая линия\u00a0— одно значение столбца «region».',
+      ])
+    })
+
+    test('tells its lines apart without their colours, and leaves a single line whole', () => {
+      const dashes = viewOf(prices)?.panels[0]?.lines.map(({ dash }) => dash) ?? []
+      assert.equal(new Set(dashes).size, 2)
+      const single = viewOf(prices.filter(({ region }) => region === 'north'))
+      assert.deepEqual(
+        single?.panels[0]?.lines.map(({ dash }) => dash),
+        [undefined],
+      )
+    })
+
+    test('marks no two values alike, and names the days of a few weeks', () => {
+      const marksOf = (values: readonly number[]) =>
+        viewOf(values.map((value, n) => ({ year: 1950 + n, value })))?.panels[0]?.yTicks.map(
+          ({ text }) => text,
+        ) ?? []
+      for (const values of [
+        [0, 0.125, 0.25, 0.375, 0.5].map((part) => 1e15 + part),
+        [1_000_001, 1_000_002, 1_000_003, 1_000_004, 1_000_005],
+        [1, 2, 3, 4, 5].map((n) => n * 5e-324),
+      ])
+        assert.equal(new Set(marksOf(values)).size, marksOf(values).length, marksOf(values).join())
+      const days = Array.from({ length: 20 }, (_, n) => ({
+        day: new Date(Date.UTC(2024, 0, 3 + n)).toISOString().slice(0, 10),
+        level: (n * 37) % 101,
+      }))
+      assert.deepEqual(
+        viewOf(days)?.panels[0]?.xTicks.map(({ text }) => text.replaceAll('\u00a0', ' ')),
+        ['8 Jan 2024', '13 Jan 2024', '18 Jan 2024'],
+      )
+    })
+
+    test('lies within its box, with its marks, whatever the numbers are', () => {
+      const number = fc.oneof(
+        fc.integer(),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.constantFrom(0, 1e-9, 1.5e308, -1.5e308, 1e15, 1e15 + 0.125),
+      )
+      fc.assert(
+        fc.property(fc.array(number, { minLength: 6, maxLength: 40 }), (values) => {
+          const view = viewOf(values.map((value, n) => ({ year: 1950 + n, value })))
+          if (!view) return
+          for (const { top, bottom, left, right, lines, xTicks, yTicks } of view.panels) {
+            for (const { path } of lines) {
+              const [x = 0, y = 0] = path.slice(1, path.indexOf('l')).split(' ').map(Number)
+              let [atX, atY] = [x, y]
+              const steps = path
+                .slice(path.indexOf('l') + 1)
+                .split(' ')
+                .map(Number)
+              for (let n = 0; n + 1 < steps.length; n += 2) {
+                atX += steps[n] as number
+                atY += steps[n + 1] as number
+                assert.ok(atX >= left && atX <= right && atY >= top && atY <= bottom, path)
+              }
+            }
+            for (const { at } of yTicks)
+              assert.ok(at >= top - 1 && at <= bottom + 1, `${at} of ${top}-${bottom}`)
+            for (const { at } of xTicks) assert.ok(at >= left && at <= right)
+          }
+        }),
+      )
+    })
+  })
+})
+
+describe('bars', () => {
+  function documentOf(rows: readonly object[], language: 'en' | 'ru' = 'en') {
+    const bytes = new TextEncoder().encode(JSON.stringify(rows))
+    return documentViewOf(
+      localeOf(language),
+      readDocument(() => [bytes], { format: 'json' }),
+    )
+  }
+
+  /** Records with these values in turn, each as often as stated. */
+  function recordsOf(counts: Readonly<Record<string, number>>): { at: number; kind: string | null }[] {
+    const kinds = Object.entries(counts).flatMap(([kind, count]) => Array.from({ length: count }, () => kind))
+    return kinds.map((kind, at) => ({ at: at * 7, kind: kind === '' ? null : kind }))
+  }
+
+  const namesOf = (rows: readonly object[]) => documentOf(rows).bars?.rows.map(({ name }) => name)
+  const libraries = { library: 40, museum: 20, theatre: 12, '': 8 }
+
+  describe('the bars of a dataset without dates and places', () => {
+    test('show how many records have each value, and how many have none, in both languages', () => {
+      const { bars, charted } = documentOf(recordsOf(libraries))
+      assert.equal(bars?.label, 'Records by “kind”.')
+      assert.deepEqual(
+        bars?.rows.map(({ name, count, share, percent }) => [name, count, share, percent]),
+        [
+          ['library', '40', '50\u00a0%', 100],
+          ['museum', '20', '25\u00a0%', 50],
+          ['theatre', '12', '15\u00a0%', 30],
+          ['no value', '8', '10\u00a0%', 20],
+        ],
+      )
+      assert.deepEqual(charted, { kind: 'bar', x: 'kind' })
+      const { bars: russian } = documentOf(recordsOf(libraries), 'ru')
+      assert.equal(russian?.label, 'Число записей по значениям столбца «kind».')
+      assert.equal(russian?.rows.at(-1)?.name, 'нет значения')
+    })
+
+    test('name ten values, and count the others in one line without a bar', () => {
+      const counts = Object.fromEntries(Array.from({ length: 14 }, (_, n) => [`kind ${n}`, 30 - 2 * n]))
+      const rows = documentOf(recordsOf(counts)).bars?.rows ?? []
+      assert.equal(rows.length, 11)
+      assert.deepEqual(rows.at(-1), {
+        name: '4 other values',
+        isQuiet: true,
+        count: '28',
+        share: '11.8\u00a0%',
+      })
+      assert.equal(documentOf(recordsOf(counts), 'ru').bars?.rows.at(-1)?.name, '4 других значения')
+    })
+
+    test('are those of the column that tells most', () => {
+      const rows = recordsOf({ library: 60, museum: 30, theatre: 30 }).map((record, at) => ({
+        ...record,
+        name: `Place ${at}`,
+        city: 'Moscow',
+        open: at % 12 === 0 ? 'no' : 'yes',
+        half: at % 2 ? 'even' : 'odd',
+        owner: `Owner ${at % 59}`,
+      }))
+      assert.deepEqual(namesOf(rows), ['library', 'museum', 'theatre'])
+    })
+
+    test('are absent where no column repeats its values, all are alike or equally frequent, or few are filled', () => {
+      const many = Array.from({ length: 60 }, (_, at) => ({
+        name: `Place ${at}`,
+        city: 'Moscow',
+        half: at % 2 ? 'even' : 'odd',
+        turn: `turn ${at % 11}`,
+        note: at < 20 ? ['a', 'b', 'b'][at % 3] : null,
+        area: (at * 37) % 101,
+      }))
+      assert.equal(documentOf(many).bars, undefined)
+      assert.equal(documentOf(recordsOf({ library: 3, museum: 2 })).bars, undefined)
+    })
+
+    test('are absent where there is another chart', () => {
+      const prices = recordsOf(libraries).map((record, n) => ({ ...record, year: 1900 + n, price: n * n }))
+      const { bars, chart, charted } = documentOf(prices)
+      assert.equal(bars, undefined)
+      assert.ok(chart)
+      assert.equal(charted?.kind, 'line')
+    })
+  })
+})
