@@ -73,8 +73,9 @@ for (const [name, base] of places) {
         const { page, home, complaints, isDisk } = await open(context, base, { javaScriptEnabled })
         await page.goto(home)
         await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Datasets' }).click()
+        await page.waitForURL(/list_datasets/)
         await page.getByRole('main').getByRole('link', { name: 'Airports', exact: true }).click()
-        assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Airports')
+        await page.getByRole('heading', { level: 1, name: 'Airports', exact: true }).waitFor()
         assert.equal(await page.locator('table').first().locator('tbody tr').count(), 100)
         assert.match((await page.locator('table').first().textContent()) ?? '', /Thigpen/)
         if (!isDisk) assert.ok(page.url().endsWith('/api/v1/get_dataset/airports/'), page.url())
@@ -84,6 +85,7 @@ for (const [name, base] of places) {
         assert.ok(bytes.equals(readFileSync(join(out, 'api/v1/get_dataset/airports/index.json'))))
         await page.goBack()
         await page.goBack()
+        await page.waitForURL(home)
         assert.equal(await page.title(), 'Open data of Example')
         assert.deepEqual(complaints, [])
       })
@@ -93,7 +95,10 @@ for (const [name, base] of places) {
       await page.goto(home)
       for (const visit of [
         () => page.goto(home),
-        () => page.getByRole('link', { name: 'Datasets' }).first().click(),
+        async () => {
+          await page.getByRole('link', { name: 'Datasets' }).first().click()
+          await page.waitForURL(/list_datasets/)
+        },
       ]) {
         await visit()
         const logo = page.locator('.brand img')
@@ -156,7 +161,7 @@ describe('a page', () => {
     assert.equal(await page.getByRole('searchbox').inputValue(), 'no such')
     await page.getByRole('searchbox').press('Enter')
     await page.waitForURL(`${root}search/?q=no+such`)
-    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Search')
+    await page.getByRole('heading', { level: 1, name: 'Search', exact: true }).waitFor()
   })
 
   it('downloads a complete file, named after its dataset, although pages may run nothing from it', async (context) => {

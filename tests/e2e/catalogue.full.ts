@@ -106,12 +106,14 @@ describe('the catalogue', () => {
     const before = await counts()
     const sorted = before.toSorted((a, b) => b - a)
     assert.notDeepEqual(before, sorted)
+    const isSorted = () => page.locator('.sorts [aria-current]', { hasText: en.browse.sorts.rows }).waitFor()
     await page.locator('.sorts a', { hasText: en.browse.sorts.rows }).click()
+    await isSorted()
     assert.deepEqual(await counts(), sorted)
     assert.match((await page.textContent('.range')) ?? '', new RegExp(en.browse.sortedBy.rows))
     await page.reload()
+    await isSorted()
     assert.deepEqual(await counts(), sorted)
-    assert.equal(await page.textContent('.sorts [aria-current]'), en.browse.sorts.rows)
     assert.match(page.url(), /\?sort=rows$/)
   })
 
@@ -173,7 +175,7 @@ describe('the catalogue', () => {
     })
     await page.goto(`${root}api/v1/list_datasets/`)
     await page.locator('.narrower nav').getByRole('link', { name: 'Парки' }).click()
-    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Парки')
+    await page.getByRole('heading', { level: 1, name: 'Парки', exact: true }).waitFor()
   })
 
   it('passes a category to the search if there is a script, and turns pages directly', async (context) => {
@@ -186,7 +188,8 @@ describe('the catalogue', () => {
     assert.deepEqual(redirected, [])
     await page.goBack()
     await page.getByRole('link', { name: en.browse.searchHere }).click()
-    await page.getByText('65 datasets').waitFor()
+    await page.waitForURL(/\/search\//)
+    await page.locator('[data-count]', { hasText: /^65 datasets/ }).waitFor()
     assert.equal(await page.locator('select[name=category]').inputValue(), 'parks')
   })
 

@@ -47,7 +47,7 @@ describe('a second run over a service that changed', () => {
         await latest.locator('dl > div', { hasText: kind }).getByRole('link', { name: title }).isVisible(),
       )
     await latest.getByRole('link', { name: 'About c' }).click()
-    assert.equal(await page.locator('h1').textContent(), 'About c')
+    await page.getByRole('heading', { level: 1, name: 'About c', exact: true }).waitFor()
     assert.deepEqual(complaints, [])
     assert.deepEqual(verifySite(settings.out).findings, [])
   })

@@ -97,7 +97,7 @@ describe('character references of HTML in titles and descriptions', () => {
     assert.match((await page.locator('#cite + div').textContent()) ?? '', /Аптеки "Здоровье", кругл/)
     assert.ok(await page.getByText('Аптеки &quot;Здоровье&quot;,&#160;круглосуточные').isVisible())
     await belongs.getByRole('link', { name: 'Спорт «для всех»' }).click()
-    assert.equal(await page.locator('h1').textContent(), 'Спорт «для всех»')
+    await page.getByRole('heading', { level: 1, name: 'Спорт «для всех»', exact: true }).waitFor()
     for (const path of ['', 'api/v1/list_datasets/', 'search/?q=здоровье'])
       await page
         .goto(server.url + path)

@@ -64,6 +64,7 @@ describe('the page of a dataset, without JavaScript', () => {
       assert.equal(checksums[2], 'SHA-256 in SHA256SUMS')
       const table = hash('sha256', await bytesOf('index.csv'))
       await page.getByRole('link', { name: 'in SHA256SUMS' }).click()
+      await page.waitForURL(/\/SHA256SUMS$/)
       const sums = await page.locator('body').textContent()
       assert.ok(sums?.includes(`${table}  api/v1/get_dataset/movies/index.csv`))
     })

@@ -53,6 +53,7 @@ describe('the explorer of records, for everyone', () => {
     await page.keyboard.press('ArrowDown')
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Not this value')
     await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TD')
   })
 

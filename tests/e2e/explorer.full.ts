@@ -23,6 +23,10 @@ async function filter(
   await dialog.waitFor({ state: 'detached' })
 }
 
+/** Waits until the clipboard has this text. */
+const isCopied = (page: Page, text: string) =>
+  page.waitForFunction(async (text) => (await navigator.clipboard.readText()) === text, text)
+
 const saved = (page: Page, format: 'CSV' | 'JSON') =>
   savedBy(page, words.downloadAs.replace('{format}', format))
 
@@ -192,7 +196,7 @@ describe('the explorer of records', () => {
     )
     await cell.nth(1).click()
     await page.getByRole('menuitem', { name: 'Copy', exact: true }).click()
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), PLACES[4]?.name)
+    await isCopied(page, PLACES[4]?.name ?? '')
 
     await page.getByRole('button', { name: 'Record 5', exact: true }).click()
     const dialog = page.getByRole('dialog')
@@ -375,24 +379,24 @@ describe('the explorer of records', () => {
     })
     const own = PLACES.filter(({ kind, name }) => kind === 'museum' && name.includes('ёлочн'))
     await saying(page, `${own.length} of 260 records`)
-    const copied = () => page.evaluate(() => navigator.clipboard.readText())
     await page.locator('.bench').getByRole('button', { name: words.copyLink }).click()
     await page.locator('.bench [role=status]', { hasText: words.linkCopied }).waitFor()
-    assert.equal(await copied(), `${site.url}${PATH}#name=~ёлочн&kind=museum`)
+    await isCopied(page, `${site.url}${PATH}#name=~ёлочн&kind=museum`)
 
     await page.locator('.explorer tbody tr').first().locator('td').nth(1).click()
     await page.getByRole('menuitem', { name: words.copyRecordLink }).click()
     await page.locator('.bench > .said', { hasText: words.linkCopied }).waitFor()
     const record = PLACES.indexOf(own[0] as Place) + 1
-    assert.equal(await copied(), `${site.url}${PATH}#name=~ёлочн&kind=museum&record=${record}`)
-    await page.goto(await copied())
+    const ofRecord = `${site.url}${PATH}#name=~ёлочн&kind=museum&record=${record}`
+    await isCopied(page, ofRecord)
+    await page.goto(ofRecord)
     await page.getByRole('dialog', { name: `Record ${record}` }).waitFor()
     await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: 'Filter opened' }).click()
     await page.getByRole('dialog').getByRole('button', { name: words.copyColumnLink }).click()
     await page.getByRole('dialog').getByText(words.linkCopied).waitFor()
-    await page.goto(await copied())
+    await page.goto(await page.evaluate(() => navigator.clipboard.readText()))
     await page.reload()
     await saying(page, `${own.length} of 260 records`)
     assert.deepEqual(

@@ -54,7 +54,7 @@ describe('a dataset that was saved', () => {
     assert.equal(answer?.status(), 200)
     assert.match(answer?.headers()['x-mirror-kept'] ?? '', /^\d{4}-\d\d-\d\dT/)
     assert.equal(await page.locator('h1').textContent(), heading)
-    assert.ok(await page.getByText('The site cannot be reached. This is the copy').isVisible())
+    await page.getByText('The site cannot be reached. This is the copy').waitFor()
     assert.match((await page.locator('[data-saved-note]').textContent()) ?? '', /\d{4}, \d\d:\d\d UTC/)
     assert.equal(
       await page.evaluate(() => getComputedStyle(document.querySelector('.mast') as Element).display),
@@ -125,7 +125,7 @@ describe('a dataset that was saved', () => {
       .locator('.hits h2')
       .getByRole('link', { name: `Набор ${CODE}` })
       .click()
-    assert.ok(await page.getByText('The site cannot be reached. This is the copy').isVisible())
+    await page.getByText('The site cannot be reached. This is the copy').waitFor()
     await host.start()
   })
 
@@ -165,7 +165,7 @@ describe('a dataset that was saved', () => {
     await save(page, CODE)
     for (const name of ['html', 'json']) host.instead.set(`api/v1/get_dataset/${CODE}/index.${name}`, 503)
     assert.equal((await page.goto(host.url + dataset))?.status(), 200)
-    assert.ok(await page.getByText('The site cannot be reached. This is the copy').isVisible())
+    await page.getByText('The site cannot be reached. This is the copy').waitFor()
     const json = await page.goto(`${host.url}${dataset}?type=json`)
     assert.deepEqual([json?.status(), typeof json?.headers()['x-mirror-kept']], [200, 'string'])
   })
@@ -200,7 +200,7 @@ describe('a dataset that was not saved', () => {
     )
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await page.waitForURL(host.url)
-    assert.ok(await page.getByText('The site cannot be reached. This is the copy').isVisible())
+    await page.getByText('The site cannot be reached. This is the copy').waitFor()
     const failed = await page.evaluate(
       (address) => fetch(address).catch((error) => error.name),
       `${datasetOf('with space')}?type=json`,
@@ -258,7 +258,7 @@ describe('the button for offline reading', () => {
     assert.deepEqual(complaints, [])
     await server.close()
     await page.goto(server.url + dataset)
-    assert.ok(await page.getByText('The site cannot be reached. This is the copy').isVisible())
+    await page.getByText('The site cannot be reached. This is the copy').waitFor()
   })
 
   it('says why nothing was saved if the connection is lost', async (context) => {

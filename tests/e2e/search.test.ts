@@ -123,7 +123,7 @@ for (const [name, base] of places) {
       await tally(page, 'dataset')
       assert.equal(await box(page).inputValue(), 'набора')
       await page.locator('.hits h2').getByRole('link', { name: 'Набор Код набора' }).click()
-      assert.equal(await page.locator('h1').textContent(), 'Набор Код набора')
+      await page.getByRole('heading', { level: 1, name: 'Набор Код набора' }).waitFor()
       assert.deepEqual(complaints, [])
     })
 
@@ -237,7 +237,8 @@ for (const [name, base] of places) {
         await tally(page, `${hits.length.toLocaleString('en-GB')} dataset`)
         await page
           .locator('.hits li')
-          .nth(first.length - 1)
+          .first()
+          .getByRole('link', { name: first[0] ?? '', exact: true })
           .waitFor()
         assert.deepEqual((await titles(page)).slice(0, 12), first, text)
       }
@@ -346,6 +347,7 @@ describe('the page of the search', () => {
     await tally(page, 'dataset')
     await page.goto(at('search/', '?q=поликлиника&category=c0'))
     await page.getByRole('button', { name: words.reset }).click()
+    await tally(page, '1 dataset')
     assert.deepEqual(await titles(page), ['Список поликлиник'])
     await page.route(`**/${INDEX_FILE}`, (route) => route.abort())
     await page.goto(at('search/'))
