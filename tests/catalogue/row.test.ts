@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { it, test } from 'node:test'
 import { openRows } from '../../src/lib/catalogue/row.ts'
 import fc from '../support/fast-check.ts'
+import { catalogueOf } from './lists.ts'
+
 
 it('records of a list have their names and values in their order, whatever records there are beside them', () => {
   const record = fc.uniqueArray(fc.tuple(fc.constantFrom('code', 'title', '', '__proto__'), fc.string()), {
@@ -22,4 +24,12 @@ it('records of a list have their names and values in their order, whatever recor
       }
     }),
   )
+})
+
+
+test('reads a list in which every record has a different field', () => {
+  const codes = Array.from({ length: 30_000 }, (_, n) => `d${n}`)
+  const list_datasets = codes.map((code, n) => ({ code, title: `About ${n}`, [`only ${n}`]: 'x' }))
+  const { datasets } = catalogueOf({ list_datasets }, codes, 'code')
+  assert.deepEqual(datasets.at(-1)?.title, 'About 29999')
 })
