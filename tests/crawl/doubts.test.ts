@@ -62,7 +62,7 @@ const CHANGES: Readonly<Record<string, (code: string) => Records>> = {
 }
 
 describe('changes that all datasets may make at once without confirmation', { concurrency: 4 }, () => {
-  for (const count of [1, 2, 20])
+  for (const count of [1, 2, 12])
     test(`of ${count} datasets`, async (t) => {
       const service = await crawlService(t, count)
       for (const [name, records] of Object.entries(CHANGES))
@@ -80,7 +80,7 @@ describe('changes that all datasets may make at once without confirmation', { co
     'one word': ['clear', 'cloudy', 'rain', 'snow'],
     'some words': ['clear all day', 'cloudy with some sun', 'light rain and wind', 'heavy snow at night'],
   }))
-    for (const count of [5, 20])
+    for (const count of [5, 12])
       test(`a status such as ${name}, from day to day: ${count} datasets`, async (t) => {
         const { codes, origin, crawler } = await startDatasets(t, codesOf(count), rowsOf)
         for (const day of [0, 1, 2, 3]) {
