@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { describe, test } from 'node:test'
 import { crawlOrigin } from '../../scripts/job/crawl-origin.ts'
 import { buildLockOf } from '../../scripts/job/folders.ts'
 import { findProblem } from '../../scripts/require-node.mjs'
@@ -13,154 +16,202 @@ import { mirrorInto, runHere, runMirror, settingsIn, takeBundle } from '../suppo
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-test('a run with --wait waits until another run has ended, and prints that it waits', async (t) => {
-  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
-  const state = join(temporaryFolder(t), 'state')
-  const { promise: waits, resolve } = Promise.withResolvers<void>()
-  const args = ['crawl', '--wait', '--origin', origin.base, '--state', state]
-  let run: ReturnType<typeof runMirror> | undefined
-  await withState(state, async () => {
-    run = runMirror(args, {
-      onOutput: (all) => {
-        if (all.includes(`process ${process.pid}`)) resolve()
-      },
+describe('runs', () => {
+  test('a run with --wait waits until another run has ended, and prints that it waits', async (t) => {
+    const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+    const state = join(temporaryFolder(t), 'state')
+    const { promise: waits, resolve } = Promise.withResolvers<void>()
+    const args = ['crawl', '--wait', '--origin', origin.base, '--state', state]
+    let run: ReturnType<typeof runMirror> | undefined
+    await withState(state, async () => {
+      run = runMirror(args, {
+        onOutput: (all) => {
+          if (all.includes(`process ${process.pid}`)) resolve()
+        },
+      })
+      await Promise.race([waits, run])
+      assert.deepEqual(origin.requests, [])
     })
-    await Promise.race([waits, run])
-    assert.deepEqual(origin.requests, [])
+    const ended = await (run as ReturnType<typeof runMirror>)
+    assert.equal(ended.code, 0, ended.stderr)
+    assert.match(ended.stderr, new RegExp(`\\(process ${process.pid}\\) .*state\\b`))
   })
-  const ended = await (run as ReturnType<typeof runMirror>)
-  assert.equal(ended.code, 0, ended.stderr)
-  assert.match(ended.stderr, new RegExp(`\\(process ${process.pid}\\) .*state\\b`))
-})
 
-test('a build that waited reports the generation that it built, not one from before', async (t) => {
-  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
-  const settings = settingsIn(temporaryFolder(t), { origin: origin.base })
-  const { state, out } = settings
-  const crawl = () => crawlOrigin(settings, () => {}, new AbortController().signal)
-  await crawl()
-  takeBundle(state)
-  const { promise: waits, resolve } = Promise.withResolvers<void>()
-  let run: ReturnType<typeof runMirror> | undefined
-  const inUse = () => new Error('nobody else uses it')
-  await withLock(buildLockOf(out), inUse, async () => {
-    run = runMirror(['build', '--wait', '--json', '--state', state, '--out', out], {
-      onOutput: (all) => {
-        if (all.includes(`process ${process.pid}`)) resolve()
-      },
-    })
-    await Promise.race([waits, run])
+  test('a build that waited reports the generation that it built, not one from before', async (t) => {
+    const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+    const settings = settingsIn(temporaryFolder(t), { origin: origin.base })
+    const { state, out } = settings
+    const crawl = () => crawlOrigin(settings, () => {}, new AbortController().signal)
     await crawl()
-  })
-  const { code, stdout, stderr } = await (run as ReturnType<typeof runMirror>)
-  assert.equal(code, 0, stderr)
-  assert.equal(JSON.parse(stdout).generation, findCurrent(state)?.manifest.generation)
-})
-
-test('a run without an origin crawls the service that the snapshot is of', async (t) => {
-  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
-  const state = join(temporaryFolder(t), 'state')
-  assert.equal((await runHere(['crawl', '--quiet', '--origin', origin.base, '--state', state])).code, 0)
-  origin.forget()
-  const { code, stderr } = await runHere(['crawl', '--state', state])
-  assert.equal(code, 0, stderr)
-  assert.match(stderr, new RegExp(`Crawling ${origin.base}`))
-  assert.ok(origin.requests.length > 0)
-})
-
-/** Resolves when a process and all that have its output open have ended. */
-const closed = (child: ChildProcess) => new Promise((resolve) => child.on('close', resolve))
-
-test('a signal to npm ends the program that npm runs', async (t) => {
-  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
-  const settings = settingsIn(temporaryFolder(t), { origin: origin.base })
-  await mirrorInto(settings)
-  const child = spawn('npm', ['run', '--silent', 'mirror', '--', 'serve', '--port', '0', settings.out], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  t.after(() => child.kill())
-  const { promise: serves, resolve } = Promise.withResolvers<void>()
-  let printed = ''
-  child.stdout.on('data', (chunk) => {
-    printed += chunk
-    if (/http:\/\/\S+/.test(printed)) resolve()
-  })
-  await serves
-  const [address = ''] = /http:\/\/[^\s]+/.exec(printed) ?? []
-  child.kill('SIGTERM')
-  await closed(child)
-  await assert.rejects(fetch(address))
-})
-
-test('Windows, an old Node.js and a folder that cannot be bundled from are refused with one line that states what to do', () => {
-  const here = {
-    platform: 'linux' as NodeJS.Platform,
-    version: '24.1.0',
-    manager: 'npm',
-    folder: '/srv/a b/\'q\' "d" [x] 100% %41 жй/',
-    hasWorkingFolder: true,
-  }
-  for (const folder of ['/srv/#1/', '/srv/what?/', '/srv/*/'])
-    assert.match(
-      findProblem('npm run mirror', { ...here, folder }) ?? '',
-      /^The program cannot run in \/srv\/.*\. Move it to a folder without these characters\.$/,
-    )
-  assert.equal(findProblem('npm run mirror', here), undefined)
-  assert.match(findProblem('npm run mirror', { ...here, platform: 'win32' }) ?? '', /^Windows .*Linux/)
-  const old = findProblem('npm run mirror', { ...here, version: '20.20.2' }) ?? ''
-  assert.match(old, /^Node\.js 22\.19 .* 20\.20\.2\. .*"npm ci".*--ignore-scripts/)
-  assert.match(findProblem('x', { ...here, version: '20.0.0', manager: 'pnpm' }) ?? '', /"pnpm install"/)
-  const faked = "data:text/javascript,Object.defineProperty(process,'platform',{value:'win32'})"
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ['--import', faked, join(ROOT, 'scripts/mirror.mjs')],
-    { encoding: 'utf8' },
-  )
-  assert.equal(status, 2)
-  assert.match(stderr, /^Windows [^\n]*\n$/)
-  assert.deepEqual(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).os, ['!win32'])
-})
-
-test('a crawl into a named folder prints the command that builds from that folder', async (t) => {
-  const origin = await startScripted(t, serviceRoutes({ a: 'one' }))
-  const state = join(temporaryFolder(t), "a city's state")
-  const { stdout } = await runHere(['crawl', '--origin', origin.base, '--state', state])
-  assert.ok(stdout.includes(`npm run mirror -- build --state '${state.replace("'", "'\\''")}'\n`), stdout)
-})
-
-test('a run keeps compiled modules in a state folder that has a snapshot, for one version of Node.js, and nowhere else', async (t) => {
-  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
-  const folder = temporaryFolder(t)
-  const state = join(folder, 'state')
-  const compiled = join(state, 'compiled')
-  // Tests have such a cache of their own.
-  const run = (...args: string[]) => runMirror(args, { env: { NODE_COMPILE_CACHE: undefined } })
-  const crawl = async () => {
-    const { code, stderr } = await run('crawl', '--origin', origin.base, '--state', state)
+    takeBundle(state)
+    const { promise: waits, resolve } = Promise.withResolvers<void>()
+    let run: ReturnType<typeof runMirror> | undefined
+    const inUse = () => new Error('nobody else uses it')
+    await withLock(buildLockOf(out), inUse, async () => {
+      run = runMirror(['build', '--wait', '--json', '--state', state, '--out', out], {
+        onOutput: (all) => {
+          if (all.includes(`process ${process.pid}`)) resolve()
+        },
+      })
+      await Promise.race([waits, run])
+      await crawl()
+    })
+    const { code, stdout, stderr } = await (run as ReturnType<typeof runMirror>)
     assert.equal(code, 0, stderr)
-  }
-  await crawl()
-  assert.equal(existsSync(compiled), false, 'there was no snapshot yet')
-  await crawl()
-  const [version = '', ...others] = readdirSync(compiled)
-  assert.deepEqual(others, [])
-  assert.ok(readdirSync(join(compiled, version)).length > 50)
-  mkdirSync(join(compiled, 'v1.0.0'))
-  await crawl()
-  assert.deepEqual(readdirSync(compiled), [version])
-  const foreign = join(folder, 'foreign')
-  mkdirSync(foreign)
-  await run('build', '--state', foreign)
-  await run('plan', '--origin', origin.base, '--state', foreign)
-  assert.deepEqual(readdirSync(foreign), [])
+    assert.equal(JSON.parse(stdout).generation, findCurrent(state)?.manifest.generation)
+  })
+
+  test('a run without an origin crawls the service that the snapshot is of', async (t) => {
+    const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+    const state = join(temporaryFolder(t), 'state')
+    assert.equal((await runHere(['crawl', '--quiet', '--origin', origin.base, '--state', state])).code, 0)
+    origin.forget()
+    const { code, stderr } = await runHere(['crawl', '--state', state])
+    assert.equal(code, 0, stderr)
+    assert.match(stderr, new RegExp(`Crawling ${origin.base}`))
+    assert.ok(origin.requests.length > 0)
+  })
+
+  /** Resolves when a process and all that have its output open have ended. */
+  const closed = (child: ChildProcess) => new Promise((resolve) => child.on('close', resolve))
+
+  test('a signal to npm ends the program that npm runs', async (t) => {
+    const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+    const settings = settingsIn(temporaryFolder(t), { origin: origin.base })
+    await mirrorInto(settings)
+    const child = spawn('npm', ['run', '--silent', 'mirror', '--', 'serve', '--port', '0', settings.out], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    t.after(() => child.kill())
+    const { promise: serves, resolve } = Promise.withResolvers<void>()
+    let printed = ''
+    child.stdout.on('data', (chunk) => {
+      printed += chunk
+      if (/http:\/\/\S+/.test(printed)) resolve()
+    })
+    await serves
+    const [address = ''] = /http:\/\/[^\s]+/.exec(printed) ?? []
+    child.kill('SIGTERM')
+    await closed(child)
+    await assert.rejects(fetch(address))
+  })
+
+  test('Windows, an old Node.js and a folder that cannot be bundled from are refused with one line that states what to do', () => {
+    const here = {
+      platform: 'linux' as NodeJS.Platform,
+      version: '24.1.0',
+      manager: 'npm',
+      folder: '/srv/a b/\'q\' "d" [x] 100% %41 жй/',
+      hasWorkingFolder: true,
+    }
+    for (const folder of ['/srv/#1/', '/srv/what?/', '/srv/*/'])
+      assert.match(
+        findProblem('npm run mirror', { ...here, folder }) ?? '',
+        /^The program cannot run in \/srv\/.*\. Move it to a folder without these characters\.$/,
+      )
+    assert.equal(findProblem('npm run mirror', here), undefined)
+    assert.match(findProblem('npm run mirror', { ...here, platform: 'win32' }) ?? '', /^Windows .*Linux/)
+    const old = findProblem('npm run mirror', { ...here, version: '20.20.2' }) ?? ''
+    assert.match(old, /^Node\.js 22\.19 .* 20\.20\.2\. .*"npm ci".*--ignore-scripts/)
+    assert.match(findProblem('x', { ...here, version: '20.0.0', manager: 'pnpm' }) ?? '', /"pnpm install"/)
+    const faked = "data:text/javascript,Object.defineProperty(process,'platform',{value:'win32'})"
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--import', faked, join(ROOT, 'scripts/mirror.mjs')],
+      { encoding: 'utf8' },
+    )
+    assert.equal(status, 2)
+    assert.match(stderr, /^Windows [^\n]*\n$/)
+    assert.deepEqual(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).os, ['!win32'])
+  })
+
+  test('a crawl into a named folder prints the command that builds from that folder', async (t) => {
+    const origin = await startScripted(t, serviceRoutes({ a: 'one' }))
+    const state = join(temporaryFolder(t), "a city's state")
+    const { stdout } = await runHere(['crawl', '--origin', origin.base, '--state', state])
+    assert.ok(stdout.includes(`npm run mirror -- build --state '${state.replace("'", "'\\''")}'\n`), stdout)
+  })
+
+  test('a run keeps compiled modules in a state folder that has a snapshot, for one version of Node.js, and nowhere else', async (t) => {
+    const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+    const folder = temporaryFolder(t)
+    const state = join(folder, 'state')
+    const compiled = join(state, 'compiled')
+    // Tests have such a cache of their own.
+    const run = (...args: string[]) => runMirror(args, { env: { NODE_COMPILE_CACHE: undefined } })
+    const crawl = async () => {
+      const { code, stderr } = await run('crawl', '--origin', origin.base, '--state', state)
+      assert.equal(code, 0, stderr)
+    }
+    await crawl()
+    assert.equal(existsSync(compiled), false, 'there was no snapshot yet')
+    await crawl()
+    const [version = '', ...others] = readdirSync(compiled)
+    assert.deepEqual(others, [])
+    assert.ok(readdirSync(join(compiled, version)).length > 50)
+    mkdirSync(join(compiled, 'v1.0.0'))
+    await crawl()
+    assert.deepEqual(readdirSync(compiled), [version])
+    const foreign = join(folder, 'foreign')
+    mkdirSync(foreign)
+    await run('build', '--state', foreign)
+    await run('plan', '--origin', origin.base, '--state', foreign)
+    assert.deepEqual(readdirSync(foreign), [])
+  })
+
+  test('a state folder that the file system does not create ends the run with what to do', async (t) => {
+    if (!existsSync('/proc/self')) return t.skip('there is no /proc')
+    const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+    const { code, stderr } = await runMirror(['crawl', '--origin', origin.base, '--state', '/proc/new/state'])
+    assert.equal(code, 1, stderr)
+    assert.match(stderr, /\/proc\/new.*The disk accepts no new folder/)
+    assert.equal(origin.requests.length, 0)
+  })
 })
 
-test('a state folder that the file system does not create ends the run with what to do', async (t) => {
-  if (!existsSync('/proc/self')) return t.skip('there is no /proc')
-  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
-  const { code, stderr } = await runMirror(['crawl', '--origin', origin.base, '--state', '/proc/new/state'])
-  assert.equal(code, 1, stderr)
-  assert.match(stderr, /\/proc\/new.*The disk accepts no new folder/)
-  assert.equal(origin.requests.length, 0)
+describe('closed pipes', () => {
+  test('a crawl continues after the reader of its output closes, as in `| head`', async (t) => {
+    const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
+    const state = temporaryFolder(t)
+    const args = ['crawl', '--verbose', '--origin', origin.base, '--state', state]
+    const child = spawn(process.execPath, [`${ROOT}scripts/mirror.mjs`, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child.stdout.destroy()
+    child.stderr.destroy()
+    const [code] = await once(child, 'exit')
+    assert.equal(code, 0)
+    assert.equal(findCurrent(state)?.manifest.complete, true)
+  })
+
+  const FULL = '/dev/full'
+
+  test('a crawl whose log or result cannot be written continues; without the result it ends with 1 and a line', async (t) => {
+    if (!existsSync(FULL)) return t.skip(`there is no ${FULL}`)
+    const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
+    const full = openSync(FULL, 'w')
+    t.after(() => closeSync(full))
+    for (const [stdout, stderr, wanted] of [
+      [full, 'pipe', 1],
+      ['pipe', full, 0],
+    ] as const) {
+      const state = temporaryFolder(t)
+      const args = ['crawl', '--json', '--origin', origin.base, '--state', state]
+      const child = spawn(process.execPath, [`${ROOT}scripts/mirror.mjs`, ...args], {
+        stdio: ['ignore', stdout, stderr],
+      })
+      const [[code], lines] = await Promise.all([
+        once(child, 'exit'),
+        buffer((child.stderr ?? child.stdout) as Readable),
+      ])
+      assert.equal(code, wanted)
+      if (wanted === 1)
+        assert.equal(
+          lines.toString(),
+          'The work is done, but its output could not be written (ENOSPC). The disk is full. Free some space there, then run again.\n',
+        )
+      assert.equal(findCurrent(state)?.manifest.complete, true)
+    }
+  })
 })

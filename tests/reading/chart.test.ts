@@ -4,132 +4,196 @@ import type { Chart } from '../../src/lib/reading/index.ts'
 import fc from '../support/fast-check.ts'
 import { readingOf } from './generate.ts'
 
-const chartOf = (rows: readonly object[]) => readingOf(JSON.stringify(rows), 'json').chart
-const numbered = <T>(count: number, make: (n: number) => T) =>
-  Array.from({ length: count }, (_, n) => make(n))
-const lines = (chart: Chart | undefined) => (chart?.kind === 'lines' ? chart : assert.fail(chart?.kind))
+describe('charts', () => {
+  const chartOf = (rows: readonly object[]) => readingOf(JSON.stringify(rows), 'json').chart
+  const numbered = <T>(count: number, make: (n: number) => T) =>
+    Array.from({ length: count }, (_, n) => make(n))
+  const lines = (chart: Chart | undefined) => (chart?.kind === 'lines' ? chart : assert.fail(chart?.kind))
 
-describe('the chart of the records', () => {
-  test('draws each number over its dates, if every record has one of its own', () => {
-    const rows = numbered(30, (n) => ({
-      day: `2024-01-${String(30 - n).padStart(2, '0')}`,
-      rain: n % 7,
-      wind: n * 2,
-    }))
-    const { x, panels, isDate } = lines(chartOf(rows))
-    assert.deepEqual([x, isDate, panels.map(({ y }) => y)], ['day', true, ['rain', 'wind']])
-    const expected = rows
-      .map(({ day, wind }) => [Date.parse(day), wind] as const)
-      .toSorted((a, b) => a[0] - b[0])
-    assert.deepEqual(panels[1]?.lines[0]?.points, expected)
-  })
+  describe('the chart of the records', () => {
+    test('draws each number over its dates, if every record has one of its own', () => {
+      const rows = numbered(30, (n) => ({
+        day: `2024-01-${String(30 - n).padStart(2, '0')}`,
+        rain: n % 7,
+        wind: n * 2,
+      }))
+      const { x, panels, isDate } = lines(chartOf(rows))
+      assert.deepEqual([x, isDate, panels.map(({ y }) => y)], ['day', true, ['rain', 'wind']])
+      const expected = rows
+        .map(({ day, wind }) => [Date.parse(day), wind] as const)
+        .toSorted((a, b) => a[0] - b[0])
+      assert.deepEqual(panels[1]?.lines[0]?.points, expected)
+    })
 
-  test('draws a line for each group, if a date occurs once in each; the largest last values first', () => {
-    const rows = ['a b', 'c d', 'e f'].flatMap((name, group) =>
-      numbered(12, (n) => ({ name, year: 2000 + n, price: (group + 1) * 100 + n })),
-    )
-    const { panels, group, groups } = lines(chartOf(rows))
-    assert.deepEqual([group, groups], ['name', 3])
-    assert.deepEqual(
-      panels[0]?.lines.map(({ name, points }) => [name, points[0], points.length]),
-      [
-        ['e f', [2000, 300], 12],
-        ['c d', [2000, 200], 12],
-        ['a b', [2000, 100], 12],
-      ],
-    )
-  })
-
-  test('draws two numbers that go together, if there are no dates', () => {
-    const chart = chartOf(
-      numbered(40, (n) => ({ weight: n * 3 + (n % 4), length: n + (n % 3), noise: (n * 7919) % 41 })),
-    )
-    assert.deepEqual(chart?.kind === 'scatter' && [chart.x, chart.y, chart.count], ['weight', 'length', 40])
-  })
-
-  test('is none of texts, of identifiers, of one value, and of dates that repeat without groups', () => {
-    assert.equal(chartOf(numbered(40, (n) => ({ id: n, name: `Thing ${n}` }))), undefined)
-    assert.equal(chartOf(numbered(40, (n) => ({ day: '2024-01-01', price: n }))), undefined)
-    assert.equal(
-      chartOf(numbered(40, (n) => ({ day: `2024-01-0${1 + (n % 9)}`, price: (n * 7919) % 41 }))),
-      undefined,
-    )
-  })
-
-  test('is none of numbers of records in another list, which are identifiers that name them', () => {
-    const nodes = numbered(30, (n) => ({ name: `Station ${n}`, zone: n % 3 }))
-    const links = numbered(80, (n) => ({
-      value: 1 + (n % 20),
-      source: (n * 7) % 30,
-      target: (n * 11 + 3) % 30,
-    }))
-    const { columns, chart } = readingOf(JSON.stringify({ nodes, links }), 'json')
-    assert.deepEqual(
-      columns.map(({ kind }) => kind),
-      ['number', 'identifier', 'identifier'],
-    )
-    assert.deepEqual(columns[1]?.refersTo, { path: 'nodes[]', names: nodes.map(({ name }) => name) })
-    assert.equal(chart, undefined)
-    const shifted = links.map(({ source, target, ...rest }) => ({
-      ...rest,
-      source: 1 + (source % 29),
-      target: 1 + (target % 29),
-    }))
-    const measured = links.map(({ source, ...rest }) => ({ ...rest, source: source + 0.5 }))
-    for (const [others, rows] of [
-      [nodes, measured],
-      [nodes, shifted],
-      [nodes.map((node, at) => ({ id: at + 1, ...node })), links],
-      [nodes.map((node, at) => ({ ...node, id: String(29 - at) })), links],
-      [nodes.slice(0, 5), links],
-      [numbered(300, (n) => ({ name: `Station ${n}` })).slice(0, 79), links],
-    ] as const)
-      assert.ok(
-        readingOf(JSON.stringify({ nodes: others, links: rows }), 'json').columns.every(
-          ({ kind, refersTo }) => kind === 'number' && refersTo === undefined,
-        ),
+    test('draws a line for each group, if a date occurs once in each; the largest last values first', () => {
+      const rows = ['a b', 'c d', 'e f'].flatMap((name, group) =>
+        numbered(12, (n) => ({ name, year: 2000 + n, price: (group + 1) * 100 + n })),
       )
-  })
+      const { panels, group, groups } = lines(chartOf(rows))
+      assert.deepEqual([group, groups], ['name', 3])
+      assert.deepEqual(
+        panels[0]?.lines.map(({ name, points }) => [name, points[0], points.length]),
+        [
+          ['e f', [2000, 300], 12],
+          ['c d', [2000, 200], 12],
+          ['a b', [2000, 100], 12],
+        ],
+      )
+    })
 
-  test('does not group a number by itself', () => {
-    const rows = numbered(40, (n) => ({ day: `2024-01-0${1 + (n % 8)}`, level: Math.floor(n / 8) }))
-    assert.equal(chartOf(rows), undefined)
-  })
+    test('draws two numbers that go together, if there are no dates', () => {
+      const chart = chartOf(
+        numbered(40, (n) => ({ weight: n * 3 + (n % 4), length: n + (n % 3), noise: (n * 7919) % 41 })),
+      )
+      assert.deepEqual(chart?.kind === 'scatter' && [chart.x, chart.y, chart.count], ['weight', 'length', 40])
+    })
 
-  test('keeps the lowest and the highest value of a long series', () => {
-    const rows = numbered(4000, (n) => ({
-      at: new Date(n * 86_400_000).toISOString(),
-      level: n === 1777 ? -50 : n === 3001 ? 900 : n % 10,
-    }))
-    const [panel] = lines(chartOf(rows)).panels
-    const values = panel?.lines[0]?.points.map(([, y]) => y) ?? []
-    assert.ok(values.length <= 1200, `${values.length} points`)
-    assert.deepEqual([Math.min(...values), Math.max(...values)], [-50, 900])
-  })
+    test('is none of texts, of identifiers, of one value, and of dates that repeat without groups', () => {
+      assert.equal(chartOf(numbered(40, (n) => ({ id: n, name: `Thing ${n}` }))), undefined)
+      assert.equal(chartOf(numbered(40, (n) => ({ day: '2024-01-01', price: n }))), undefined)
+      assert.equal(
+        chartOf(numbered(40, (n) => ({ day: `2024-01-0${1 + (n % 9)}`, price: (n * 7919) % 41 }))),
+        undefined,
+      )
+    })
 
-  test('is not drawn from more records than are kept', () => {
-    assert.equal(chartOf(numbered(10_001, (n) => ({ year: 1000 + n, price: n % 77 }))), undefined)
-  })
+    test('is none of numbers of records in another list, which are identifiers that name them', () => {
+      const nodes = numbered(30, (n) => ({ name: `Station ${n}`, zone: n % 3 }))
+      const links = numbered(80, (n) => ({
+        value: 1 + (n % 20),
+        source: (n * 7) % 30,
+        target: (n * 11 + 3) % 30,
+      }))
+      const { columns, chart } = readingOf(JSON.stringify({ nodes, links }), 'json')
+      assert.deepEqual(
+        columns.map(({ kind }) => kind),
+        ['number', 'identifier', 'identifier'],
+      )
+      assert.deepEqual(columns[1]?.refersTo, { path: 'nodes[]', names: nodes.map(({ name }) => name) })
+      assert.equal(chart, undefined)
+      const shifted = links.map(({ source, target, ...rest }) => ({
+        ...rest,
+        source: 1 + (source % 29),
+        target: 1 + (target % 29),
+      }))
+      const measured = links.map(({ source, ...rest }) => ({ ...rest, source: source + 0.5 }))
+      for (const [others, rows] of [
+        [nodes, measured],
+        [nodes, shifted],
+        [nodes.map((node, at) => ({ id: at + 1, ...node })), links],
+        [nodes.map((node, at) => ({ ...node, id: String(29 - at) })), links],
+        [nodes.slice(0, 5), links],
+        [numbered(300, (n) => ({ name: `Station ${n}` })).slice(0, 79), links],
+      ] as const)
+        assert.ok(
+          readingOf(JSON.stringify({ nodes: others, links: rows }), 'json').columns.every(
+            ({ kind, refersTo }) => kind === 'number' && refersTo === undefined,
+          ),
+        )
+    })
 
-  test('has finite numbers only, whatever the values are', () => {
-    const value = fc.oneof(
-      fc.integer(),
-      fc.double(),
-      fc.constantFrom('1e999', '2024-01-01', '1,5', 'n/a', null, '', true, 1e308, -1e308),
-      fc.integer({ min: 1900, max: 2030 }),
+    test('does not group a number by itself', () => {
+      const rows = numbered(40, (n) => ({ day: `2024-01-0${1 + (n % 8)}`, level: Math.floor(n / 8) }))
+      assert.equal(chartOf(rows), undefined)
+    })
+
+    test('keeps the lowest and the highest value of a long series', () => {
+      const rows = numbered(4000, (n) => ({
+        at: new Date(n * 86_400_000).toISOString(),
+        level: n === 1777 ? -50 : n === 3001 ? 900 : n % 10,
+      }))
+      const [panel] = lines(chartOf(rows)).panels
+      const values = panel?.lines[0]?.points.map(([, y]) => y) ?? []
+      assert.ok(values.length <= 1200, `${values.length} points`)
+      assert.deepEqual([Math.min(...values), Math.max(...values)], [-50, 900])
+    })
+
+    test('is not drawn from more records than are kept', () => {
+      assert.equal(chartOf(numbered(10_001, (n) => ({ year: 1000 + n, price: n % 77 }))), undefined)
+    })
+
+    test('has finite numbers only, whatever the values are', () => {
+      const value = fc.oneof(
+        fc.integer(),
+        fc.double(),
+        fc.constantFrom('1e999', '2024-01-01', '1,5', 'n/a', null, '', true, 1e308, -1e308),
+        fc.integer({ min: 1900, max: 2030 }),
+      )
+      const row = fc.record({ a: value, b: value, year: value, d: value })
+      fc.assert(
+        fc.property(fc.array(row, { minLength: 5, maxLength: 60 }), (rows) => {
+          const chart = chartOf(rows)
+          const points =
+            chart?.kind === 'lines'
+              ? chart.panels.flatMap((panel) => panel.lines.flatMap((line) => line.points))
+              : chart?.kind === 'scatter'
+                ? chart.points
+                : []
+          assert.ok(points.flat().every(Number.isFinite))
+        }),
+      )
+    })
+  })
+})
+
+describe('pictures of grids', () => {
+  /** A hill of whole numbers, row by row. */
+  const hill = (width: number, height: number) =>
+    Array.from({ length: height }, (_, y) =>
+      Array.from({ length: width }, (_, x) =>
+        Math.round(200 - Math.hypot(x - width / 2, y - height / 2) * 5),
+      ),
     )
-    const row = fc.record({ a: value, b: value, year: value, d: value })
-    fc.assert(
-      fc.property(fc.array(row, { minLength: 5, maxLength: 60 }), (rows) => {
-        const chart = chartOf(rows)
-        const points =
-          chart?.kind === 'lines'
-            ? chart.panels.flatMap((panel) => panel.lines.flatMap((line) => line.points))
-            : chart?.kind === 'scatter'
-              ? chart.points
-              : []
-        assert.ok(points.flat().every(Number.isFinite))
-      }),
-    )
+  const chartOf = (document: unknown) => readingOf(JSON.stringify(document), 'json').chart
+  const rasterOf = (document: unknown) => {
+    const chart = chartOf(document)
+    assert.equal(chart?.kind, 'raster')
+    return chart
+  }
+
+  describe('a grid of numbers is read as a picture', () => {
+    test('from a list beside its width and height', () => {
+      const { cells, columns, rows, from, to } = rasterOf({
+        width: 30,
+        height: 20,
+        values: hill(30, 20).flat(),
+      })
+      assert.deepEqual([columns, rows, cells.length], [30, 20, 600])
+      assert.ok(from > 100 && to < 200)
+      assert.deepEqual([cells[0], cells[10 * 30 + 15]], ['0', '8'])
+    })
+
+    test('from rows without names, whose neighbours are alike', () => {
+      assert.equal(rasterOf({ data: hill(12, 40) }).cells.length, 480)
+      const table = Array.from({ length: 40 }, (_, at) => [
+        at,
+        ...[7, 91, 40, 3, 66, 12, 80, 25].map((n) => (n * (at + 3) ** 2) % 97),
+      ])
+      assert.notEqual(chartOf(table)?.kind, 'raster')
+    })
+
+    test('where a value states that there is none, or is missing, the picture has a hole', () => {
+      const values = hill(10, 10).flat()
+      const given = {
+        ncols: 10,
+        nrows: 10,
+        nodata: -9999,
+        data: values.map((value, at) => (at < 10 ? -9999 : at === 99 ? null : value)),
+      }
+      assert.match(rasterOf(given).cells, /^\.{10}[0-8]{89}\.$/)
+    })
+
+    test('a large one is drawn smaller, each cell as the mean of a square', () => {
+      const raster = rasterOf({ width: 500, height: 250, values: hill(500, 250).flat() })
+      assert.deepEqual(
+        [raster.columns, raster.width, raster.height, raster.cells.length],
+        [500, 100, 50, 5000],
+      )
+    })
+
+    test('only if there are as many values as the size states, and they differ', () => {
+      assert.equal(chartOf({ width: 30, height: 21, values: hill(30, 20).flat() }), undefined)
+      assert.equal(chartOf({ width: 10, height: 10, values: new Array(100).fill(5) }), undefined)
+    })
   })
 })

@@ -1,131 +1,400 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { deriveDocument } from '../../src/lib/reading/derive.ts'
-import { openTable } from '../../src/lib/reading/index.ts'
+import { deriveDocument, eachRecord, openTable } from '../../src/lib/reading/index.ts'
 import { readDocument } from '../../src/lib/reading/read.ts'
+import fc from '../support/fast-check.ts'
+import { readingOf } from './generate.ts'
 
-const sourceOf = (text: string) => () => [Buffer.from(text)]
+describe('records in records', () => {
+  const sourceOf = (text: string) => () => [Buffer.from(text)]
 
-/** The columns of a document, and its rows, as its page and its csv have them. */
-function tableOf(document: unknown, format: 'json' | 'xml' = 'json') {
-  const source = sourceOf(typeof document === 'string' ? document : JSON.stringify(document))
-  const { columns, rows } = readDocument(source, { format })
-  const table = openTable(source, { format })
-  const all: (string | null)[][] = []
-  table.each((cells) => all.push(table.names.map((_name, at) => cells[at] ?? null)))
-  const names = columns.map(({ name }) => name)
-  assert.deepEqual(table.names, names)
-  assert.deepEqual(all, rows)
-  return { names, rows }
-}
+  /** The columns of a document, and its rows, as its page and its csv have them. */
+  function tableOf(document: unknown, format: 'json' | 'xml' = 'json') {
+    const source = sourceOf(typeof document === 'string' ? document : JSON.stringify(document))
+    const { columns, rows } = readDocument(source, { format })
+    const table = openTable(source, { format })
+    const all: (string | null)[][] = []
+    table.each((cells) => all.push(table.names.map((_name, at) => cells[at] ?? null)))
+    const names = columns.map(({ name }) => name)
+    assert.deepEqual(table.names, names)
+    assert.deepEqual(all, rows)
+    return { names, rows }
+  }
 
-const cells = (no: number, more: object = {}) => ({
-  Name: `Kiosk ${no}`,
-  Street: 'Main',
-  House: no,
-  Open: 'yes',
-  ...more,
+  const cells = (no: number, more: object = {}) => ({
+    Name: `Kiosk ${no}`,
+    Street: 'Main',
+    House: no,
+    Open: 'yes',
+    ...more,
+  })
+
+  describe('objects in records are columns', () => {
+    test('with the name of the object before their own', () => {
+      const { names, rows } = tableOf([
+        { id: 1, owner: { id: 7, name: 'City' } },
+        { id: 2, owner: null },
+        { id: 3, owner: { name: 'Ministry' } },
+      ])
+      assert.deepEqual(names, ['id', 'owner.id', 'owner.name'])
+      assert.deepEqual(rows, [
+        ['1', '7', 'City'],
+        ['2', null, null],
+        ['3', null, 'Ministry'],
+      ])
+    })
+
+    test('with their own name if one object is nearly the whole record, and objects in it are columns too', () => {
+      const { names, rows } = tableOf(
+        [1, 2].map((no) => ({
+          global_id: no,
+          Number: no,
+          Cells: cells(no, { at: { city: 'M', zip: '1' } }),
+        })),
+      )
+      assert.deepEqual(names, ['global_id', 'Number', 'Name', 'Street', 'House', 'Open', 'at.city', 'at.zip'])
+      assert.deepEqual(rows[1], ['2', '2', 'Kiosk 2', 'Main', '2', 'yes', 'M', '1'])
+    })
+
+    test('with a number if the record repeats what the object states', () => {
+      const { names } = tableOf([1, 2].map((no) => ({ id: no, Cells: cells(no, { id: no }) })))
+      assert.deepEqual(names, ['id', 'Name', 'Street', 'House', 'Open', 'id (2)'])
+    })
+
+    test('with the name of the object if columns beside it have its names and other values', () => {
+      const { names } = tableOf([1, 2].map((no) => ({ Name: 'a', more: cells(no) })))
+      assert.deepEqual(names, ['Name', 'more.Name', 'more.Street', 'more.House', 'more.Open'])
+    })
+
+    test('and a name that is taken gets a number', () => {
+      const { names, rows } = tableOf([
+        { 'a.b': 1, a: { b: 2, c: 3 } },
+        { 'a.b': 4, a: { b: 5, c: 6 } },
+      ])
+      assert.deepEqual(names, ['a.b', 'a.b (2)', 'a.c'])
+      assert.deepEqual(rows[0], ['1', '2', '3'])
+    })
+
+    test('elements and their attributes', () => {
+      const rows = ['bus', 'tram'].map(
+        (name) => `<row><title lang="en">${name}</title><at><street>Main</street><no>1</no></at></row>`,
+      )
+      const plain = '<row><title>beds</title><at/></row>'
+      const table = tableOf(`<rows>${rows.join('')}${plain}</rows>`, 'xml')
+      assert.deepEqual(table.names, ['title.lang', 'title', 'at.street', 'at.no'])
+      assert.deepEqual(table.rows, [
+        ['en', 'bus', 'Main', '1'],
+        ['en', 'tram', 'Main', '1'],
+        [null, 'beds', null, null],
+      ])
+    })
+
+    test('in objects by key, and in features', () => {
+      const one = (city: string) => ({ name: city, size: 1, at: { city, zip: 1 } })
+      const keyed = Object.fromEntries(['k1', 'k2', 'k3', 'k4'].map((key) => [key, one(key)]))
+      assert.deepEqual(tableOf(keyed).names, ['(key)', 'name', 'size', 'at.city', 'at.zip'])
+      const feature = (city: string) => ({
+        type: 'Feature',
+        properties: one(city),
+        geometry: {
+          type: 'LineString',
+          coordinates: [
+            [1, 2],
+            [3, 4],
+          ],
+        },
+      })
+      const features = { type: 'FeatureCollection', features: [feature('M'), feature('P')] }
+      assert.deepEqual(tableOf(features).names, ['name', 'size', 'at.city', 'at.zip', 'geometry'])
+    })
+  })
+
+  describe('other values stay one', () => {
+    for (const [what, values] of Object.entries({
+      'dictionaries, whose names differ': ['ab', 'cd', 'ef', 'gh', 'ij', 'kl'].map((name) => ({ [name]: 1 })),
+      'objects beside lists': [{ a: 1 }, [1, 2]],
+      'objects beside numbers': [{ a: 1 }, 3],
+      geometries: [1, 2].map((x) => ({ type: 'Point', coordinates: [x, 2] })),
+      lists: [[{ a: 1 }], [{ a: 2 }]],
+      'empty objects': [{}, {}],
+    }))
+      test(what, () => {
+        assert.deepEqual(tableOf(values.map((value, no) => ({ no, value }))).names, ['no', 'value'])
+      })
+  })
+
+  test('a derived document has the objects of its source', () => {
+    let json = ''
+    const xml = '<rows><row><n>1</n><at><no>1</no></at></row><row><n>2</n><at><no>2</no></at></row></rows>'
+    deriveDocument(sourceOf(xml), { format: 'xml' }, 'json', (text) => {
+      json += text
+    })
+    assert.deepEqual(JSON.parse(json), [
+      { n: '1', at: { no: '1' } },
+      { n: '2', at: { no: '2' } },
+    ])
+    assert.deepEqual(tableOf(json).names, ['n', 'at.no'])
+  })
 })
 
-describe('objects in records are columns', () => {
-  test('with the name of the object before their own', () => {
-    const { names, rows } = tableOf([
-      { id: 1, owner: { id: 7, name: 'City' } },
-      { id: 2, owner: null },
-      { id: 3, owner: { name: 'Ministry' } },
-    ])
-    assert.deepEqual(names, ['id', 'owner.id', 'owner.name'])
-    assert.deepEqual(rows, [
-      ['1', '7', 'City'],
-      ['2', null, null],
-      ['3', null, 'Ministry'],
-    ])
-  })
+describe('tables by columns', () => {
+  const sourceOf = (text: string) => () => [Buffer.from(text)]
 
-  test('with their own name if one object is nearly the whole record, and objects in it are columns too', () => {
-    const { names, rows } = tableOf(
-      [1, 2].map((no) => ({ global_id: no, Number: no, Cells: cells(no, { at: { city: 'M', zip: '1' } }) })),
-    )
-    assert.deepEqual(names, ['global_id', 'Number', 'Name', 'Street', 'House', 'Open', 'at.city', 'at.zip'])
-    assert.deepEqual(rows[1], ['2', '2', 'Kiosk 2', 'Main', '2', 'yes', 'M', '1'])
-  })
+  /** What the page and the csv of a json document have. */
+  function tableOf(document: unknown) {
+    const source = sourceOf(typeof document === 'string' ? document : JSON.stringify(document))
+    const { shape, path, count, columns, beside } = readDocument(source, { format: 'json' })
+    const table = openTable(source, { format: 'json' })
+    const rows: (string | null)[][] = []
+    table.each((cells) => rows.push(table.names.map((_name, at) => cells[at] ?? null)))
+    return { shape, path, count, names: columns.map(({ name }) => name), beside, rows }
+  }
 
-  test('with a number if the record repeats what the object states', () => {
-    const { names } = tableOf([1, 2].map((no) => ({ id: no, Cells: cells(no, { id: no }) })))
-    assert.deepEqual(names, ['id', 'Name', 'Street', 'House', 'Open', 'id (2)'])
-  })
+  const days = (count: number) =>
+    Array.from({ length: count }, (_, n) => new Date(Date.UTC(2026, 0, n + 1)).toISOString().slice(0, 10))
+  const WEATHER = {
+    latitude: 52.52,
+    longitude: 13.41,
+    daily_units: { time: 'iso8601', rain: 'mm' },
+    daily: { time: days(30), rain: days(30).map((_, n) => n % 3), notes: days(30).map((_, n) => ['dry', n]) },
+  }
 
-  test('with the name of the object if columns beside it have its names and other values', () => {
-    const { names } = tableOf([1, 2].map((no) => ({ Name: 'a', more: cells(no) })))
-    assert.deepEqual(names, ['Name', 'more.Name', 'more.Street', 'more.House', 'more.Open'])
-  })
+  describe('a table by columns', () => {
+    test('has a record for each position, the contents beside it are outside of the records', () => {
+      const { shape, path, count, names, beside, rows } = tableOf(WEATHER)
+      assert.deepEqual([shape, path, count], ['columns', 'daily', 30])
+      assert.deepEqual(names, ['time', 'rain', 'notes'])
+      assert.deepEqual(rows[4], ['2026-01-05', '1', '["dry",4]'])
+      assert.deepEqual(Object.fromEntries(beside.map(({ name, value }) => [name, value])), {
+        latitude: '52.52',
+        longitude: '13.41',
+        'daily_units.time': 'iso8601',
+        'daily_units.rain': 'mm',
+      })
+    })
 
-  test('and a name that is taken gets a number', () => {
-    const { names, rows } = tableOf([
-      { 'a.b': 1, a: { b: 2, c: 3 } },
-      { 'a.b': 4, a: { b: 5, c: 6 } },
-    ])
-    assert.deepEqual(names, ['a.b', 'a.b (2)', 'a.c'])
-    assert.deepEqual(rows[0], ['1', '2', '3'])
-  })
+    test('may be one of several, the longest of which has the records', () => {
+      const hours = { time: days(90), wind: days(90).map((_, n) => n) }
+      const source = sourceOf(JSON.stringify({ ...WEATHER, hourly: hours }))
+      const { path, count, others } = readDocument(source, { format: 'json' })
+      assert.deepEqual([path, count], ['hourly', 90])
+      assert.deepEqual(
+        others?.map(({ path, count }) => ({ path, count })),
+        [{ path: 'daily', count: 30 }],
+      )
+    })
 
-  test('elements and their attributes', () => {
-    const rows = ['bus', 'tram'].map(
-      (name) => `<row><title lang="en">${name}</title><at><street>Main</street><no>1</no></at></row>`,
-    )
-    const plain = '<row><title>beds</title><at/></row>'
-    const table = tableOf(`<rows>${rows.join('')}${plain}</rows>`, 'xml')
-    assert.deepEqual(table.names, ['title.lang', 'title', 'at.street', 'at.no'])
-    assert.deepEqual(table.rows, [
-      ['en', 'bus', 'Main', '1'],
-      ['en', 'tram', 'Main', '1'],
-      [null, 'beds', null, null],
-    ])
-  })
+    test('has the first records of the other lists beside its own, by their columns', () => {
+      const hours = { time: days(90), wind: days(90).map((_, n) => n) }
+      const wide = [Object.fromEntries(days(20).map((_, n) => [`c${n}`, 'x'.repeat(500)]))]
+      const source = sourceOf(JSON.stringify({ ...WEATHER, hourly: hours, wide }))
+      const [daily, other] = readDocument(source, { format: 'json' }).others ?? []
+      assert.deepEqual(daily?.first?.names, ['time', 'rain', 'notes'])
+      assert.deepEqual([daily.first.rows.length, daily.first.rows[0]?.[0]], [10, days(1)[0]])
+      assert.deepEqual(
+        [other?.path, other?.first?.names.length, other?.first?.moreColumns],
+        ['wide[]', 12, true],
+      )
+      assert.equal(other?.first?.rows[0]?.[0], `${'x'.repeat(400)}…`)
+    })
 
-  test('in objects by key, and in features', () => {
-    const one = (city: string) => ({ name: city, size: 1, at: { city, zip: 1 } })
-    const keyed = Object.fromEntries(['k1', 'k2', 'k3', 'k4'].map((key) => [key, one(key)]))
-    assert.deepEqual(tableOf(keyed).names, ['(key)', 'name', 'size', 'at.city', 'at.zip'])
-    const feature = (city: string) => ({
-      type: 'Feature',
-      properties: one(city),
-      geometry: {
-        type: 'LineString',
-        coordinates: [
+    test('may be the whole document, with null and numbers of any length', () => {
+      const { path, names, rows } = tableOf('{"code":["a",null],"price":[1.10,12345678901234567890]}')
+      assert.deepEqual([path, names], ['', ['code', 'price']])
+      assert.deepEqual(rows, [
+        ['a', '1.10'],
+        [null, '12345678901234567890'],
+      ])
+    })
+
+    test('may have columns by position, as pandas writes them, in any number', () => {
+      const byPosition = (make: (n: number) => unknown) =>
+        Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [n, make(n)]))
+      const { shape, count, names, rows } = tableOf({
+        code: byPosition((n) => `c${n}`),
+        price: byPosition((n) => n / 2),
+      })
+      assert.deepEqual([shape, count, names], ['columns', 3000, ['code', 'price']])
+      assert.deepEqual(rows[2999], ['c2999', '1499.5'])
+    })
+
+    test('is the same table in xml that is derived from it, and what is beside it is kept', () => {
+      const xml: string[] = []
+      deriveDocument(sourceOf(JSON.stringify(WEATHER)), { format: 'json' }, 'xml', (chunk) => xml.push(chunk))
+      const derived = xml.join('')
+      const table = openTable(sourceOf(derived), { format: 'xml' })
+      const rows: unknown[] = []
+      table.each((cells) => rows.push([...cells]))
+      assert.deepEqual(table.names, ['time', 'rain', 'notes'])
+      assert.deepEqual(rows, tableOf(WEATHER).rows)
+      assert.match(derived, /<rest .*52\.52.*daily_units.*iso8601/s)
+      assert.equal(derived.split('2026-01-05').length, 2)
+    })
+
+    test('is read again for the rows that do not fit into memory, and not further than to the rows that are wanted', () => {
+      const columns = 900
+      const rows = 1200
+      const document = Object.fromEntries(
+        Array.from({ length: columns }, (_, at) => [
+          `c${at}`,
+          Array.from({ length: rows }, (_, row) => at * rows + row),
+        ]),
+      )
+      const text = Buffer.from(JSON.stringify(document))
+      let reads = 0
+      const source = () => {
+        reads++
+        return [text]
+      }
+      let seen = 0
+      eachRecord(source, { format: 'json' }, (record) => {
+        assert.equal((record.get('c17') as { numeral: string }).numeral, String(17 * rows + seen))
+        assert.equal(record.size, columns)
+        seen++
+      })
+      assert.equal(seen, rows)
+      const all = reads
+      reads = 0
+      eachRecord(source, { format: 'json' }, () => false)
+      assert.ok(reads < all, `${reads} of ${all}`)
+    })
+
+    for (const [name, document] of Object.entries({
+      'arrays of different lengths': { a: [1, 2], b: [1, 2, 3] },
+      'short lists in a record': { id: 1, title: 'On a', tags: ['x', 'y'], colours: ['red', 'blue'] },
+      'names of columns beside rows': {
+        columns: ['a', 'b'],
+        index: [0, 1],
+        data: [
           [1, 2],
           [3, 4],
         ],
       },
+      'objects beside lists': { names: ['a', 'b'], codes: ['c', 'd'], items: [{ x: 1 }, { x: 2 }] },
+      'one array': { a: [1, 2, 3] },
+      'objects with other names': { a: { 1: 'x', 2: 'y' }, b: { 1: 'x', 2: 'y' } },
+    }))
+      test(`is not ${name}`, () => {
+        assert.notEqual(tableOf(document).shape, 'columns')
+      })
+
+    test('has the values of any document of this shape, wherever it lies', () => {
+      const value = fc.oneof(
+        fc.string(),
+        fc.integer(),
+        fc.constant(null),
+        fc.boolean(),
+        fc.array(fc.integer()),
+      )
+      const table = fc
+        .tuple(
+          fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 2, maxLength: 5 }),
+          fc.integer({ min: 2, max: 8 }),
+        )
+        .chain(([names, length]) =>
+          fc.tuple(
+            fc.constant(names),
+            fc.array(fc.array(value, { minLength: length, maxLength: length }), {
+              minLength: names.length,
+              maxLength: names.length,
+            }),
+          ),
+        )
+      let tables = 0
+      fc.assert(
+        fc.property(table, fc.boolean(), ([names, columns], isNested) => {
+          const object = `{${names.map((name, at) => `${JSON.stringify(name)}:${JSON.stringify(columns[at])}`).join(',')}}`
+          const text = isNested ? `{"source":"x","table":${object}}` : object
+          const records: unknown[] = []
+          const { shape } = eachRecord(sourceOf(text), { format: 'json' }, (record) => {
+            records.push([...record])
+          })
+          if (shape !== 'columns') return
+          tables++
+          const plain = (cell: unknown): unknown =>
+            Array.isArray(cell)
+              ? cell.map(plain)
+              : typeof cell === 'object' && cell !== null && 'numeral' in cell
+                ? Number(cell.numeral)
+                : cell
+          const expected = columns[0]?.map((_, row) => names.map((name, at) => [name, columns[at]?.[row]]))
+          assert.deepEqual(
+            records.map((record) =>
+              (record as [string, unknown][]).map(([name, cell]) => [name, plain(cell)]),
+            ),
+            expected,
+          )
+        }),
+        { numRuns: 300, seed: 7 },
+      )
+      assert.ok(tables > 100, `${tables} tables`)
     })
-    const features = { type: 'FeatureCollection', features: [feature('M'), feature('P')] }
-    assert.deepEqual(tableOf(features).names, ['name', 'size', 'at.city', 'at.zip', 'geometry'])
+  })
+
+  describe('lists of different lengths beside as many labels', () => {
+    const lists = [['B', 'C', '7'], ['M2'], ['9', '10']]
+
+    test('are labelled one by one', () => {
+      for (const name of ['labels', 'names', 'districts']) {
+        const { shape, count, names, rows } = tableOf({ [name]: ['North', 'South', 'West'], routes: lists })
+        assert.deepEqual([shape, count, names], ['columns', 3, [name, 'routes']])
+        assert.deepEqual(
+          rows,
+          lists.map((list, at) => [['North', 'South', 'West'][at], JSON.stringify(list)]),
+        )
+      }
+    })
+
+    test('are rows if the labels are named like those of columns, or the lists have one length', () => {
+      const full = lists.map((list) => [...list, '', ''].slice(0, 3))
+      for (const document of [
+        { columns: ['from', 'to', 'line'], rows: lists },
+        { header: ['from', 'to', 'line'], rows: lists },
+        { labels: ['from', 'to', 'line'], rows: full },
+      ]) {
+        const { shape, count, names } = tableOf(document)
+        assert.deepEqual([shape, count, names], ['rows', 3, ['from', 'to', 'line']])
+      }
+    })
+
+    test('are rows under a header if there are more or fewer lists than labels', () => {
+      const { shape, names } = tableOf({ labels: ['from', 'to', 'line'], rows: [...lists, ['11']] })
+      assert.deepEqual([shape, names], ['rows', ['from', 'to', 'line']])
+    })
   })
 })
 
-describe('other values stay one', () => {
-  for (const [what, values] of Object.entries({
-    'dictionaries, whose names differ': ['ab', 'cd', 'ef', 'gh', 'ij', 'kl'].map((name) => ({ [name]: 1 })),
-    'objects beside lists': [{ a: 1 }, [1, 2]],
-    'objects beside numbers': [{ a: 1 }, 3],
-    geometries: [1, 2].map((x) => ({ type: 'Point', coordinates: [x, 2] })),
-    lists: [[{ a: 1 }], [{ a: 2 }]],
-    'empty objects': [{}, {}],
-  }))
-    test(what, () => {
-      assert.deepEqual(tableOf(values.map((value, no) => ({ no, value }))).names, ['no', 'value'])
-    })
-})
+describe('mixed documents', () => {
+  const scalar = fc.oneof(fc.integer(), fc.string(), fc.boolean(), fc.constant(null))
+  const container = fc.oneof(
+    fc.array(scalar, { maxLength: 2 }),
+    fc.array(fc.dictionary(fc.string(), scalar, { maxKeys: 2 }), { maxLength: 2 }),
+    fc.dictionary(fc.string(), scalar, { minKeys: 1, maxKeys: 3 }),
+  )
+  // More plain values than lists and objects hold together, in any order.
+  const mixed = fc
+    .array(container, { maxLength: 4 })
+    .chain((containers) =>
+      fc
+        .array(scalar, { minLength: 2 * containers.length + 1, maxLength: 12 })
+        .chain((scalars) =>
+          fc.shuffledSubarray([...containers, ...scalars], { minLength: containers.length + scalars.length }),
+        ),
+    )
+  const textOf = (value: unknown) =>
+    value === null || typeof value === 'string' ? value : JSON.stringify(value)
 
-test('a derived document has the objects of its source', () => {
-  let json = ''
-  const xml = '<rows><row><n>1</n><at><no>1</no></at></row><row><n>2</n><at><no>2</no></at></row></rows>'
-  deriveDocument(sourceOf(xml), { format: 'xml' }, 'json', (text) => {
-    json += text
+  test('a list of values of any kinds is read as that list, with every value in place', () => {
+    fc.assert(
+      fc.property(mixed, fc.boolean(), (list, isWrapped) => {
+        const reading = readingOf(JSON.stringify(isWrapped ? { list } : list), 'json')
+        assert.equal(reading.shape, 'values')
+        assert.equal(reading.count, list.length)
+        assert.deepEqual(
+          reading.rows,
+          list.map((value) => [textOf(value)]),
+        )
+      }),
+    )
   })
-  assert.deepEqual(JSON.parse(json), [
-    { n: '1', at: { no: '1' } },
-    { n: '2', at: { no: '2' } },
-  ])
-  assert.deepEqual(tableOf(json).names, ['n', 'at.no'])
 })
