@@ -84,7 +84,6 @@ export function printMeasurement(
   console.log(`${what.padEnd(40)} ${times}, peak ${peak.toFixed(0)} MB`)
 }
 
-/** Whether a program is installed. */
 export async function isInstalled(program: string): Promise<boolean> {
   return measureProcess(program, ['--version']).then(
     () => true,

@@ -5,7 +5,6 @@ import type { Terminal } from './terminal.ts'
 
 /** What a command gets from the command line: the values of its options, and the rest. */
 export type Invocation = GivenOptions & {
-  /** Overrides of the config. */
   readonly overrides: Config
   readonly operand: string | undefined
   /** The second operand, of a command that takes two. */

@@ -107,7 +107,6 @@ export function renderPlural(count: number, singular: string, plural = `${singul
   return `${renderCount(count)} ${count === 1 ? singular : plural}`
 }
 
-/** The progress of a phase. */
 export interface Progress {
   readonly phase: string
   readonly done: number
@@ -199,7 +198,6 @@ export function showPhases(
   }
 }
 
-/** Shows the events of a crawl. */
 export function showProgress(...shown: Parameters<typeof showPhases>): (event: CrawlEvent) => void {
   const show = showPhases(...shown)
   let progress: Progress = { phase: '', done: 0, total: 0, failed: 0, bytes: 0, elapsed: 0 }

@@ -91,7 +91,6 @@ export function isInPlace({ out }: JobFolders): boolean {
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-/** The folders of a job. */
 export interface JobFolders {
   readonly folder: string
   readonly state: string

@@ -47,7 +47,6 @@ export interface BuildOptions {
   readonly full?: boolean
   /** Print the log of Astro. */
   readonly verbose?: boolean
-  /** Receives the text of a warning. */
   onWarning?(warning: string): void
   /** Receives what the new site lacks because of the config, when it is published. It is no fault. */
   onLack?(sentence: string): void

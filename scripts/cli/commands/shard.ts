@@ -112,7 +112,6 @@ export async function runPlanCommand(invocation: Invocation): Promise<CommandEnd
 
 const CODES_SHOWN = 10
 
-/** A plan as text. */
 function renderPlan(plan: CrawlPlan, paint: Terminal['paint']): string {
   const rows: [string, string][] = [
     ...plan.lists.map(({ path, entries }): [string, string] => [

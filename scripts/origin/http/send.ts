@@ -131,7 +131,6 @@ function compressor(coding: ContentCoding) {
   }
 }
 
-/** One request and its response. */
 export interface OriginExchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse

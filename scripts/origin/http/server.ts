@@ -6,7 +6,6 @@ import { createOrigin } from './answer.ts'
 import { type Context, parseBasePath, respond } from './respond.ts'
 import { BodyCache, type OriginExchange } from './send.ts'
 
-/** Options of an origin. */
 export interface OriginOptions {
   /** Default 0: any free port. */
   readonly port?: number
@@ -20,7 +19,6 @@ export interface OriginOptions {
   readonly log?: (line: string) => void
 }
 
-/** One answered request. */
 interface AnsweredRequest {
   readonly method: string
   /** The target as sent by the client, with its query. */
@@ -30,7 +28,6 @@ interface AnsweredRequest {
   readonly bodyBytes: number
 }
 
-/** A running origin. */
 export interface RunningOrigin {
   /** Its base address, with a trailing slash. */
   readonly url: string

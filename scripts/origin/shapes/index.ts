@@ -31,7 +31,6 @@ const BY_NAME: Readonly<Record<OriginShape, ShapeWriter>> = {
   geo,
 }
 
-/** The writer of a shape. */
 export function shapeOf(name: OriginShape): ShapeWriter {
   return BY_NAME[name]
 }

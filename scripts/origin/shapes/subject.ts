@@ -35,7 +35,6 @@ export function listSubject(operation: ListOperation, data: DataPackage): Subjec
   }
 }
 
-/** The data of one dataset as a table. */
 export function dataSubject(code: string, table: SourceTable): Subject {
   const none = { keys: [], titles: [], codes: [] }
   return { operation: DATASET_OPERATION, whole: 'data', one: 'row', ...none, ...table, code }

@@ -77,7 +77,6 @@ function titleOf(
   return heading
 }
 
-/** The address of the page of a dataset. */
 export function pageAddress(code: string, { root }: Pick<Making, 'root'>): string {
   const folder = root + hrefOf(datasetResource(code as DatasetCode))
   return /^http/.test(location.protocol) ? folder : `${folder}index.html`

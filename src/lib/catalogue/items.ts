@@ -310,7 +310,6 @@ export function isRecord({ label, isKey, around }: ListItem): boolean {
   return around === undefined && (label === undefined || isKey)
 }
 
-/** Whether a value is an object or a record. */
 function isObject(value: ReadRecord | Value): value is ReadRecord | Members {
   return typeof value === 'object' && value !== null && (isFields(value) || 'members' in value)
 }

@@ -34,7 +34,6 @@ export interface Inference {
 /** The role of a field of the dataset list. */
 export type RoleName = 'code' | 'title' | 'description' | 'updated' | 'category' | 'oiv'
 
-/** The field with a role. */
 export interface RoleField {
   /** Its name; `oiv.code` for a member of an object. */
   readonly field: string

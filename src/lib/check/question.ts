@@ -15,7 +15,6 @@ export interface CheckVerdict {
   readonly expected?: string
 }
 
-/** A verdict and the requested address. */
 export type LocatedVerdict = CheckVerdict & { readonly address: string }
 
 /** One request, and how its answer is judged. Both functions are pure. */

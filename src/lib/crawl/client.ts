@@ -109,7 +109,6 @@ export function openClient(options: ClientOptions): Client {
   }
 }
 
-/** The time limit of a run. */
 interface RunTime {
   isOver(): boolean
   /** Aborts within a second after the limit. */

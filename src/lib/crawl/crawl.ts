@@ -40,7 +40,6 @@ import type { Listener } from './run.ts'
 import { storeSurvey } from './stored-survey.ts'
 import { fetchLists, type Survey } from './survey.ts'
 
-/** The result of a crawl. */
 export interface CrawlResult {
   readonly manifest: Manifest
   /** The folder of the published generation. */

@@ -85,7 +85,6 @@ export function carryWithdrawn(
   return { ...withoutEvidence(carried), state: 'withdrawn', since, reason, reasonCode: 'no-longer-listed' }
 }
 
-/** The problem code of a failure. */
 export function problemCodeOf({ kind, status, unsent, unconnected }: FetchFailure): ProblemCode {
   if (unsent && !unconnected) return 'not-asked'
   switch (kind) {

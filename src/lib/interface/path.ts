@@ -30,7 +30,6 @@ export const PREVIEW_NAME = 'preview.png'
 /** The name of the file that states what changed in a dataset. */
 export const DIFFERENCES_NAME = 'changes.json'
 
-/** The folder of former versions. */
 export const VERSIONS_FOLDER = 'versions/'
 
 /** The name of the file that lists the former versions of a dataset. */

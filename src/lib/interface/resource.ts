@@ -35,7 +35,6 @@ export function listsOf(declared: DeclaredLists = {}): ListOperation[] {
   return LIST_OPERATIONS.filter((operation) => declared[operation] !== 'none')
 }
 
-/** The resource of one dataset. */
 export function datasetResource(code: DatasetCode): Resource {
   return { operation: DATASET_OPERATION, code }
 }

@@ -5,7 +5,6 @@ export function isNumeral(value: Value): value is Numeral {
   return typeof value === 'object' && value !== null && 'numeral' in value
 }
 
-/** Whether a value is an object. */
 export function isMembers(value: Value): value is Members {
   return typeof value === 'object' && value !== null && 'members' in value
 }

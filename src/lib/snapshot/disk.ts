@@ -209,7 +209,6 @@ export function isAsStated(found: Digest, { sha256, bytes = found.bytes }: Parti
   return found.sha256 === sha256 && found.bytes === bytes
 }
 
-/** The digest of all bytes of a source. */
 export function digestOf(source: ByteSource): Digest {
   const hash = createHash('sha256')
   let bytes = 0

@@ -39,7 +39,6 @@ const listing = v.object({
 /** The title of a dataset in earlier lists. */
 export const knownTitleSchema = v.object({ code: v.string(), title: v.string() })
 
-/** A field of a list. */
 export const listFieldSchema = v.object({ operation: v.picklist(LIST_OPERATIONS), name: v.string() })
 
 /** Lists as declared in the config. */
@@ -53,7 +52,6 @@ const codesField = v.object({
   order: described('The codes in the order of the lists, withdrawn ones last.', textsField),
 })
 
-/** A dataset code. */
 export const codeField = v.pipe(
   v.string(),
   v.check((code) => findCodeProblem(code) === undefined, 'expected a dataset code'),

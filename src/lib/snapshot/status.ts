@@ -122,7 +122,6 @@ export function writeStatus(state: string, status: Status): void {
   writeWhole(layout.status(state), renderStatus(status))
 }
 
-/** A status as text. */
 export function renderStatus(status: Status): string {
   return `${JSON.stringify(status, null, 2)}\n`
 }

@@ -10,7 +10,6 @@ export interface HistoryLimits {
   readonly bytes: number
 }
 
-/** The file of a version. */
 export function versionFileOf({ format, sha256, bytes, changedAt }: Version): Required<FileRecord> {
   return { path: versionPathOf(format, sha256), sha256, bytes, changedAt }
 }

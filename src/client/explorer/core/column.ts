@@ -64,7 +64,6 @@ export class ColumnBuilder {
     this.#codes[row] = code
   }
 
-  /** Whether a row has a text. */
   has(row: number): boolean {
     return (this.#codes[row] ?? 0) !== 0
   }
@@ -104,7 +103,6 @@ export type Order = 'number' | 'date' | 'text'
 
 const NUMBERS: ReadonlySet<ColumnKind> = new Set(['number', 'year', 'identifier', 'latitude', 'longitude'])
 
-/** The order of a kind. */
 export function orderOf(kind: ColumnKind): Order {
   return NUMBERS.has(kind) ? 'number' : kind === 'date' ? 'date' : 'text'
 }

@@ -7,7 +7,6 @@ export interface ColumnTable {
   readonly rows: number
 }
 
-/** The known name and kind of a column. */
 export interface KnownColumn {
   readonly name: string
   readonly kind: ColumnKind

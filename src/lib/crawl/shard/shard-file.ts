@@ -52,7 +52,6 @@ export function findShardFile(folder: string): ShardFile | undefined {
   }
 }
 
-/** Writes the file of a shard. */
 export function writeShardFile(folder: string, file: ShardFile): void {
   writeWhole(layout.shardFile(folder), JSON.stringify(file))
 }

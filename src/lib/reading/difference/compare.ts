@@ -21,7 +21,6 @@ const NEARLY_ALL = 0.95
 const LEAST_RECORDS = 5
 const MOST_NAMES = 50
 
-/** One version of a document. */
 interface Version {
   readonly source: ByteSource
   readonly hint: DocumentHint

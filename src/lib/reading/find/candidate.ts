@@ -25,7 +25,6 @@ export interface Header {
   readonly item?: SkeletonNode
 }
 
-/** The node of one record. */
 export function recordNode(candidate: Candidate): SkeletonNode {
   return candidate.nodes.at(-1) as SkeletonNode
 }

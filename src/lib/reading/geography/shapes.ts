@@ -26,10 +26,8 @@ interface Box {
   north: number
 }
 
-/** An empty box. */
 export const emptyBox = (): Box => ({ west: Infinity, south: Infinity, east: -Infinity, north: -Infinity })
 
-/** Widens a box by a line. */
 export function widen(box: Box, line: Polyline): Box {
   for (let at = 0; at < line.length; at += 2) {
     box.west = Math.min(box.west, line[at] as number)

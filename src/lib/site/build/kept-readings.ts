@@ -12,7 +12,6 @@ export function openKeptReadings(file: string): (reading: Reading) => FilePiece 
   return (reading) => add(serialize(reading))
 }
 
-/** A reading that was kept. */
 export function findKept(kept: FilePiece): Reading {
   return deserialize(readPiece(kept)) as Reading
 }

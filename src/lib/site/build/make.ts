@@ -82,7 +82,6 @@ interface DatasetTask {
   readonly isDrawn?: true
 }
 
-/** A file that was made. */
 export interface MadeFile extends FileStamp {
   readonly path: string
   readonly sha256: string

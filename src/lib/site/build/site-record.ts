@@ -191,7 +191,6 @@ export interface PublishedSite {
 /** How many days of builds it takes until every published file was hashed again. On other days only its length and time are compared. */
 const REHASH_DAYS = 32
 
-/** How to open a published site. */
 interface OpeningPublished {
   readonly published: string
   /** The folder of the new site. */

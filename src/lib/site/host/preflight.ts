@@ -3,7 +3,6 @@ import { encodePath } from '../../interface/index.ts'
 import { foldersOf } from '../../snapshot/index.ts'
 import type { HostFile, Limits, SiteFacts, Target } from './types.ts'
 
-/** A file of a site. */
 interface SiteFile {
   readonly path: string
   readonly bytes: number

@@ -13,7 +13,6 @@ interface HostsRecord extends Accepted<typeof hostsSchema> {
   readonly targets: readonly TargetName[]
 }
 
-/** The text of the record. */
 export function renderHostsRecord(targets: readonly TargetName[], base: string | undefined): string {
   const record: HostsRecord = { hosts: 1, targets, ...(base !== undefined && { base }) }
   return `${JSON.stringify(record, null, 2)}\n`

@@ -51,7 +51,6 @@ function hexOf(letter: string): string {
 /** Below this folder, for a path that ends in a slash, the query decides the format. */
 export const QUERY_FOLDER = `${API_PATH}/`
 
-/** The folders of the lists. */
 export const LIST_FOLDERS: readonly string[] = LIST_OPERATIONS.map(
   (operation) => `${QUERY_FOLDER}${operation}/`,
 )

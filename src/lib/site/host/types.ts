@@ -44,7 +44,6 @@ export interface Target {
 /** The limits of a host. Absent: no known limit. */
 export interface Limits {
   readonly files?: number
-  /** Bytes of one file. */
   readonly fileBytes?: number
   /** Entries of one folder. Hosts that count files may not count folders, so these only cause a warning. */
   readonly folderFiles?: number

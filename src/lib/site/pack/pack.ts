@@ -104,7 +104,6 @@ export interface PackedFile {
 export interface PackPlan {
   /** The folder in the archive; with `.zip`, the name of the archive. */
   readonly name: string
-  /** The manifest of the site. */
   readonly manifest: Manifest
   /** Files of the archive that the site does not have. */
   readonly texts: readonly { readonly path: string; readonly text: string }[]

@@ -13,7 +13,6 @@ export const PROOFS_OF_SUMS: readonly string[] = [signatureOf('SHA256SUMS'), ...
 /** All files that vouch for others and therefore have no checksum. */
 export const PROOFS: readonly string[] = [...PROOFS_OF_SUMS, signatureOf('manifest.json')]
 
-/** The sha512 of a file. */
 export function sha512Of(file: string): Buffer {
   const digest = createHash('sha512')
   for (const chunk of fileSource(file)()) digest.update(chunk)

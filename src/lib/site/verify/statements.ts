@@ -37,7 +37,6 @@ export interface Statements {
  */
 export const UNSUMMED: readonly string[] = ['SHA256SUMS', 'manifest.json', 'status.json', ...PROOFS]
 
-/** Reads the statements of a site. */
 export function readStatements(site: string): Statements {
   const findings: VerifyFinding[] = []
   let fault: UnreadableFile | undefined

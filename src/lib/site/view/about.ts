@@ -72,7 +72,6 @@ function inferenceRow(locale: Locale, { what, field, evidence, override }: Infer
   }
 }
 
-/** The view of the page about the mirror. */
 export function aboutView(mirror: Mirror): AboutView {
   const { manifest, catalogue } = mirror
   const { aboutPage } = mirror.words

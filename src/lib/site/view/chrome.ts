@@ -23,7 +23,6 @@ export interface Chrome {
   readonly ownTitle: string
   readonly description: string
   readonly siteTitle: string
-  /** The address of the logo. */
   readonly logo?: string
   /** The address of a stylesheet beside that of all mirrors. */
   readonly stylesheet?: string

@@ -8,7 +8,6 @@ import { type NameParts, splitNames } from './shared-name.ts'
 import { showName } from './table.ts'
 import { shorten, unpadded, visible } from './text.ts'
 
-/** The profile of one column. */
 export interface ColumnProfile {
   readonly name: string
   /** The name in parts, if other columns share some of them. */

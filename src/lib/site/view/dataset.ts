@@ -59,7 +59,6 @@ interface NeighbourView {
   readonly href: string
 }
 
-/** The page of one dataset. */
 export interface DatasetView {
   readonly chrome: Chrome
   readonly page: Resource

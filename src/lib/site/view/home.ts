@@ -83,7 +83,6 @@ interface Freshness {
 const MOST_LEADERS = 24
 const MOST_RECENT = 6
 
-/** The view of the home page. */
 export function homeView(mirror: Mirror): HomeView {
   const { manifest, catalogue, summaries, words, format } = mirror
   const { facts, homePage } = words

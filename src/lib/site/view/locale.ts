@@ -16,7 +16,6 @@ const LOCALES: Readonly<Record<Language, Locale>> = {
   ru: { words: ru, format: ruFormat },
 }
 
-/** The locale of a language. */
 export function localeOf(language: Language): Locale {
   return LOCALES[language]
 }

@@ -31,7 +31,6 @@ export interface DatasetSummary {
   readonly files: readonly { readonly format: DataFormat; readonly size: string }[]
   /** Whether there is a csv of the records. */
   readonly hasTable: boolean
-  /** Whether the json is GeoJSON. */
   readonly isGeoJson: boolean
   readonly state: PageState
   /** When it changed, by {@link Summaries.clock}. */
@@ -67,7 +66,6 @@ export function largestOf(members: readonly DatasetSummary[], most: number): Dat
 
 type Dated = Pick<DatasetSummary, 'changedAt'> & { readonly changed: Moment }
 
-/** Summarises the datasets of a mirror. */
 export function summarise(mirror: MirrorSource): Summaries {
   const { datasets } = mirror.catalogue
   const dates = datasets.map((entry) => originDate(mirror, entry))

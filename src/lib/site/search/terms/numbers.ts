@@ -13,7 +13,6 @@ interface NumberWriter {
   take(): string
 }
 
-/** Opens a writer of numbers. */
 export function openNumberWriter(): NumberWriter {
   const decoder = new TextDecoder('latin1')
   let codes = new Uint8Array(1024)

@@ -72,7 +72,6 @@ export interface BrowseView {
   readonly feed: { readonly text: string; readonly href: string }
 }
 
-/** The view of a page of a listing. */
 export function browseView(mirror: Mirror, listing: BrowseListing, number: number): BrowseView {
   const { value, members } = listing
   const page = listingPageOf(listing, number)

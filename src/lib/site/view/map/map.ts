@@ -251,7 +251,6 @@ const LINES = 5
 /** The room that a label needs. */
 const EDGE = 40
 
-/** The grid of a frame. */
 function gridOf(locale: Locale, frame: Frame): Grid {
   const { west, east, south, north, width, height, squeeze } = frame
   const longer = Math.max((east - west) * squeeze, north - south)
