@@ -465,6 +465,25 @@ describe('the profile of the values of a column', () => {
     )
   })
 
+  test('a histogram of values with a common step has bins of as many steps each, and one for each value if they are few', () => {
+    const histogramOf = (values: readonly number[]) => {
+      const { from, counts, step } = profile(values).histogram ?? {}
+      return { from, step, counts }
+    }
+    assert.deepEqual(histogramOf([1, 2, 2, 3, 5]), { from: 1, step: 1, counts: [1, 2, 1, 0, 1] })
+    assert.deepEqual(histogramOf([1955, 1960, 1965, 1965, 1975]), {
+      from: 1955,
+      step: 5,
+      counts: [1, 1, 2, 0, 1],
+    })
+    assert.deepEqual(histogramOf([0.5, 1.5, 2, 2]), { from: 0.5, step: 0.5, counts: [1, 0, 1, 2] })
+    // Each whole number once: the bins are equal but for the last.
+    const whole = histogramOf(Array.from({ length: 131 }, (_, at) => at - 20))
+    assert.deepEqual(whole.counts, [...new Array(18).fill(7), 5])
+    assert.equal(histogramOf([0.12345, 1, Math.PI]).step, undefined)
+    assert.equal(histogramOf([0.12345, 1, Math.PI]).counts?.length, 20)
+  })
+
   test('a large histogram uses a deterministic sample of bounded size', () => {
     const values = Array.from({ length: 50_000 }, (_, n) => (n * 7919) % 1000)
     const first = profile(values)

@@ -100,8 +100,16 @@ export interface Column {
   }
   /** How long texts are: the characters of the longest, and how many words half of them have at most, and all. Absent if some are not counted. */
   readonly texts?: { readonly longest: number; readonly words: readonly [usual: number, most: number] }
-  /** Equal-width bins over numbers, or over time for dates (edges in ms since 1970). Absent for other kinds. */
-  readonly histogram?: { readonly from: number; readonly to: number; readonly counts: readonly number[] }
+  /**
+   * Equal-width bins over numbers, or over time for dates (edges in ms since 1970). Absent for other kinds. `step`: what leads from the
+   * first value to all others, as 1 for whole numbers; then each bin has the same number of steps.
+   */
+  readonly histogram?: {
+    readonly from: number
+    readonly to: number
+    readonly counts: readonly number[]
+    readonly step?: number
+  }
   /** Whether the dates have a time, and it is always midnight. */
   readonly onlyDays?: true
   /** Number of true values; only for the kind `boolean`. */

@@ -196,7 +196,7 @@ describe('the table of records', () => {
     assert.deepEqual(profile?.range, { from: '1', to: '3' })
     assert.deepEqual(profile?.frequent, [{ value: '3', share: '66.7\u00a0%', percent: 100 }])
     assert.equal(profile?.picture?.kind, 'histogram')
-    assert.equal(profile?.picture?.label, 'Distribution of n from 1 to 3; 66.7\u00a0% between 2.92 and 3')
+    assert.equal(profile?.picture?.label, 'Distribution of n from 1 to 3; 66.7\u00a0% between 2.9 and 3')
   })
 
   test('empty columns, columns with one value and columns that repeat another are named, not profiled', () => {

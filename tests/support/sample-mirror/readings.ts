@@ -77,9 +77,9 @@ function kindOf(name: string, cells: readonly string[]): ColumnKind {
 function binsOf(values: readonly number[]): NonNullable<Column['histogram']> {
   const from = values.reduce((a, b) => Math.min(a, b))
   const to = values.reduce((a, b) => Math.max(a, b))
-  const counts = new Array<number>(24).fill(0)
+  const counts = new Array<number>(20).fill(0)
   for (const value of values) {
-    const bin = to === from ? 0 : Math.min(23, Math.floor(((value - from) / (to - from)) * 24))
+    const bin = to === from ? 0 : Math.min(19, Math.floor(((value - from) / (to - from)) * 20))
     counts[bin] = (counts[bin] ?? 0) + 1
   }
   return { from, to, counts }

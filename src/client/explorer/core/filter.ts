@@ -3,7 +3,7 @@ import { foldedIn } from '../../../lib/site/search/runs.ts'
 import { hasWords } from '../../../lib/site/search/values/word-columns.ts'
 import { isBlank, markOf, numberIn, orderOf, slashOrderOf, spanOf, type TypedColumn } from './column.ts'
 import { fold, type Sought, soughtIn } from './sought.ts'
-import { type Steps, testOfStep } from './steps.ts'
+import { roundSteps, testOfStep } from './steps.ts'
 import type { ColumnTable } from './table.ts'
 import { ANY_COLUMN, type Box, type Filter, type Test } from './view.ts'
 
@@ -146,8 +146,35 @@ export interface ValueCounts {
   /** The first and last value in the order of the column, unless it is text order. */
   readonly min?: string
   readonly max?: string
+  /** Of a column of dates: the days of these two, and of the bounds that it is filtered by. */
+  readonly days?: DayBounds
   /** Ranges of numbers or dates in which some of the rows are, with their numbers; absent for few different values. */
   readonly ranges?: readonly { readonly test: Range; readonly count: number }[]
+}
+
+/** The day, as `2024-05-01`, of each bound that there is: the first one of a year or a month, or the last one. */
+type DayBounds = { readonly [bound in 'min' | 'max' | 'from' | 'to']?: string | undefined }
+
+/** The days of bounds of a column of dates; undefined for other columns. */
+export function dayBounds(
+  column: TypedColumn,
+  { min, max }: Pick<ValueCounts, 'min' | 'max'>,
+  filters: readonly Filter[],
+): DayBounds | undefined {
+  if (orderOf(column.kind) !== 'date') return undefined
+  const slashes = slashOrderOf(column.values)
+  const dayOf = (text: string | undefined, which: 'first' | 'last') => {
+    const span = text === undefined ? undefined : spanOf(text, slashes)
+    return span && new Date(span[which]).toISOString().slice(0, 10)
+  }
+  const test = filters.map((filter) => filter.test).find(({ is }) => is === 'range')
+  const { from, to } = test?.is === 'range' ? test : {}
+  return {
+    min: dayOf(min, 'first'),
+    max: dayOf(max, 'first'),
+    from: dayOf(from, 'first'),
+    to: dayOf(to, 'last'),
+  }
 }
 
 /** For numbers and dates, only short lists of values are shown, since ranges say more than a long list. */
@@ -203,10 +230,10 @@ function rangesOf(
   }
   if (!(to > from) || !Number.isFinite(to - from)) return []
   const order = orderOf(column.kind)
-  const areWhole = order === 'number' && codes.every((code) => Number.isSafeInteger(column.places[code]))
-  return Array.from({ length: STEPS }, (_, at) => {
-    const steps = { from, to, count: STEPS }
-    const test = areWhole ? wholesOfStep(steps, at) : testOfStep(steps, at, order)
+  const unit = order === 'number' ? unitOf(codes.map((code) => column.places[code] as number)) : undefined
+  const steps = unit === undefined ? { from, to, count: STEPS } : roundSteps(from, to, STEPS, unit)
+  return Array.from({ length: steps.count }, (_, at) => {
+    const test = testOfStep(steps, at, order)
     const isWanted = wantedBy(column, test)
     let count = 0
     for (const code of codes) if (isWanted(column.values[code] ?? null, code)) count += counts[code] as number
@@ -214,12 +241,16 @@ function rangesOf(
   }).filter(({ count }) => count > 0)
 }
 
-// Every whole number is in one step.
-function wholesOfStep({ from, to, count }: Steps, at: number): Range {
-  const firstOf = (step: number) => Math.ceil(from + (step * (to - from)) / count)
-  return {
-    is: 'range',
-    ...(at > 0 && { from: String(firstOf(at)) }),
-    ...(at < count - 1 && { to: String(firstOf(at + 1) - 1) }),
+/** Numbers with more decimals have hardly any that is at the edge of a range. */
+const MOST_DECIMALS = 6
+
+// The last decimal place of numbers: 1 for whole ones. Undefined if they have too many or are too large.
+function unitOf(numbers: readonly number[]): number | undefined {
+  let most = 0
+  for (const number of numbers) {
+    const [whole = '', decimals = ''] = String(number).split('.')
+    if (/\D/.test(whole.slice(1) + decimals) || decimals.length > MOST_DECIMALS) return undefined
+    most = Math.max(most, decimals.length)
   }
+  return numbers.every((number) => Math.abs(number) <= Number.MAX_SAFE_INTEGER) ? 10 ** -most : undefined
 }

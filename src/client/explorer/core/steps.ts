@@ -6,21 +6,37 @@ export interface Steps {
   readonly from: number
   readonly to: number
   readonly count: number
+  /** If all values are so many steps from the first: that step, and how wide each of the steps between is. */
+  readonly step?: number | undefined
+  readonly width?: number
 }
 
+/** The bars over a column as the page states them: between which positions, their step, and a bit for each that is drawn. */
+export type Spread = readonly [from: number, to: number, step: number | null, bars: number]
+
 const DAY = 86_400_000
+/** As many digits of a sum of decimals are exact. */
+const EXACT = 15
 
 /**
  * The filter for one of the steps, with bounds as people write them: days, or numbers rounded to a hundredth of a step. The first and the last
  * step have one bound, so that rounding leaves no value out. With `isWhole`, a step has all days in which it has times, of which others may
- * have a part; else each day is of one step, and a step may have none.
+ * have a part; else each day is of one step, and a step may have none. Where numbers have a common step, no number is in two.
  */
 export function testOfStep(
-  { from, to, count }: Steps,
+  { from, to, count, step: unit, width }: Steps,
   at: number,
   order: Order,
   isWhole = false,
 ): Extract<Test, { is: 'range' }> {
+  if (unit !== undefined && width !== undefined && order === 'number') {
+    const show = (place: number) => String(Number(place.toPrecision(EXACT)))
+    return {
+      is: 'range',
+      ...(at > 0 && { from: show(from + at * width) }),
+      ...(at < count - 1 && { to: show(from + (at + 1) * width - unit) }),
+    }
+  }
   const step = (to - from) / count
   const digits = Math.max(0, 2 - Math.floor(Math.log10(step)))
   const placeOf = (edge: number) => from + edge * step
@@ -38,4 +54,15 @@ export function testOfStep(
     ...(at > 0 && { from: show(low, isWhole ? Math.min(first, last) : first) }),
     ...(at < count - 1 && { to: show(high, last) }),
   }
+}
+
+const ROUND = [1, 2, 5, 10]
+
+/** About so many round steps over numbers, which are whole multiples of `unit`. */
+export function roundSteps(from: number, to: number, most: number, unit: number): Steps {
+  const least = (to - from) / most
+  const power = 10 ** Math.floor(Math.log10(least))
+  const width = Math.max(unit, power * (ROUND.find((times) => times * power >= least) ?? 10))
+  const first = Math.floor(from / width)
+  return { from: first * width, to, step: unit, width, count: Math.floor(to / width) - first + 1 }
 }

@@ -3,7 +3,7 @@ import { shorten, unpadded } from '../../../lib/site/view/text.ts'
 import type { Words } from '../../../lib/site/view/words/en.ts'
 import { fillTemplate, pageLocale } from '../../words.ts'
 import type { PageMap } from '../core/places.ts'
-import type { Steps } from '../core/steps.ts'
+import type { Spread } from '../core/steps.ts'
 import type { KnownColumn } from '../core/table.ts'
 import type { TableClient } from '../core/table-client.ts'
 import { ANY_COLUMN, SIZES, type Test, type ViewState } from '../core/view.ts'
@@ -15,7 +15,7 @@ export interface App {
     readonly className?: string
     readonly picture?: SVGElement
     /** Between which positions the bars of the picture lie. */
-    readonly spread?: Pick<Steps, 'from' | 'to'>
+    readonly spread?: Spread
     readonly label?: readonly Node[]
   })[]
   /** The positions of the columns in the order they are shown. */

@@ -1,3 +1,4 @@
+import { binsBetween } from '../../../lib/reading/profile/bins.ts'
 import { visible } from '../../../lib/site/view/text.ts'
 import { button, element } from '../../element.ts'
 import { fillTemplate, showCount } from '../../words.ts'
@@ -137,9 +138,6 @@ function headOf(app: App, column: number): HTMLElement {
   return head
 }
 
-/** The size of a picture over a column, and of a bar in it, in units of the drawing. */
-const [PICTURE, BAR] = [160, 8]
-
 // A click on the bars of a column filters by the nearest one; by keyboard, its filter has the same ranges.
 function barsOf(app: App, column: number, picture: SVGElement): HTMLElement {
   const { kind = 'text', spread } = app.columns[column] ?? {}
@@ -152,11 +150,12 @@ function barsOf(app: App, column: number, picture: SVGElement): HTMLElement {
   })
   bars.addEventListener('click', ({ clientX }) => {
     const { left, width } = (bars.firstChild as Element).getBoundingClientRect()
-    const at = ((clientX - left) / width) * PICTURE
-    const drawn = [...bars.innerHTML.matchAll(/M([\d.]+) /g)].map(([, x]) => Number(x))
+    const [from, to, step, filled] = spread
+    const steps = { from, to, step: step ?? undefined, ...binsBetween(from, to, step ?? undefined) }
+    const at = ((clientX - left) / width) * steps.count - 0.5
+    const drawn = Array.from({ length: steps.count }, (_, bar) => bar).filter((bar) => filled & (1 << bar))
     const [nearest = 0] = drawn.sort((a, b) => Math.abs(a - at) - Math.abs(b - at))
-    const steps = { ...spread, count: PICTURE / BAR }
-    const test = testOfStep(steps, Math.floor(nearest / BAR), orderOf(kind), true)
+    const test = testOfStep(steps, nearest, orderOf(kind), true)
     void app.change(withTests(app, column, [test]))
   })
   return bars

@@ -4,7 +4,7 @@ import { addScript, button, element } from '../../element.ts'
 import { fillCount, fillTemplate, pageLocale } from '../../words.ts'
 import { connectTable } from '../core/message.ts'
 import type { PageMap } from '../core/places.ts'
-import type { Steps } from '../core/steps.ts'
+import type { Spread } from '../core/steps.ts'
 import { type KnownColumn, type LoadProgress, MOST_BYTES, MOST_ROWS } from '../core/table.ts'
 import type { Loaded, TableClient, TableSource } from '../core/table-client.ts'
 import { type ExplorerWords, showBytes } from './app.ts'
@@ -207,7 +207,7 @@ export interface PageTable {
   readonly columns: readonly (KnownColumn & {
     readonly className: string
     readonly picture?: SVGElement
-    readonly spread?: Pick<Steps, 'from' | 'to'>
+    readonly spread?: Spread
     readonly label?: readonly Node[]
   })[]
   /** The columns in the order they are shown. */
@@ -241,9 +241,7 @@ export function readKnown(root: HTMLElement, table: HTMLTableElement): PageTable
       className: className.replace(/ ?\bf\b/, ''),
       ...(dataset.names !== undefined && { names: JSON.parse(dataset.names) as string[] }),
       ...(picture && { picture }),
-      ...(dataset.from !== undefined && {
-        spread: { from: Number(dataset.from), to: Number(dataset.to) },
-      }),
+      ...(dataset.spread !== undefined && { spread: JSON.parse(dataset.spread) as Spread }),
       ...(label && { label }),
     }
   })

@@ -172,7 +172,7 @@ export class ColumnProfiler {
     const kind = place ?? own.kind
     const range = own.range
     const isMeasured = kind === 'number' || kind === 'year' || kind === 'date' || place !== undefined
-    const histogram = range && isMeasured ? histogramOf(range) : undefined
+    const histogram = range && isMeasured ? histogramOf(range, kind === 'date') : undefined
     const isValue = (fits: number) => (fits & own.none) === 0
     const isAltered = this.#alteredOf(own)
     const isException = (fits: number) =>

@@ -1,5 +1,6 @@
 import type { Column } from '../types.ts'
 import { detachString } from '../value.ts'
+import { binsBetween, stepOf } from './bins.ts'
 import { type DecimalMark, readNumber } from './number-text.ts'
 import { compareDecimals, type DateForm, isDecimal, parseDate, parseNumericTime } from './text-kind.ts'
 import { isSameUnit, readMeasure } from './unit.ts'
@@ -268,16 +269,23 @@ export function quantile(sorted: ArrayLike<number>, share: number): number {
   return low === undefined || high === undefined ? Number.NaN : low + (high - low) * (at - Math.floor(at))
 }
 
-const BINS = 20
-
-/** Equal-width bins from the smallest to the largest value. A value on an edge counts in the upper bin, the last edge in the last bin. */
-export function histogramOf({ from, to, sample }: Range): Column['histogram'] {
+/**
+ * Equal-width bins from the smallest to the largest value. A value on an edge counts in the upper bin. Times have no step: days and months
+ * are told apart by the axis.
+ */
+export function histogramOf({ from, to, sample }: Range, isTime: boolean): Column['histogram'] {
   if (!Number.isFinite(to - from)) return undefined
   if (from === to) return { from, to, counts: [sample.values.length] }
-  const counts = new Array<number>(BINS).fill(0)
+  const step = isTime ? undefined : stepOf([...sample.values, to], from)
+  const { width, count } = binsBetween(from, to, step)
+  const counts = new Array<number>(count).fill(0)
   for (const value of sample.values) {
-    const bin = Math.min(BINS - 1, Math.max(0, Math.floor(((value - from) / (to - from)) * BINS)))
+    const place =
+      step === undefined
+        ? ((value - from) / (to - from)) * count
+        : Math.round((value - from) / step) / Math.round(width / step)
+    const bin = Math.min(count - 1, Math.max(0, Math.floor(place)))
     counts[bin] = (counts[bin] ?? 0) + 1
   }
-  return { from, to, counts }
+  return { from, to, counts, ...(step !== undefined && { step }) }
 }

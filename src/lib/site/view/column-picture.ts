@@ -1,4 +1,5 @@
 import type { Column } from '../../reading/index.ts'
+import { binsBetween } from '../../reading/profile/bins.ts'
 import { readableTime } from '../../reading/profile/text-kind.ts'
 import type { Locale } from './locale.ts'
 import { shorten } from './text.ts'
@@ -30,12 +31,12 @@ function barsOf(counts: readonly number[]): Bars | undefined {
 }
 
 /** The bin with the most values, the first of equals: its edges and its count, and the count of all bins. */
-function fullestBin({ from, to, counts }: NonNullable<Column['histogram']>) {
+function fullestBin({ from, to, counts, step }: NonNullable<Column['histogram']>) {
   const count = Math.max(...counts)
   const at = counts.indexOf(count)
-  const step = (to - from) / counts.length
+  const { width } = binsBetween(from, to, step)
   const all = counts.reduce((sum, each) => sum + each, 0)
-  return { from: from + at * step, to: from + (at + 1) * step, count, all }
+  return { from: from + at * width, to: Math.min(to, from + (at + 1) * width - (step ?? 0)), count, all }
 }
 
 function round(value: number): number {

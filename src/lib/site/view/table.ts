@@ -93,9 +93,8 @@ interface RecordsColumn {
 interface HeadPicture {
   readonly path: string
   readonly stroke: number
-  /** The numbers, or times in ms since 1970, between which the bars lie. */
-  readonly from?: number
-  readonly to?: number
+  /** The numbers, or times in ms since 1970, between which the bars lie, their step, and which bars there are: a bit for each, the first the lowest. */
+  readonly spread?: readonly [from: number, to: number, step: number | null, bars: number]
 }
 
 /** The room that the text of a column needs: for a mark, a word, a phrase, a sentence, a paragraph. */
@@ -154,8 +153,11 @@ function headPictureOf(locale: Locale, column: Column): HeadPicture | undefined 
   const picture = pictureOf(locale, column, column.name)
   if (picture === undefined) return undefined
   if (picture.kind === 'truth') return { path: `M0 25h${picture.yes}`, stroke: 6 }
-  const { from, to } = column.histogram ?? {}
-  return { ...picture.bars, ...(from !== undefined && to !== undefined && { from, to }) }
+  const { histogram } = column
+  if (histogram === undefined) return picture.bars
+  const { from, to, step = null, counts } = histogram
+  const bars = counts.reduce((bits, count, at) => (count > 0 ? bits | (1 << at) : bits), 0)
+  return { ...picture.bars, spread: [from, to, step, bars] }
 }
 
 function columnOf(

@@ -1,0 +1,37 @@
+/** The bins of a histogram, and how many there are at most. */
+interface Bins {
+  readonly width: number
+  readonly count: number
+}
+
+const BINS = 20
+
+/**
+ * The bins over values between two. With a step, all values are so many steps from the first, and each bin has the same number of steps: one
+ * if they are few; the last may extend beyond the last value.
+ */
+export function binsBetween(from: number, to: number, step?: number): Bins {
+  if (step === undefined) return { width: (to - from) / BINS, count: BINS }
+  const places = Math.round((to - from) / step) + 1
+  const each = Math.ceil(places / BINS)
+  return { width: each * step, count: Math.ceil(places / each) }
+}
+
+/** Numbers with more decimals have no common step. */
+const SCALES = [1, 10, 100, 1000]
+
+/** The largest step that leads from a value to all others; undefined for numbers with many decimals. */
+export function stepOf(values: readonly number[], from: number): number | undefined {
+  const scale = SCALES.find((times) => values.every((value) => isWhole((value - from) * times)))
+  if (scale === undefined) return undefined
+  const step = values.reduce((common, value) => divisorOf(common, Math.round((value - from) * scale)), 0)
+  return step > 0 ? step / scale : undefined
+}
+
+function isWhole(value: number): boolean {
+  return Number.isSafeInteger(Math.round(value)) && Math.abs(value - Math.round(value)) < 1e-6
+}
+
+function divisorOf(a: number, b: number): number {
+  return b === 0 ? a : divisorOf(b, a % b)
+}
