@@ -5,6 +5,7 @@ import { TableEngine } from '../../../src/client/explorer/core/engine.ts'
 import { testOfStep } from '../../../src/client/explorer/core/steps.ts'
 import { CsvReader, type KnownColumn, tableOf } from '../../../src/client/explorer/core/table.ts'
 import { ANY_COLUMN, type Filter, type ViewState, WHOLE } from '../../../src/client/explorer/core/view.ts'
+import { binsBetween } from '../../../src/lib/reading/profile/bins.ts'
 import fc from '../../support/fast-check.ts'
 
 type Cell = string | null
@@ -303,6 +304,61 @@ describe('the ranges of a column', () => {
         }),
         { numRuns: 60 },
       )
+  })
+
+  it('have each number once, and round edges', () => {
+    const numbers = fc.oneof(
+      fc.integer({ min: -3000, max: 90_000 }).map(String),
+      fc.integer({ min: -500, max: 9000 }).map((number) => String(number / 10)),
+    )
+    fc.assert(
+      fc.property(fc.uniqueArray(numbers, { minLength: 41, maxLength: 90 }), (all) => {
+        const engine = engineOf(all.map((text) => [null, text, null, null]))
+        const ranges = engine.countsOf([], 1, '', 10).ranges ?? []
+        assert.equal(
+          ranges.reduce((sum, { count }) => sum + count, 0),
+          all.length,
+        )
+        for (const { test } of ranges) assert.match(test.from ?? '0', /^-?(?:\d|\d*[1-9]?\d0*)(?:\.\d)?$/)
+      }),
+    )
+    const prices = Array.from({ length: 60 }, (_, at) => [null, String(1017 + at * 83), null, null] as const)
+    assert.deepEqual(
+      engineOf(prices)
+        .countsOf([], 1, '', 10)
+        .ranges?.map(({ test }) => [test.from, test.to]),
+      [
+        [undefined, '1499'],
+        ...[3, 4, 5, 6, 7, 8, 9, 10].map((at) => [`${at * 500}`, `${at * 500 + 499}`]),
+        ['5500', undefined],
+      ],
+    )
+  })
+
+  it('of dates come with the days of the ends and of the bounds, read as the column is', () => {
+    const engine = engineOf(['13.01.2024', '01.02.2024', 'May 2024'].map((day) => [null, null, day, null]))
+    const filters: Filter[] = [{ column: 2, test: { is: 'range', from: '2024', to: '2024-02' } }]
+    assert.deepEqual(engine.countsOf(filters, 2, '', 10).days, {
+      min: '2024-01-13',
+      max: '2024-05-01',
+      from: '2024-01-01',
+      to: '2024-02-29',
+    })
+    const american = engineOf(['03/14/2024', '04/02/2024'].map((day) => [null, null, day, null]))
+    assert.equal(american.countsOf([], 2, '', 10).days?.max, '2024-04-02')
+    assert.equal(american.countsOf([], 0, '', 10).days, undefined)
+  })
+
+  it('of a bar have the numbers that are counted in it', () => {
+    const values = [1, 1, 2, 3, 5, 5, 5, 9]
+    const [from, to] = [1, 9]
+    const steps = { from, to, step: 1, ...binsBetween(from, to, 1) }
+    const engine = engineOf(values.map((value) => [null, String(value), null, null]))
+    const left = Array.from({ length: steps.count }, (_, at) => {
+      const test = testOfStep(steps, at, 'number', true)
+      return engine.page({ ...WHOLE, filters: [{ column: 1, test }] }).count
+    })
+    assert.deepEqual(left, [2, 1, 1, 0, 3, 0, 0, 0, 1])
   })
 
   it('are of the records that the other filters leave, and not of few values', () => {

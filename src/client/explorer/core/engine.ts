@@ -2,7 +2,7 @@ import { CSV_BOM, csvLine } from '../../../lib/reading/csv.ts'
 import type { ColumnKind } from '../../../lib/reading/types.ts'
 import { type ChartData, chartRows } from './chart-data.ts'
 import { orderOf, type TypedColumn } from './column.ts'
-import { countValues, selectRows, type ValueCounts } from './filter.ts'
+import { countValues, dayBounds, selectRows, type ValueCounts } from './filter.ts'
 import { groupRows, type RecordGroup } from './groups.ts'
 import type { MarkCounts, RecordPlaces } from './places.ts'
 import { openTextOrder, type Ranks, rankSteps, sortRows, type TextOrder } from './ranks.ts'
@@ -118,9 +118,18 @@ export class TableEngine {
     }
   }
 
-  countsOf(filters: readonly Filter[], column: number, looked: string, most: number): ValueCounts {
-    const rows = this.#select(filters.filter((filter) => filter.column !== column))
-    return { ...countValues(this.table, rows, column, looked, most), ...this.#extentOf(column) }
+  countsOf(filters: readonly Filter[], at: number, looked: string, most: number): ValueCounts {
+    const rows = this.#select(filters.filter(({ column }) => column !== at))
+    const extent = this.#extentOf(at)
+    const column = this.table.columns[at]
+    const days =
+      column &&
+      dayBounds(
+        column,
+        extent,
+        filters.filter((filter) => filter.column === at),
+      )
+    return { ...countValues(this.table, rows, at, looked, most), ...extent, ...(days && { days }) }
   }
 
   /** The records of a view as a file, in chunks, with its visible columns in its order; of a view with a grouping, its groups. */

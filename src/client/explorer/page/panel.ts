@@ -1,7 +1,7 @@
 import { isDecimal } from '../../../lib/reading/profile/text-kind.ts'
 import { button, element } from '../../element.ts'
 import { fillTemplate, showCount, showDay } from '../../words.ts'
-import { type Order, orderOf, spanOf } from '../core/column.ts'
+import { type Order, orderOf } from '../core/column.ts'
 import { FEW_VALUES, type ValueCounts } from '../core/filter.ts'
 import type { KnownColumn } from '../core/table.ts'
 import { LARGEST_FIRST, type Test } from '../core/view.ts'
@@ -223,13 +223,14 @@ function readNumber(written: string): string | undefined {
 function rangeOf({ words }: App, order: Order, tests: readonly Test[], counts: ValueCounts): Part {
   const before = tests.find((test) => test.is === 'range')
   const isDate = order === 'date'
+  const { days = {} } = counts
   const inputOf = (value: string | undefined) =>
     isDate
       ? element('input', {
           type: 'date',
           value: value ?? '',
-          min: dayOf(counts.min) ?? '',
-          max: dayOf(counts.max) ?? '',
+          min: days.min ?? '',
+          max: days.max ?? '',
         })
       : element('input', {
           type: 'text',
@@ -237,8 +238,8 @@ function rangeOf({ words }: App, order: Order, tests: readonly Test[], counts: V
           value: value ?? '',
           dir: 'ltr',
         })
-  const from = inputOf(isDate ? dayOf(before?.from) : before?.from)
-  const to = inputOf(isDate ? dayOf(before?.to, 'last') : before?.to)
+  const from = inputOf((isDate ? days : before)?.from)
+  const to = inputOf((isDate ? days : before)?.to)
   const label = (text: string, input: HTMLInputElement, hint: string | undefined) =>
     element(
       'label',
@@ -301,10 +302,4 @@ function rangeList({ words }: App, { ranges = [] }: ValueCounts, choose: (test: 
       tests: () => [],
     },
   ]
-}
-
-// The first or last day of a bound or a value, for a date input.
-function dayOf(text: string | undefined, which: 'first' | 'last' = 'first'): string | undefined {
-  const span = text === undefined ? undefined : spanOf(text, 'day')
-  return span && new Date(span[which]).toISOString().slice(0, 10)
 }

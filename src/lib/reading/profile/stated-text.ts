@@ -202,9 +202,10 @@ export function isNamedLikeEnd(name: string): boolean {
   return END_NAME.test(wordsOf(name))
 }
 
-const COUNT_WORDS = new Set(
-  'count total datasets packages quantity количество кол число всего наборов'.split(' '),
-)
+const COUNT_WORDS = new Set([
+  ...['count', 'total', 'datasets', 'packages', 'quantity'],
+  ...['количество', 'кол', 'число', 'всего', 'наборов'],
+])
 
 /** Whether a field is named like one that counts. */
 export function isNamedLikeCount(name: string): boolean {

@@ -73,6 +73,7 @@ function withoutLastZeros(digits: string): string {
   return digits.slice(0, end)
 }
 
+// `@__PURE__`: what a script of the page does not use is left out of it.
 // In English and in Russian: whole (as a Russian title or in a date), or cut.
 const MONTHS = [
   'jan(?:uary)?|янв(?:ар[ья])?',
@@ -88,7 +89,11 @@ const MONTHS = [
   'nov(?:ember)?|ноя(?:б(?:р[ья])?)?',
   'dec(?:ember)?|дек(?:абр[ья])?',
 ]
-const MONTH = new RegExp(`^(?:${MONTHS.map((names) => `(${names})`).join('|')})$`, 'i')
+const MONTH = /* @__PURE__ */ anyOf(MONTHS)
+
+function anyOf(names: readonly string[]): RegExp {
+  return new RegExp(`^(?:(${names.join(')|(')}))$`, 'i')
+}
 
 const LONGEST_ALTERED = 20
 const SHORTENED = /^\d[.,]\d{1,14}E\+\d{2}$/
@@ -104,17 +109,20 @@ export function isAltered(text: string): boolean {
 }
 
 const TIME = '(?:[T ,]+(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:[.,](\\d{1,9}))?)?\\s*(Z|[+-]\\d{2}:?\\d{2})?)?'
-const YEAR_FIRST = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})(?:\\2(\\d{1,2})${TIME})?$`, 'i')
-const DAY_FIRST = new RegExp(`^(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})${TIME}$`, 'i')
-const SLASHES = new RegExp(`^(\\d{1,2})/(\\d{1,2})/(\\d{4})${TIME}$`, 'i')
 // `2021 г.` and `2021 года` are the year in Russian dates.
 const NAMED_YEAR = '(\\d{4})(?:[ \u00a0]?г(?:\\.|ода)?)?'
-const MONTH_DAY = new RegExp(`^([a-z]{3,9})\\.? (\\d{1,2}),? (\\d{4})${TIME}$`, 'i')
-const DAY_MONTH = new RegExp(
-  `^(\\d{1,2})[ \u00a0]([a-z]{3,9}|[а-я]{3,8})\\.?,?[ \u00a0]${NAMED_YEAR}${TIME}$`,
-  'i',
+const YEAR_FIRST = /* @__PURE__ */ dateForm('(\\d{4})([-/.])(\\d{1,2})(?:\\2(\\d{1,2}){time})?')
+const DAY_FIRST = /* @__PURE__ */ dateForm('(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4}){time}')
+const SLASHES = /* @__PURE__ */ dateForm('(\\d{1,2})/(\\d{1,2})/(\\d{4}){time}')
+const MONTH_DAY = /* @__PURE__ */ dateForm('([a-z]{3,9})\\.? (\\d{1,2}),? (\\d{4}){time}')
+const DAY_MONTH = /* @__PURE__ */ dateForm(
+  '(\\d{1,2})[ \u00a0]([a-z]{3,9}|[а-я]{3,8})\\.?,?[ \u00a0]{year}{time}',
 )
-const MONTH_YEAR = new RegExp(`^([a-z]{3,9}|[а-я]{3,8})\\.?,?[ \u00a0]${NAMED_YEAR}$`, 'i')
+const MONTH_YEAR = /* @__PURE__ */ dateForm('([a-z]{3,9}|[а-я]{3,8})\\.?,?[ \u00a0]{year}')
+
+function dateForm(parts: string): RegExp {
+  return new RegExp(`^${parts.replace('{time}', TIME).replace('{year}', NAMED_YEAR)}$`, 'i')
+}
 
 /** Which part of `03/04/2024` comes first. */
 export type SlashOrder = 'day' | 'month'
