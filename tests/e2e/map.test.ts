@@ -144,17 +144,18 @@ const FORMS: Readonly<Record<string, readonly object[] | object>> = {
 
 const codeOf = (form: string) => form.toLowerCase().replaceAll(' ', '-')
 
-function writeTables(into: string): string {
+/** `forms` are those of {@link FORMS} to write beside the stations and islands. */
+function writeTables(into: string, forms: readonly string[]): string {
   const tables = { stations: STATIONS, islands: ISLANDS }
   const resources = Object.entries(tables).map(([name, records]) => {
     const lines = [Object.keys(records[0] ?? {}), ...records.map((record) => Object.values(record))]
     writeFileSync(join(into, `${name}.csv`), lines.map((line) => line.join(',')).join('\n'))
     return { name, path: `${name}.csv` }
   })
-  for (const [form, records] of Object.entries(FORMS)) {
+  for (const form of forms) {
     const name = codeOf(form)
     const ending = form.startsWith('GeoJSON') ? 'geojson' : form === 'TopoJSON' ? 'topojson' : 'json'
-    writeFileSync(join(into, `${name}.${ending}`), JSON.stringify(records))
+    writeFileSync(join(into, `${name}.${ending}`), JSON.stringify(FORMS[form]))
     resources.push({ name, path: `${name}.${ending}` })
   }
   const path = join(into, 'datapackage.json')
@@ -170,13 +171,16 @@ const LOOKS = [
 for (const { language, colorScheme, record } of LOOKS)
   describe(`the map of a dataset, with its script (${language}, ${colorScheme})`, () => {
     const folder = temporaryFolder({ after })
+    const forms = language === 'en' ? Object.keys(FORMS) : []
     let browser: Browser
     let server: RunningServer
     let site: string
     before(async () => {
-      const { out } = await mirrorPackage(folder, writeTables(folder), {
+      const { out } = await mirrorPackage(folder, writeTables(folder, forms), {
         language,
-        places: { grid: { longitude: 'east', latitude: 'north', grid: GRID } },
+        ...(forms.includes('grid') && {
+          places: { grid: { longitude: 'east', latitude: 'north', grid: GRID } },
+        }),
       })
       site = out
       server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/' })
@@ -240,22 +244,6 @@ for (const { language, colorScheme, record } of LOOKS)
       await dotsAre(page, [11, 0])
     })
 
-    it('filters by a box across the date line, and opens a record beyond it', async (context) => {
-      const page = await open(context, '', 'islands')
-      await drawBox(page, 3, 6, 10)
-      await dotsAre(page, [4, 6])
-      await page.locator('.bench .count', { hasText: /^4\D+10/ }).waitFor()
-      assert.match(page.url(), /\.map=17\d[\d.]*,[-\d.]+,-17\d/)
-      const box = await page.locator('.map .box').boundingBox()
-      const [left, right] = [await placeOf(page, 3), await placeOf(page, 6)]
-      assert.ok(box && Math.abs(box.x - left.x + 10) < 3 && Math.abs(box.x + box.width - right.x - 10) < 3)
-      await clickDot(page, 8)
-      await page
-        .getByRole('dialog')
-        .getByRole('heading', { name: `${record} 9` })
-        .waitFor()
-    })
-
     it('explains the mouse and the keyboard, but not where there is only a touch screen', async (context) => {
       const explained = async (device?: BrowserContextOptions) =>
         (await open(context, '', 'stations', device)).locator('.map .reach').allInnerTexts()
@@ -304,6 +292,51 @@ for (const { language, colorScheme, record } of LOOKS)
       assert.ok(await page.locator('#records').evaluate((element) => element === document.activeElement))
     })
 
+    it('explores the records without what finds its marks, states why the map is idle, and tries again', async (context) => {
+      const page = await open(context)
+      await page.route('**/map-marks.js', (route) => route.abort())
+      await clickDot(page, 3)
+      const label = page.locator('.map').getByRole('status')
+      await label.getByText(language === 'en' ? /^The map could not/ : /^Загрузить карту/).waitFor()
+      await page.unroute('**/map-marks.js')
+      await clickDot(page, 3)
+      await page
+        .getByRole('dialog')
+        .getByRole('heading', { name: `${record} 4` })
+        .waitFor()
+      assert.equal(await label.textContent(), '')
+      const other = await open(context)
+      await other.route('**/map-marks.js', (route) => route.abort())
+      await other.goto(`${other.url()}#line=red`)
+      await other.locator('.bench .count', { hasText: /^4\D+12/ }).waitFor()
+      await other.unroute('**/map-marks.js')
+      await clickDot(other, 3)
+      await other
+        .locator('.map')
+        .getByRole('status')
+        .getByText(language === 'en' ? /^The map could not/ : /^Загрузить карту/)
+        .waitFor()
+    })
+
+    // One language is enough for what has no words.
+    if (language !== 'en') return
+
+    it('filters by a box across the date line, and opens a record beyond it', async (context) => {
+      const page = await open(context, '', 'islands')
+      await drawBox(page, 3, 6, 10)
+      await dotsAre(page, [4, 6])
+      await page.locator('.bench .count', { hasText: /^4\D+10/ }).waitFor()
+      assert.match(page.url(), /\.map=17\d[\d.]*,[-\d.]+,-17\d/)
+      const box = await page.locator('.map .box').boundingBox()
+      const [left, right] = [await placeOf(page, 3), await placeOf(page, 6)]
+      assert.ok(box && Math.abs(box.x - left.x + 10) < 3 && Math.abs(box.x + box.width - right.x - 10) < 3)
+      await clickDot(page, 8)
+      await page
+        .getByRole('dialog')
+        .getByRole('heading', { name: `${record} 9` })
+        .waitFor()
+    })
+
     it('loads what finds its marks at the first use, and then answers what was done before', async (context) => {
       const page = await open(context)
       const requests: string[] = []
@@ -346,32 +379,6 @@ for (const { language, colorScheme, record } of LOOKS)
         else await page.locator('.bench .count', { hasText: /^4\D+12/ }).waitFor()
       })
 
-    it('explores the records without what finds its marks, states why the map is idle, and tries again', async (context) => {
-      const page = await open(context)
-      await page.route('**/map-marks.js', (route) => route.abort())
-      await clickDot(page, 3)
-      const label = page.locator('.map').getByRole('status')
-      await label.getByText(language === 'en' ? /^The map could not/ : /^Загрузить карту/).waitFor()
-      await page.unroute('**/map-marks.js')
-      await clickDot(page, 3)
-      await page
-        .getByRole('dialog')
-        .getByRole('heading', { name: `${record} 4` })
-        .waitFor()
-      assert.equal(await label.textContent(), '')
-      const other = await open(context)
-      await other.route('**/map-marks.js', (route) => route.abort())
-      await other.goto(`${other.url()}#line=red`)
-      await other.locator('.bench .count', { hasText: /^4\D+12/ }).waitFor()
-      await other.unroute('**/map-marks.js')
-      await clickDot(other, 3)
-      await other
-        .locator('.map')
-        .getByRole('status')
-        .getByText(language === 'en' ? /^The map could not/ : /^Загрузить карту/)
-        .waitFor()
-    })
-
     it('opens records on a page opened from a disk', async (context) => {
       const { page } = await openWatched(context, browser, '', { colorScheme })
       await page.goto(pathToFileURL(join(site, 'api/v1/get_dataset/stations/index.html')).href)
@@ -382,8 +389,7 @@ for (const { language, colorScheme, record } of LOOKS)
         .waitFor()
     })
 
-    // One language is enough for what has no words.
-    for (const form of language === 'en' ? Object.keys(FORMS) : [])
+    for (const form of forms)
       it(`opens records, filters and dims where places are ${form}`, async (context) => {
         const page = await open(context, '', codeOf(form))
         const marks = await marksOf(page)
