@@ -6,7 +6,7 @@ import { readNetwork } from '../../scripts/job/network.ts'
 import { AUTHORITY, SIGNED } from '../support/authority.ts'
 import { startConnectProxy } from '../support/connect-proxy.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { runMirror } from '../support/mirror.ts'
+import { runHere, runMirror } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -110,15 +110,16 @@ describe('a certificate authority', () => {
   })
 
   it('is read from existing files with certificates', async (t) => {
-    const { crawl, authority } = openPlace(t)
+    const { authority } = openPlace(t)
     const folder = temporaryFolder(t)
-    const none = join(folder, 'none.config.ts')
-    for (const [ca, says] of [
-      [join(folder, 'missing.pem'), /ca: .*missing\.pem could not be opened/],
-      [none, /ca: .*none\.config\.ts .*PEM/],
+    const plan = ['plan', '--origin', 'https://127.0.0.1:1', '--state', join(folder, 'state')]
+    for (const [name, ca, says] of [
+      ['missing', join(folder, 'missing.pem'), /ca: .*missing\.pem could not be opened/],
+      ['none', join(folder, 'none.config.ts'), /ca: .*none\.config\.ts .*PEM/],
     ] as const) {
-      writeFileSync(none, `export default { ca: [${JSON.stringify(authority)}, ${JSON.stringify(ca)}] }`)
-      const { code, stderr } = await crawl('https://127.0.0.1:1', ['--config', none])
+      const config = join(folder, `${name}.config.ts`)
+      writeFileSync(config, `export default { ca: [${JSON.stringify(authority)}, ${JSON.stringify(ca)}] }`)
+      const { code, stderr } = await runHere([...plan, '--config', config])
       assert.equal(code, 2, stderr)
       assert.match(stderr, says)
     }

@@ -163,7 +163,7 @@ describe('runs', () => {
   test('a state folder that the file system does not create ends the run with what to do', async (t) => {
     if (!existsSync('/proc/self')) return t.skip('there is no /proc')
     const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
-    const { code, stderr } = await runMirror(['crawl', '--origin', origin.base, '--state', '/proc/new/state'])
+    const { code, stderr } = await runHere(['crawl', '--origin', origin.base, '--state', '/proc/new/state'])
     assert.equal(code, 1, stderr)
     assert.match(stderr, /\/proc\/new.*The disk accepts no new folder/)
     assert.equal(origin.requests.length, 0)

@@ -6,16 +6,17 @@ import { test } from 'node:test'
 const run = (...args: string[]) =>
   spawnSync(process.execPath, ['scripts/develop.mjs', ...args], { encoding: 'utf8' })
 
-for (const name of ['bench', 'drill'])
+for (const [name, unknown] of [
+  ['bench', 'constructor'],
+  ['drill', 'ten'],
+] as const)
   test(`npm run ${name} describes its arguments, and reports unknown ones`, () => {
     const help = run(name, '--help')
     assert.equal(help.status, 0)
     assert.match(help.stdout, new RegExp(`^npm run ${name} `))
-    for (const unknown of ['ten', 'constructor']) {
-      const wrong = run(name, unknown)
-      assert.deepEqual([wrong.status, wrong.stdout], [2, ''])
-      assert.match(wrong.stderr, new RegExp(`^${name}: expected .*, saw "${unknown}"\\.\\n+npm run ${name} `))
-    }
+    const wrong = run(name, unknown)
+    assert.deepEqual([wrong.status, wrong.stdout], [2, ''])
+    assert.match(wrong.stderr, new RegExp(`^${name}: expected .*, saw "${unknown}"\\.\\n+npm run ${name} `))
   })
 
 test('npm run screenshots keeps the screenshots if there is no mirror', () => {
