@@ -60,8 +60,11 @@ const EXAMPLES = 3
 const HARDLY_REPEATING = 0.9
 /** Below this, a lower bound of the number of values only states that they were too long to be counted. */
 const LEAST_FLOOR = 100
-/** Nobody reads the figures of more columns; the others are named. */
+/** Nobody reads the figures of more columns: if there are more, only the first ones have figures, and the others are named. */
 const MOST_PROFILED = 300
+const FIRST_PROFILED = 100
+/** How many columns are named together; the heads of the records name all. */
+const MOST_NAMED = 100
 
 /** The profiles of a reading's columns, in the document's order. */
 export function profilesOf(locale: Locale, reading: Reading): ColumnProfile[] {
@@ -208,6 +211,8 @@ export interface FoldedColumns {
   /** `3 empty columns` */
   readonly text: string
   readonly columns: readonly { readonly name: string; readonly value?: string }[]
+  /** `and 566 more` */
+  readonly more?: string
 }
 
 /** Splits profiles into those that are shown one by one and those that are named together: empty columns, columns that repeat another, and columns with one value. */
@@ -224,7 +229,8 @@ export function foldColumns(
     const column = columns[at]
     return column !== undefined && !isEmpty(column) && !isConstant(column) && column.repeats === undefined
   })
-  const rest = telling.slice(MOST_PROFILED)
+  const profiled = telling.length > MOST_PROFILED ? FIRST_PROFILED : MOST_PROFILED
+  const rest = telling.slice(profiled)
   const empty = columns.filter(isEmpty)
   const repeating = columns.filter(({ repeats }) => repeats !== undefined)
   const constant = columns.filter((column) => !isEmpty(column) && isConstant(column))
@@ -254,8 +260,14 @@ export function foldColumns(
     },
   ]
   return {
-    shown: telling.slice(0, MOST_PROFILED),
-    folded: folded.filter(({ columns }) => columns.length > 0),
+    shown: telling.slice(0, profiled),
+    folded: folded
+      .filter(({ columns }) => columns.length > 0)
+      .map(({ text, columns }) => ({
+        text,
+        columns: columns.slice(0, MOST_NAMED),
+        ...(columns.length > MOST_NAMED && { more: words.related.more(columns.length - MOST_NAMED) }),
+      })),
   }
 }
 
