@@ -97,7 +97,7 @@ describe('the sentence about the records', () => {
     assert.doesNotMatch(of([...states, { size: 1, state: 'State 1', day: '2020-01-02' }]), /for each/)
     assert.doesNotMatch(of([...states, { size: 1, state: '', day: '2020-01-02' }]), /for each/)
     const days = many(31, (at) => ({ code: at * 7919, day: `2020-01-${String(at + 1).padStart(2, '0')}` }))
-    assert.match(of(days), /; one for each day;/)
+    assert.match(of(days), /; one for each day; 2020$/)
     assert.doesNotMatch(of([...days, ...days]), /for each/)
   })
 

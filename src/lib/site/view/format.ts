@@ -34,7 +34,7 @@ export interface Formatter {
   share(part: number, all: number): string
   /** A number with this many decimals, including zeros: `37.60`. */
   fixed(value: number, digits: number): string
-  /** A number for reading, with three significant digits: `1,230,000`, `0.0123`, `1.49 × 10³⁰²`. */
+  /** A number for reading, with three significant digits: `1,230,000`, `2015`, `0.0123`, `1.49 × 10³⁰²`. */
   number(value: number): string
   /** The bounds of a range, rounded outwards to four digits or to whole numbers: `37.31`, `876,702,246`. */
   bounds(from: number, to: number): readonly [from: string, to: string]
@@ -62,6 +62,7 @@ interface Conventions {
   /** For Intl: `en-GB`. */
   readonly tag: string
   readonly whole: () => Intl.NumberFormat
+  readonly wholeValue: () => Intl.NumberFormat
   readonly short: () => Intl.NumberFormat
   readonly lower: () => Intl.NumberFormat
   readonly upper: () => Intl.NumberFormat
@@ -109,12 +110,23 @@ function conventionsOf(language: Language): Conventions {
   return {
     tag,
     whole: once(() => new Intl.NumberFormat(tag, { useGrouping: true })),
-    short: once(() => new Intl.NumberFormat(tag, { maximumSignificantDigits: 3 })),
+    wholeValue: once(() => new Intl.NumberFormat(tag, VALUE)),
+    short: once(() => new Intl.NumberFormat(tag, { ...VALUE, maximumSignificantDigits: 3 })),
     lower: once(
-      () => new Intl.NumberFormat(tag, { maximumSignificantDigits: BOUND_DIGITS, roundingMode: 'floor' }),
+      () =>
+        new Intl.NumberFormat(tag, {
+          ...VALUE,
+          maximumSignificantDigits: BOUND_DIGITS,
+          roundingMode: 'floor',
+        }),
     ),
     upper: once(
-      () => new Intl.NumberFormat(tag, { maximumSignificantDigits: BOUND_DIGITS, roundingMode: 'ceil' }),
+      () =>
+        new Intl.NumberFormat(tag, {
+          ...VALUE,
+          maximumSignificantDigits: BOUND_DIGITS,
+          roundingMode: 'ceil',
+        }),
     ),
     compact: once(() => new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 })),
     tenths: once(() => new Intl.NumberFormat(tag, { maximumFractionDigits: 1 })),
@@ -137,6 +149,8 @@ function conventionsOf(language: Language): Conventions {
 }
 
 const BOUND_DIGITS = 4
+/** How values are written, as those in tables: fewer than five digits are read without a gap, and may be a year. */
+const VALUE = { useGrouping: 'min2' } as const
 
 /** Larger numbers have no names. */
 const LARGEST_NAMED = 1e15
@@ -162,7 +176,7 @@ function numberText(value: number, short: Conventions['short'], fraction?: numbe
 /** The formatter of a language. It has no state, and its functions do not use `this`. */
 export function formatterOf(language: Language): Formatter {
   const conventions = conventionsOf(language)
-  const { tag, whole, short, compact, tenths, month, order, letters } = conventions
+  const { tag, whole, wholeValue, short, compact, tenths, month, order, letters } = conventions
   return {
     ...nounsOf(conventions),
     ...timesOf(conventions),
@@ -172,8 +186,8 @@ export function formatterOf(language: Language): Formatter {
     count: (count) => whole().format(count),
     number: (value) => numberText(value, short, 2),
     bounds: (from, to) => [
-      isWholeBound(from) ? whole().format(Math.floor(from)) : numberText(from, conventions.lower),
-      isWholeBound(to) ? whole().format(Math.ceil(to)) : numberText(to, conventions.upper),
+      isWholeBound(from) ? wholeValue().format(Math.floor(from)) : numberText(from, conventions.lower),
+      isWholeBound(to) ? wholeValue().format(Math.ceil(to)) : numberText(to, conventions.upper),
     ],
     compact: (value) => (Math.abs(value) < LARGEST_NAMED ? compact().format(value) : value.toExponential(0)),
     month: (time) => month().format(time),

@@ -35,33 +35,36 @@ export function sentenceOf(locale: Locale, reading: Reading): readonly Clause[] 
         ? words.sentence.allOnMap
         : words.sentence.onMap(format.count(geography.count)),
   }
+  const each = findEach(reading)
+  const own = each && ownNameOf(locale, columns, each.name)
   return [
     { text: words.sentence.size(count, columns.length, moreColumns === true) },
-    ...eachOf(locale, reading),
+    ...(own === undefined ? [] : [{ text: words.sentence.oneEach, value: words.sentence.eachName(own) }]),
     ...(places ? [places] : []),
-    ...datedOf(locale, reading),
+    ...datedOf(locale, reading, each),
     ...typicalOf(locale, reading),
   ]
 }
 
 // What one record stands for: the column that names the records, else one of dates or years, if each of them has a value of its own there.
-function eachOf(locale: Locale, reading: Reading): Clause[] {
+function findEach(reading: Reading): Column | undefined {
   const { columns, count } = reading
+  if (count < 2) return undefined
   const named = columns[orderColumns(reading).title ?? -1]
   const dated = columns.filter(({ kind }) => kind === 'date' || kind === 'year')
   const isOwn = ({ filled, distinct, distinctIsFloor, absent, frequent }: Column) =>
     filled === count && distinct === count && !distinctIsFloor && !absent && frequent.length === 0
-  const each = [...(named ? [named] : []), ...dated].find(isOwn)
-  if (each === undefined || count < 2) return []
-  const { oneEach, eachName } = locale.words.sentence
-  return [{ text: oneEach, value: eachName(ownNameOf(locale, columns, each.name)) }]
+  return [...(named ? [named] : []), ...dated].find(isOwn)
 }
 
-function datedOf(locale: Locale, reading: Reading): Clause[] {
+// Where each record is one of these dates, their column is named already.
+function datedOf(locale: Locale, reading: Reading, each: Column | undefined): Clause[] {
   const period = periodOf(reading)
-  return period
-    ? [{ column: ownNameOf(locale, reading.columns, period.column.name), text: period.years }]
-    : []
+  if (period === undefined) return []
+  const { column, years } = period
+  return [
+    { ...(column !== each && { column: ownNameOf(locale, reading.columns, column.name) }), text: years },
+  ]
 }
 
 // The column in which one value stands out most.
