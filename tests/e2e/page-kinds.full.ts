@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright'
 import type { Manifest } from '../../src/lib/snapshot/index.ts'
 import { DATASETS } from '../support/every-kind.ts'
+import { ROOT } from '../support/files.ts'
 import { mirrorPackage } from '../support/mirror.ts'
 import { openSample } from '../support/sample.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -223,6 +224,44 @@ describe('a page of any kind', () => {
       .locator('.states td:last-child')
       .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width))
     assert.ok(widths.length > 3 && widths.every((width) => width > 300), widths.join())
+  })
+
+  it('begins no line of short facts with a dot', async (context) => {
+    const { page } = await openWatched(context, site.browser, site.url, {
+      viewport: { width: 360, height: 800 },
+    })
+    for (const name of ['list_datasets', 'the mirror itself', 'the search with results']) {
+      const { path, ready } = KINDS[name] as Kind
+      await page.goto(site.url + path)
+      await ready?.(page)
+      const lines = await page
+        .locator(':is(.dotted, .card-of, .card-facts, .where, .names)')
+        .evaluateAll((all) =>
+          all.map((line) => {
+            const { left } = line.getBoundingClientRect()
+            const facts = [...line.children].map((fact) => fact.getBoundingClientRect())
+            const firsts = facts.filter(({ top }, at) => at === 0 || top > (facts[at - 1]?.top ?? 0) + 4)
+            // The dot stands in the first pixels of its fact, and what lies outside of the line is not painted.
+            return { count: firsts.length, seen: firsts.some((fact) => fact.left > left - 10) }
+          }),
+        )
+      assert.ok(
+        lines.some(({ count }) => count > 1),
+        name,
+      )
+      assert.ok(!lines.some(({ seen }) => seen), name)
+    }
+  })
+
+  it('has spaces of one scale', () => {
+    const spaces = globSync(join(ROOT, 'src/styles/*.css')).flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/\b(?:margin|padding|gap)[a-z-]*:([^;]+);/g)].flatMap(
+        ([, value = '']) => [...value.matchAll(/(?<![\d.])([\d.]+)rem/g)].map(([, rem]) => Number(rem) * 16),
+      ),
+    )
+    assert.ok(spaces.length > 200)
+    const stepAt = (space: number) => (space <= 8 ? 1 : space <= 20 ? 2 : 4)
+    assert.deepEqual([...new Set(spaces.filter((space) => space % stepAt(space) !== 0))], [])
   })
 
   it('shows the signs of filters and of states in the colours of the reader', async (context) => {
