@@ -281,8 +281,9 @@ describe('text on a single line', () => {
     }
   })
 
+  const russian = ['Наборы данных', 'Категории', 'Ведомства', 'Разработчикам', 'О зеркале']
+
   it('is the masthead, in English and in Russian, on wide enough screens', async (context) => {
-    const russian = ['Наборы данных', 'Категории', 'Ведомства', 'Разработчикам', 'О зеркале']
     for (const width of [820, 1024, 1280, 1920])
       for (const words of [undefined, russian]) {
         if (words && width < 1024) continue
@@ -305,5 +306,25 @@ describe('text on a single line', () => {
         assert.ok(middles.every(({ out }) => !out))
         assert.ok(((await page.locator('.mast').boundingBox())?.height ?? 99) < 72)
       }
+  })
+
+  it('is each link of the Russian navigation on a narrow screen, and the masthead takes a fifth of a phone', async (context) => {
+    const page = await open(context, pathOf('schools'))
+    const links = page.locator('.mast nav a')
+    for (const [width, highest] of [
+      [360, 160],
+      [640, 130],
+      [820, 100],
+      [1000, 100],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await links.evaluateAll((all, words) => {
+        for (const [at, link] of all.entries()) link.textContent = words[at] as string
+      }, russian)
+      for (const link of await links.all()) assert.ok(await link.evaluate(isOneLine), `${width}`)
+      const { height = 999 } = (await page.locator('.mast').boundingBox()) ?? {}
+      assert.ok(height < highest, `${height} px at ${width}`)
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width)
+    }
   })
 })

@@ -135,6 +135,17 @@ describe('the page of a dataset, without JavaScript', () => {
     })
   })
 
+  it('sets a table of few columns as wide as its content, under tabs that stay in sight', async () => {
+    for (const width of [360, 820, 1280, 1920])
+      await open('volcano', { viewport: { width, height: 900 } }, async (page) => {
+        const table = page.locator('.records .data')
+        assert.ok(((await table.boundingBox())?.width ?? width) < 300, `${width}`)
+        await table.locator('tbody tr').last().scrollIntoViewIfNeeded()
+        await page.locator('#columns').scrollIntoViewIfNeeded()
+        assert.equal((await page.locator('.toc').boundingBox())?.y, 0, `${width}`)
+      })
+  })
+
   it('shows twenty records at once, with their names in place, and more columns on a wide screen', async () => {
     await open('movies', { viewport: { width: 1280, height: 900 } }, async (page) => {
       const box = page.locator('.scroll:has(> .data)').first()
