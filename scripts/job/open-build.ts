@@ -8,6 +8,7 @@ import {
   type PublishedSite,
   type SiteRecord,
 } from '../../src/lib/site/build/site-record.ts'
+import { choicesOf } from '../../src/lib/site/grids.ts'
 import type { MirrorSource } from '../../src/lib/site/mirror.ts'
 import type { SigningKey } from '../../src/lib/site/proof/signing-key.ts'
 import { findStatusOf } from '../../src/lib/site/publish.ts'
@@ -47,7 +48,7 @@ export interface Build {
 
 /** Opens the snapshot and the published site for a build, whose folder is new. `full`: every page is rendered, and every published file hashed. */
 export function openBuild(settings: Settings, generation: Generation, full: boolean): Build {
-  const { out, state, language, title, fields, places, kinds, hosts, timestampAuthority } = settings
+  const { out, state, language, title, fields, hosts, timestampAuthority } = settings
   const { folder, site } = workshopOf(out)
   const now = wholeSeconds(new Date())
   const newMode = statSync(folder).mode
@@ -64,8 +65,8 @@ export function openBuild(settings: Settings, generation: Generation, full: bool
   const key = readSigningKey(settings)
   const signer = key?.publicKey.toString('base64')
   const chosen = {
-    ...{ out, language, title, fields, places, kinds, hosts, timestampAuthority },
-    ...{ address: settings.site, look: branding.branding, signer },
+    ...{ out, language, title, fields, hosts, timestampAuthority },
+    ...{ columns: choicesOf(settings), address: settings.site, look: branding.branding, signer },
   }
   return {
     settings,

@@ -13,6 +13,7 @@ import {
   PREVIEW_NAME,
   type Resource,
 } from '../../src/lib/interface/index.ts'
+import { choicesOf } from '../../src/lib/site/grids.ts'
 import {
   ALLOWED_SIGNERS,
   catalogueFiles,
@@ -92,7 +93,7 @@ export async function publishNew(
 }
 
 function mirrorOf({ settings, generation, status, branding, key, documents }: Making): Mirror {
-  const { state, language, site, fields: named, places, kinds } = settings
+  const { state, language, site, fields: named } = settings
   return openMirror({
     generation,
     status,
@@ -106,7 +107,7 @@ function mirrorOf({ settings, generation, status, branding, key, documents }: Ma
     outlines: OUTLINES,
     site,
     named,
-    choices: { places, kinds },
+    choices: choicesOf(settings),
   })
 }
 
@@ -123,7 +124,7 @@ async function makeFiles(build: Making, verbose: boolean, signal: AbortSignal): 
     input: siteInputOf(mirror),
     language: settings.language,
     outlines: OUTLINES,
-    choices: { places: settings.places, kinds: settings.kinds },
+    choices: choicesOf(settings),
   }
   const workers = openWorkers(plan, bundle, signal)
   try {
@@ -184,9 +185,10 @@ function* datasetTasks(
   mirror: Mirror,
   readings: ReadonlyMap<string, FilePiece>,
 ): Generator<QueuedTask> {
-  const { language, places, kinds, site } = build.settings
-  const drawn = contentKeyOf(build.program, places, kinds)
-  const base = contentKeyOf(build.program, language, siteInputOf(mirror), places, kinds)
+  const { language, site } = build.settings
+  const choices = choicesOf(build.settings)
+  const drawn = contentKeyOf(build.program, choices)
+  const base = contentKeyOf(build.program, language, siteInputOf(mirror), choices)
   for (const entry of mirror.catalogue.datasets) {
     const resource = datasetResource(entry.code)
     const path = `${folderOf(resource)}/index.html`

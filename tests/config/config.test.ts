@@ -116,6 +116,7 @@ test('fills in every default for an empty config', () => {
     lists: {},
     places: {},
     kinds: {},
+    meanings: {},
     branding: { links: [] },
     codes: [],
     hosts: [],

@@ -86,6 +86,8 @@ const EDITS: Readonly<Record<string, Edit>> = {
   },
   'the kind of a column is configured': (_, config) =>
     Object.assign(config, { kinds: { a: { n: 'text' }, '*': { n: 'identifier' } } }),
+  'the meaning of a column is configured': (_, config) =>
+    Object.assign(config, { meanings: { a: { n: 'Number of the stop' } } }),
   'the site has another address': (_, config) =>
     Object.assign(config, { site: 'https://mirror.example.org/' }),
   'the pages are in Russian': (_, config) => Object.assign(config, { language: 'ru' }),

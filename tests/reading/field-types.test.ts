@@ -5,7 +5,7 @@ import type { ColumnKind } from '../../src/lib/reading/index.ts'
 import { inferJsonSchema } from '../../src/lib/reading/json-schema.ts'
 import { openFieldTypes } from '../../src/lib/reading/profile/field-types.ts'
 import { readDocument } from '../../src/lib/reading/read.ts'
-import { kindsOf } from '../../src/lib/site/grids.ts'
+import { statedOf } from '../../src/lib/site/grids.ts'
 import fc from '../support/fast-check.ts'
 
 describe('types of columns', () => {
@@ -139,11 +139,11 @@ describe('kinds that the config states', () => {
 
   test('what is stated for a dataset counts before what is stated for all', () => {
     const kinds = { x: { a: 'text' }, '*': { a: 'number', b: 'date' } } as const
-    assert.deepEqual(kindsOf(kinds, 'x'), { a: 'text', b: 'date' })
-    assert.deepEqual(kindsOf(kinds, 'y'), { a: 'number', b: 'date' })
-    assert.equal(kindsOf({}, 'x'), undefined)
-    assert.equal(kindsOf({}, 'constructor'), undefined)
-    assert.equal(kindsOf(kinds, undefined), undefined)
+    assert.deepEqual(statedOf(kinds, 'x'), { a: 'text', b: 'date' })
+    assert.deepEqual(statedOf(kinds, 'y'), { a: 'number', b: 'date' })
+    assert.equal(statedOf({}, 'x'), undefined)
+    assert.equal(statedOf({}, 'constructor'), undefined)
+    assert.equal(statedOf(kinds, undefined), undefined)
   })
 })
 

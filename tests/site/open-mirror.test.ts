@@ -11,6 +11,7 @@ import {
   parseDatasetCode,
   type Resource,
 } from '../../src/lib/interface/index.ts'
+import type { ColumnChoices } from '../../src/lib/site/grids.ts'
 import { type Mirror, openMirror } from '../../src/lib/site/index.ts'
 import { aboutView, datasetView, localeOf } from '../../src/lib/site/view/index.ts'
 import { searchCatalogueOf } from '../../src/lib/site/view/search-catalogue.ts'
@@ -29,7 +30,7 @@ const en = localeOf('en')
 const OLD = datasetResource(parseDatasetCode('old'))
 
 /** A generation on disk whose lists contain one dataset, with another withdrawn one. */
-function openStored(context: TestContext, more: Partial<Manifest> = {}): Mirror {
+function openStored(context: TestContext, more: Partial<Manifest> = {}, choices: ColumnChoices = {}): Mirror {
   const { manifest: sample } = mirrorOf()
   const folder = join(temporaryFolder(context), sample.generation)
   const write = (path: string, text: string) => {
@@ -103,6 +104,7 @@ function openStored(context: TestContext, more: Partial<Manifest> = {}): Mirror 
     title: 'A mirror',
     site: undefined,
     named: {},
+    choices,
   })
 }
 
@@ -137,6 +139,17 @@ test('a withdrawn dataset without a stored listing has its code as title', (cont
   const view = viewOfOld(openStored(context, { listings: [] }))
   assert.equal(view.title, 'old')
   assert.deepEqual(view.listed, [])
+})
+
+test('a column has the meaning that the config states for its dataset, else for all', (context) => {
+  const meanings = { old: { stop: 'Name of the stop' }, '*': { stop: 'Any stop', other: 'None' } }
+  const mirror = openStored(context, {}, { meanings })
+  const meaningIn = (code: string) => {
+    const entry = mirror.catalogue.datasets.find((one) => one.code === code)
+    return entry && datasetView(mirror, entry).document?.columns[0]?.meaning
+  }
+  assert.equal(meaningIn('old'), 'Name of the stop')
+  assert.equal(meaningIn('new'), 'Any stop')
 })
 
 test('the current lists take precedence over stored listings', (context) => {

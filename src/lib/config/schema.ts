@@ -339,6 +339,8 @@ export const configSchema = keyed({
     ),
     {},
   ),
+  /** What columns of datasets mean, by code or `*` for all and by the name of the column. Default: not stated. */
+  meanings: v.optional(v.record(v.string(), v.record(v.string(), text)), {}),
   /** Fields of the dataset list by their role, if the inference is wrong: `code`, `title`, `description`, `updated`, `category`, `oiv`. */
   fields: v.optional(keyed(v.entriesFromList(roles, v.optional(text))), {}),
 })

@@ -63,6 +63,8 @@ export interface Column {
   readonly distinctIsFloor: boolean
   /** The first column that has the same value in every record. Absent if there is none, or hardly a different value. */
   readonly repeats?: string
+  /** What it means, if that is stated outside of the document. */
+  readonly meaning?: string
   /** The list of the document whose records its values number, from 0, and what names each of these, if they are not too many. */
   readonly refersTo?: { readonly path: string; readonly names?: readonly string[] }
   /** Smallest and largest value in the order of the kind, as written in the document; absent for kinds without an order. */

@@ -1,9 +1,14 @@
 import { createRequire } from 'node:module'
 import { ConfigError, type Settings } from '../config/index.ts'
-import type { ColumnKind, PlacesChoice } from '../reading/index.ts'
+import type { PlacesChoice } from '../reading/index.ts'
 
-/** What the config states about the columns of datasets: which are places, and their kinds. */
-export type ColumnChoices = Partial<Pick<Settings, 'places' | 'kinds'>>
+/** What the config states about the columns of datasets: which are places, their kinds, and what they mean. */
+export type ColumnChoices = Partial<Pick<Settings, 'places' | 'kinds' | 'meanings'>>
+
+/** The part of a config that is about the columns of datasets. */
+export function choicesOf({ places, kinds, meanings }: Settings): ColumnChoices {
+  return { places, kinds, meanings }
+}
 
 /** The part of proj4 that is used. Its types are those of a browser. */
 type Proj4 = (from: string, to: string) => { forward(position: [number, number]): number[] }
@@ -28,14 +33,14 @@ export function openPlaces(
   }
 }
 
-/** The kinds of columns that the config states for a dataset; those under its code count before those of all. */
-export function kindsOf(
-  kinds: Settings['kinds'],
+/** What the config states about each column of a dataset, such as its kind; what is under its code counts before that of all. */
+export function statedOf<Stated>(
+  chosen: Readonly<Record<string, Readonly<Record<string, Stated>>>>,
   code: string | undefined,
-): Readonly<Record<string, ColumnKind>> | undefined {
+): Readonly<Record<string, Stated>> | undefined {
   if (code === undefined) return undefined
-  const own = Object.hasOwn(kinds, code) ? kinds[code] : undefined
-  return own || kinds['*'] ? { ...kinds['*'], ...own } : undefined
+  const own = Object.hasOwn(chosen, code) ? chosen[code] : undefined
+  return own || chosen['*'] ? { ...chosen['*'], ...own } : undefined
 }
 
 /** Throws a ConfigError for a grid whose notation is not known. */

@@ -9,7 +9,7 @@ import {
   type ManifestRecord,
   openDerived,
 } from '../snapshot/index.ts'
-import { type ColumnChoices, kindsOf, openPlaces } from './grids.ts'
+import { type ColumnChoices, openPlaces, statedOf } from './grids.ts'
 import { whyUnread } from './not-read.ts'
 import { openParquet } from './parquet.ts'
 
@@ -38,14 +38,14 @@ const CACHED_FROM = 64 * 1024
 export function openReadings(
   folder: string,
   generation: Pick<Generation, 'folder'>,
-  { places: chosenPlaces = {}, kinds: chosenKinds = {} }: ColumnChoices = {},
+  { places: chosenPlaces = {}, kinds: chosenKinds = {}, meanings = {} }: ColumnChoices = {},
 ): Readings {
   const placesOf = openPlaces(chosenPlaces)
   const cache = openDerived(folder)
 
   function read(record: ManifestRecord, open: OpenSource): Reading | Unread {
     const { format, charset, code } = record
-    const [places, kinds] = [placesOf(code), kindsOf(chosenKinds, code)]
+    const [places, kinds] = [placesOf(code), statedOf(chosenKinds, code)]
     try {
       return readDocument(open(record), { format, charset, places, kinds })
     } catch (error) {
@@ -55,7 +55,7 @@ export function openReadings(
 
   // A reading with columns that the config describes does not depend on the bytes alone.
   function isCached({ bytes = 0, code }: ManifestRecord): boolean {
-    return bytes >= CACHED_FROM && !placesOf(code) && !kindsOf(chosenKinds, code)
+    return bytes >= CACHED_FROM && !placesOf(code) && !statedOf(chosenKinds, code)
   }
 
   function findLarge(record: ManifestRecord, open: OpenSource): Reading | Unread {
@@ -68,10 +68,19 @@ export function openReadings(
   return {
     find(record, open = () => checkedSource(generation, record)) {
       if (record.sha256 === undefined) return undefined
-      return isCached(record) ? findLarge(record, open) : read(record, open)
+      const found = isCached(record) ? findLarge(record, open) : read(record, open)
+      return 'unread' in found ? found : withMeanings(found, statedOf(meanings, record.code))
     },
     isCached,
   }
+}
+
+function withMeanings(reading: Reading, meanings: Readonly<Record<string, string>> | undefined): Reading {
+  if (meanings === undefined) return reading
+  const columns = reading.columns.map((column) =>
+    Object.hasOwn(meanings, column.name) ? { ...column, meaning: meanings[column.name] as string } : column,
+  )
+  return { ...reading, columns }
 }
 
 const PIECE_CHARS = 64 * 1024

@@ -13,6 +13,8 @@ export interface ColumnProfile {
   /** The name in parts, if other columns share some of them. */
   readonly parts?: NameParts
   readonly kind: string
+  /** What the column means, as the config states it. */
+  readonly meaning?: string
   readonly filled: string
   /** Whether all records have a value here, at least half of them, or fewer. */
   readonly fill: 'full' | 'most' | 'least'
@@ -97,6 +99,7 @@ function profileOf(locale: Locale, reading: Reading, column: Column, pictured: b
   return {
     name,
     kind: column.unit === undefined ? words.kinds[kind] : `${words.kinds[kind]} (${visible(column.unit)})`,
+    ...(column.meaning !== undefined && { meaning: column.meaning }),
     filled: format.share(filled, count),
     fill: filled === count ? 'full' : filled * 2 >= count ? 'most' : 'least',
     distinct:
