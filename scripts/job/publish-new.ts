@@ -64,7 +64,7 @@ import type { Build } from './open-build.ts'
 import { type OnWarning, proveSite } from './proofs.ts'
 import { copyTree, prepareBundle } from './renderer.ts'
 import { siteTitleOf } from './site-title.ts'
-import { openWorkers, type QueuedTask } from './workers.ts'
+import { openWorkers, type QueuedTask, type Workers } from './workers.ts'
 
 const OUTLINES = dirname(createRequire(import.meta.url).resolve('world-atlas/package.json'))
 
@@ -128,10 +128,7 @@ async function makeFiles(build: Making, verbose: boolean, signal: AbortSignal): 
   }
   const workers = openWorkers(plan, bundle, signal)
   try {
-    const readings = new Map<string, FilePiece>()
-    await workers.runAll(resourceTasks(build, mirror, readings))
-    // Pages of datasets link to related ones, which are found when all documents are read.
-    await workers.runAll(datasetTasks(build, mirror, readings))
+    await makeDatasets(build, mirror, workers)
     // Lists show the sizes of all datasets, so they come after them.
     await workers.runAll(catalogueTasks(build, mirror))
   } finally {
@@ -141,6 +138,13 @@ async function makeFiles(build: Making, verbose: boolean, signal: AbortSignal): 
   copyTree(bundle.assets, site)
   for (const { path, bytes } of build.branding.files) writeFileSync(join(site, path), bytes)
   if (build.key) writeFileSync(join(site, ALLOWED_SIGNERS), renderAllowedSigners(build.key.publicKey))
+}
+
+async function makeDatasets(build: Making, mirror: Mirror, workers: Workers): Promise<void> {
+  const readings = new Map<string, FilePiece>()
+  await workers.runAll(resourceTasks(build, mirror, readings))
+  // Pages of datasets link to related ones, which are found when all documents are read.
+  await workers.runAll(datasetTasks(build, mirror, readings))
 }
 
 /** Carries over the data and csv files of lists and datasets that are the same as in the published site. Yields a task for the others. */

@@ -30,7 +30,7 @@ export interface QueuedTask {
 }
 
 /** Makes the files of a site: few in this thread; many also in others, so that there is one for each core of the machine. */
-interface Workers {
+export interface Workers {
   /** Runs all tasks. They are taken a few at a time, so not all are in memory. Throws what a task throws. */
   runAll(tasks: Iterable<QueuedTask>): Promise<void>
   /** Ends the threads. */

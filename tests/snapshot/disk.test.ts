@@ -21,11 +21,14 @@ import { Worker } from 'node:worker_threads'
 import {
   carryFile,
   copyAsNew,
+  eachChecksum,
   fileSource,
   findDigest,
   foldsNames,
   openFileSinks,
+  parseChecksums,
   removeFolder,
+  renderChecksums,
   writeWhole,
 } from '../../src/lib/snapshot/index.ts'
 import fc from '../support/fast-check.ts'
@@ -83,6 +86,17 @@ describe('the disk', () => {
     other.keep(START)
     assert.equal(statSync(join(folder, 'a')).size, 300_000)
     assert.equal(statSync(join(folder, 'b')).size, 300_003)
+  })
+
+  test('checksums are the same in one text and in pieces of any size', () => {
+    const paths = ['index.html', 'api/v1/get_dataset/школы/index.json', 'a\\b', 'two\nlines\r', ' x  y ']
+    const sums = new Map(paths.map((path) => [path, sha256(Buffer.from(path))]))
+    const text = [...renderChecksums(sums)].join('')
+    assert.deepEqual(parseChecksums(text), sums)
+    for (let size = 1; size <= text.length; size++) {
+      const pieces = text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? []
+      assert.deepEqual(new Map(eachChecksum(pieces)), sums)
+    }
   })
 
   test('a file is replaced atomically', (t) => {

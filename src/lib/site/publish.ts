@@ -51,12 +51,12 @@ export function sealSite(
   writeWhole(join(site, 'changes.json'), changes)
   writeWhole(layout.chain(site), chain)
   const { manifest: stored } = generation
-  const data = new Map<string, string>()
-  for (const files of [stored.records, differencesFilesOf(stored), versionFilesOf(stored)])
-    for (const { path, sha256 } of files) if (sha256) data.set(path, sha256)
+  const others = new Map(
+    [...differencesFilesOf(stored), ...versionFilesOf(stored)].map(({ path, sha256 }) => [path, sha256]),
+  )
   const time = wholeSeconds(now)
   const sumOf = (path: string): string => {
-    const known = data.get(path) ?? digests.get(path)
+    const known = generation.find(path)?.sha256 ?? others.get(path) ?? digests.get(path)
     if (known !== undefined) return known
     const sha256 = hash('sha256', readFileSync(join(site, path)))
     const at = before.get(path) === sha256 ? publishedTime(join(published, path), time) : time

@@ -14,6 +14,8 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import {
   carryFile,
+  eachChecksum,
+  fileSource,
   findDigest,
   findReadFault,
   foldersOf,
@@ -26,6 +28,14 @@ import {
   writeWhole,
 } from '../snapshot/index.ts'
 import { UNSUMMED } from './verify/statements.ts'
+
+/** The paths of a finished site that have a checksum, one by one: all checksums of many datasets take more memory than any other step. */
+export function* eachPublishedPath(site: string): Generator<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  const chunks = fileSource(join(site, 'SHA256SUMS'))()
+  const pieces = Iterator.from(chunks).map((chunk) => decoder.decode(chunk, { stream: true }))
+  for (const [path] of eachChecksum(pieces)) yield path
+}
 
 /** The checksums of a published site: sha256 by path; empty if there are none or they cannot be read. */
 export function findPublished(site: string): Map<string, string> {

@@ -16,7 +16,16 @@ function renderLine(path: string, sha256: string): string {
  */
 export function parseChecksums(text: string): Map<string, string> {
   const sums = new Map<string, string>()
-  for (const line of linesOf(text)) {
+  for (const [path, sha256] of eachChecksum([text])) {
+    if (sums.has(path)) throw new Error(`SHA256SUMS: ${JSON.stringify(path)} is listed twice.`)
+    sums.set(path, sha256)
+  }
+  return sums
+}
+
+/** Reads checksums one by one from a text in pieces, as paths with their sha256: those of many datasets take much memory. Throws like {@link parseChecksums}. */
+export function* eachChecksum(pieces: Iterable<string>): Generator<readonly [path: string, sha256: string]> {
+  for (const line of linesOf(pieces)) {
     if (line === '') continue
     if (line.endsWith('\r'))
       throw new Error(
@@ -26,21 +35,23 @@ export function parseChecksums(text: string): Map<string, string> {
     if (match === null)
       throw new Error(`SHA256SUMS: expected a checksum and a name, saw ${JSON.stringify(line.slice(0, 80))}.`)
     const [, escaped = '', sha256 = '', name = ''] = match
-    const path = escaped ? unescapeName(name) : name
-    if (sums.has(path)) throw new Error(`SHA256SUMS: ${JSON.stringify(path)} is listed twice.`)
-    sums.set(path, sha256)
+    yield [escaped ? unescapeName(name) : name, sha256]
   }
-  return sums
 }
 
 // Yields the lines one by one: if a damaged file consists of line feeds, a list of its lines would not fit into memory.
-function* linesOf(text: string): Iterable<string> {
-  let from = 0
-  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
-    yield text.slice(from, end)
-    from = end + 1
+function* linesOf(pieces: Iterable<string>): Iterable<string> {
+  let rest = ''
+  for (const piece of pieces) {
+    let from = 0
+    for (let end = piece.indexOf('\n'); end >= 0; end = piece.indexOf('\n', from)) {
+      yield rest + piece.slice(from, end)
+      rest = ''
+      from = end + 1
+    }
+    rest += piece.slice(from)
   }
-  yield text.slice(from)
+  yield rest
 }
 
 function escapeName(path: string): string {

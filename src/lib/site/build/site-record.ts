@@ -11,7 +11,7 @@ import {
 } from '../../snapshot/index.ts'
 import type { NotRead } from '../not-read.ts'
 import { PROOFS_OF_SUMS } from '../proof/sign-site.ts'
-import { findPublished, findPublishedFile, hasSum, isOpenToAll } from '../published.ts'
+import { eachPublishedPath, findPublished, findPublishedFile, hasSum, isOpenToAll } from '../published.ts'
 import { shownRecord } from '../view/dataset-source.ts'
 
 /**
@@ -89,17 +89,17 @@ export function saveSiteRecord(
       key === undefined || sum === undefined ? `${bytes} ${mtimeMs}` : `${bytes} ${mtimeMs} ${key} ${sum}`,
     ]
   }
+  function* files() {
+    for (const path of eachPublishedPath(site)) yield fileOf(path)
+    for (const path of ['SHA256SUMS', ...proofs]) yield fileOf(path)
+  }
   const head: Omit<StoredRecord, 'files'> = {
     published,
     sums: sumOf(site),
     inputs,
     notRead: Object.fromEntries(notRead),
   }
-  const paths = [...findPublished(site).keys(), 'SHA256SUMS', ...proofs]
-  openDerived(derived).store(
-    nameOfRecord(published),
-    renderEntries(head, 'files', paths.values().map(fileOf)),
-  )
+  openDerived(derived).store(nameOfRecord(published), renderEntries(head, 'files', files()))
 }
 
 function stampAt(path: string): FileStamp {
