@@ -6,7 +6,7 @@ import {
   eachRecord,
   eachText,
   findErrorReport,
-  sniff,
+  sniffEncoding,
   UnreadableDocument,
 } from '../../src/lib/reading/index.ts'
 import { readDocument } from '../../src/lib/reading/read.ts'
@@ -41,7 +41,7 @@ export function exercise(bytes: Uint8Array, format: Format, pieces = 4096): Outc
     for (let at = 0; at < bytes.length; at += pieces) yield bytes.subarray(at, at + pieces)
   }
   const hint = { format }
-  sniff(bytes, undefined, undefined)
+  sniffEncoding(bytes, undefined)
   const checked = allowed(() => check(source, format))
   const reading = allowed(() => readDocument(source, hint))
   // A check holds no values, so that it takes what is too large to be read.

@@ -30,6 +30,7 @@ import {
   parseDatasetCode,
   quoteCode,
 } from '../../src/lib/interface/index.ts'
+import { sniffFormat } from '../../src/lib/reading/encoding.ts'
 import { mayBeName } from '../../src/lib/reading/find/candidates.ts'
 import { withoutRest } from '../../src/lib/reading/find/plan.ts'
 import { isGarbled } from '../../src/lib/reading/garbled.ts'
@@ -41,7 +42,7 @@ import {
   findErrorReport,
   openTable,
   outlineData,
-  sniff,
+  sniffEncoding,
   UnreadableDocument,
   xmlAttribute,
 } from '../../src/lib/reading/index.ts'
@@ -187,8 +188,9 @@ export const USES: readonly Use[] = [
     name: 'the format and encoding of a document',
     files: ['reading/encoding.ts'],
     run(text) {
+      sniffEncoding(Buffer.from(text), 'windows-1251')
       for (const type of ['application/json', 'text/html', 'application/xml', undefined])
-        sniff(Buffer.from(text), type, 'windows-1251')
+        sniffFormat(text, type)
     },
   },
   {

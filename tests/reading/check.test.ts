@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Format } from '../../src/lib/interface/index.ts'
+import { sniffFormat } from '../../src/lib/reading/encoding.ts'
 import {
   createDocumentCheck,
   ExceedsLimit,
   parseJson,
   scanJson,
-  sniff,
+  sniffEncoding,
   UnreadableDocument,
 } from '../../src/lib/reading/index.ts'
 import fc from '../support/fast-check.ts'
@@ -311,11 +312,11 @@ describe('encodings and formats', () => {
   }
 
   function encodingOf(body: Uint8Array, charset?: string): string {
-    return sniff(body, undefined, charset).encoding
+    return sniffEncoding(body, charset)
   }
 
   function formatOf(body: string, mediaType?: string): string | undefined {
-    return sniff(bytes(body), mediaType, undefined).format
+    return sniffFormat(body, mediaType)
   }
 
   describe('the encoding of a document', () => {

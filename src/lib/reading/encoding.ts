@@ -8,26 +8,12 @@ const HTML_TAGS =
   /^<(?:!doctype\s+html|(?:html|head|body|title|meta|link|script|style|div|p|span|table|ul|ol|h[1-6]|br|hr|form|center|font|b|i|a|img|pre|main|section|article|header|nav|iframe|noscript)(?=[\s/>]))/i
 
 /**
- * Finds the format and the encoding of a document from its first bytes and its header.
+ * The encoding of a document, from its first bytes (as if they were all) and the charset of its header.
  *
- * The encoding is given by the first of these: a byte order mark; the NUL pattern of UTF-16; the charset of the header (RFC 7303, 3.2),
- * which is ignored for json (RFC 8259, 11); the declaration in markup. Bytes that are valid UTF-8 to the end are UTF-8 even if the header
- * names another encoding, unless the document declares one; invalid bytes are never read as UTF-8 while another encoding is named. Default:
- * utf-8.
- *
- * The format is given by the first significant bytes; the media type decides only if these are inconclusive, or between html and xml.
+ * It is given by the first of these: a byte order mark; the NUL pattern of UTF-16; the charset of the header (RFC 7303, 3.2), which is ignored
+ * for json (RFC 8259, 11); the declaration in markup. Bytes that are valid UTF-8 to the end are UTF-8 even if the header names another
+ * encoding, unless the document declares one; invalid bytes are never read as UTF-8 while another encoding is named. Default: utf-8.
  */
-export function sniff(
-  head: Uint8Array,
-  mediaType: string | undefined,
-  charset: string | undefined,
-): { format: Format | undefined; encoding: string } {
-  const encoding = sniffEncoding(head.subarray(0, HEAD_BYTES), charset)
-  const text = new TextDecoder(encoding).decode(head.subarray(0, HEAD_BYTES), { stream: true })
-  return { format: sniffFormat(text, mediaType), encoding }
-}
-
-/** The encoding of a document, from its first bytes (as if they were all) and the charset of its header. See {@link sniff}. */
 export function sniffEncoding(head: Uint8Array, charset: string | undefined): string {
   const { encoding, rival } = findEncodings(head, charset)
   return rival !== undefined && !isUtf8(head) ? rival : encoding
@@ -39,7 +25,7 @@ interface Encodings {
   readonly rival?: string
 }
 
-/** The possible encodings of a document, from its first bytes and the charset of its header. See {@link sniff}. */
+/** The possible encodings of a document, as in {@link sniffEncoding}. */
 function findEncodings(head: Uint8Array, charset: string | undefined): Encodings {
   const marked = encodingOfMark(head) ?? encodingOfNuls(head)
   if (marked) return { encoding: marked }
@@ -82,7 +68,7 @@ function encodingOfNuls(head: Uint8Array): string | undefined {
   return undefined
 }
 
-/** The format of decoded text, or of the media type if the text is inconclusive. */
+/** The format of decoded text; the media type decides only if the text is inconclusive, or between html and xml. */
 export function sniffFormat(text: string, mediaType: string | undefined): Format | undefined {
   const type = mediaType?.toLowerCase() ?? ''
   const start = text.replace(/^\uFEFF?\s*/, '')
