@@ -167,7 +167,7 @@ describe('the disk', () => {
 })
 
 describe('whole files', () => {
-  const TIMES = 400
+  const TIMES = 100
   const SCRIPT = `
 const { workerData } = require('node:worker_threads')
 import(workerData.module).then(({ writeWhole }) => {
