@@ -255,8 +255,8 @@ describe('changed certificates', () => {
     ['for clients', FOR_CLIENTS, /could not be reached \(INVALID_PURPOSE\): its certificate is not accepted/],
   ]
 
-  for (const [what, secure, says] of CHANGED)
-    for (const concurrency of [1, 4])
+  for (const [at, [what, secure, says]] of CHANGED.entries())
+    for (const concurrency of at === 0 ? [1, 4] : [4])
       test(`a certificate ${what} in the middle of a crawl with ${concurrency} requests at once keeps all copies that were not fetched before`, async (t) => {
         const origin = await startScripted(t, service('first'), '', SIGNED)
         const crawler = openCrawler(t, origin)
