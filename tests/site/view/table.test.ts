@@ -612,9 +612,10 @@ describe('case folders', () => {
 
   function drawn(picture: Picture): string {
     if (picture.kind === 'truth') return `${picture.yes} of ${picture.width} filled`
-    const bars = new Array<string>(20).fill(' ')
+    const step = picture.bars.stroke + 1
+    const bars = new Array<string>(Math.round(picture.width / step)).fill(' ')
     for (const [, at, top] of picture.bars.path.matchAll(/M([\d.]+) 28V(\d+)/g))
-      bars[Math.floor(Number(at) / 8)] = BLOCKS[Math.ceil(((28 - Number(top)) / 28) * 8) - 1] as string
+      bars[Math.floor(Number(at) / step)] = BLOCKS[Math.ceil(((28 - Number(top)) / 28) * 8) - 1] as string
     const ticks = picture.kind === 'timeline' ? picture.ticks.map(({ at, text }) => ` ${text} at ${at}`) : []
     return `${bars.join('')}|${ticks.join(',')}`
   }
