@@ -15,7 +15,7 @@ import { findUniformField } from '../../src/lib/crawl/doubts/judge.ts'
 import { transcode } from '../../src/lib/crawl/keep-body.ts'
 import { claimsOf } from '../../src/lib/crawl/mismatches/misnamed.ts'
 import { likeness } from '../../src/lib/crawl/mismatches/relation.ts'
-import { findPagingHeaders, openPagingHint } from '../../src/lib/crawl/partial.ts'
+import { findPagingHeaders } from '../../src/lib/crawl/partial.ts'
 import { describeEvidence, findPart } from '../../src/lib/crawl/request.ts'
 import { maxAgeOf } from '../../src/lib/crawl/validators.ts'
 import { quotable } from '../../src/lib/http/failure.ts'
@@ -263,17 +263,6 @@ export const USES: readonly Use[] = [
       parseContentType(`a/b;${text}`)
       parseRetryAfter(text, 0, text)
       quotable(text, text.length)
-    },
-  },
-  {
-    name: 'names that may say something of pages',
-    files: ['crawl/partial.ts'],
-    run(text) {
-      for (const format of ['json', 'xml'] as const) {
-        const hint = openPagingHint(format)
-        for (const before of ['', '"', '<', '<a '] as const) hint.write(Buffer.from(before + text))
-        hint.found()
-      }
     },
   },
   {

@@ -2,7 +2,7 @@ import { FetchFailure, findNoCodings, type OriginAnswer, openHead, quotable, sin
 import type { Format, Representation } from '../interface/index.ts'
 import { createDocumentCheck, findErrorReport, sniffEncoding, UnreadableDocument } from '../reading/index.ts'
 import type { Draft, Evidence, FileSink } from '../snapshot/index.ts'
-import { findPagingHeaders, openPagingHint } from './partial.ts'
+import { collectNames, findPagingHeaders } from './partial.ts'
 import { type BodySink, describeEvidence } from './request.ts'
 
 /** An encoding declaration lies within these first bytes (WHATWG HTML, 13.2.3.2). */
@@ -43,11 +43,12 @@ export function openBody(
   const file = draft.open(path)
   const { mediaType, charset } = parseContentType(single(answer.headers['content-type']))
   const maxBytes = resource.operation === 'get_dataset' ? maxBodyBytes : Math.min(maxListBytes, maxBodyBytes)
-  const check = createDocumentCheck(format, charset, { maxDepth, maxBytes })
+  const names = collectNames()
+  const onName = format === 'html' ? undefined : names.add
+  const check = createDocumentCheck(format, charset, { maxDepth, maxBytes, ...(onName && { onName }) })
   const reportCheck = refuse.includes('errors') ? createReportCheck(format, charset) : undefined
   let encoding = 'utf-8'
   const head = openHead(HEAD_BYTES)
-  const pagingHint = openPagingHint(format)
   const checked = (act: () => void) => {
     try {
       act()
@@ -66,7 +67,6 @@ export function openBody(
       file.write(chunk)
       checked(() => check.write(chunk))
       reportCheck?.write(chunk)
-      pagingHint.write(chunk)
     },
     finish() {
       checked(() => {
@@ -81,7 +81,7 @@ export function openBody(
           { status: 200, mediaType },
         )
     },
-    mayHavePaging: () => pagingHint.found() || findPagingHeaders(answer.headers) !== undefined,
+    mayHavePaging: () => names.mayHavePaging() || findPagingHeaders(answer.headers) !== undefined,
     evidence() {
       const { bytes, sha256 } = file.digest()
       return bytes === 0 ? undefined : describeEvidence(bytes, sha256, head.bytes())

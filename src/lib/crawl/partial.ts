@@ -1,7 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { NamedList } from '../catalogue/index.ts'
-import type { Format } from '../interface/index.ts'
-import { type Beside, eachRecord, findPaging, mayHavePaging, pageIn, readOr } from '../reading/index.ts'
+import {
+  type Beside,
+  detachString,
+  eachRecord,
+  findPaging,
+  mayHavePaging,
+  pageIn,
+  readOr,
+} from '../reading/index.ts'
 import type { ManifestRecord, Problem } from '../snapshot/index.ts'
 
 /** The response headers that concern paging, as received. */
@@ -100,83 +107,23 @@ function relationsIn(parameters: string): string[] {
   )
 }
 
-/** Searches the text of a document for names that may concern paging, so only such documents are parsed for it. */
-interface PagingHint {
-  write(chunk: Uint8Array): void
-  found(): boolean
-}
-
-/** Characters of a chunk that are searched again with the next one, since a name may be split. */
-const OVERLAP = 200
-/** Documents with more distinct names are always parsed. */
+/** Documents with more distinct names are always parsed for paging. */
 const MOST_NAMES = 2000
 const LONGEST_NAME = 80
-/** Blanks between a name and its colon; with more it is not found. */
-const MOST_BLANKS = 9
-const [BLANK, EXCLAMATION, QUOTE, SLASH, LESS, GREATER, QUESTION] = [32, 33, 34, 47, 60, 62, 63]
 
-/** Opens the search in one body. Escaped names and text that is not UTF-8 count as hits. */
-export function openPagingHint(format: Format): PagingHint {
-  const decoder = new TextDecoder()
+/** Collects the names in a document, so only a document with a name that may concern paging is parsed for it. */
+export function collectNames() {
   const names = new Set<string>()
-  let before = ''
-  let unclear = false
   return {
-    write(chunk) {
-      if (unclear || format === 'html') return
-      const text = before + decoder.decode(chunk, { stream: true })
-      if (format === 'json') addMembers(text, names)
-      else addTags(text, names)
-      unclear = names.size > MOST_NAMES || text.includes('\0') || text.includes('\ufffd')
-      before = text.slice(-OVERLAP)
+    add(name: string): void {
+      if (names.size > MOST_NAMES || name.length > LONGEST_NAME || names.has(name)) return
+      names.add(detachString(name))
     },
-    found: () =>
-      unclear || names.has(ESCAPED) || names.has('rel') || names.has('relation') || mayHavePaging(names),
+    mayHavePaging(): boolean {
+      const bare = new Set(Array.from(names, (name) => name.replace(/^@/, '')))
+      return names.size > MOST_NAMES || bare.has('rel') || bare.has('relation') || mayHavePaging(bare)
+    },
   }
-}
-
-const ESCAPED = '\\'
-
-// A name is the quoted text before a colon. Inside a string value this may match anything.
-function addMembers(text: string, names: Set<string>): void {
-  for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
-    let close = colon - 1
-    while (colon - close <= MOST_BLANKS && isBlank(text.charCodeAt(close))) close--
-    if (text.charCodeAt(close) !== QUOTE) continue
-    const open = text.lastIndexOf('"', close - 1)
-    const name = close - open > LONGEST_NAME ? '' : text.slice(open + 1, close)
-    names.add(name.includes(ESCAPED) ? ESCAPED : name)
-    if (names.size > MOST_NAMES) return
-  }
-}
-
-function addTags(text: string, names: Set<string>): void {
-  const attributes = /[^<>]{0,2000}/y
-  for (let start = text.indexOf('<'); start >= 0; start = text.indexOf('<', start + 1)) {
-    const end = endOfName(text, start + 1)
-    if (end > start + 1) names.add(text.slice(start + 1, end))
-    if (isBlank(text.charCodeAt(end))) {
-      attributes.lastIndex = end
-      const [rest = ''] = attributes.exec(text) ?? []
-      for (const [, attribute = ''] of rest.matchAll(/([^\s="'/]{1,80})\s{0,9}=/g)) names.add(attribute)
-    }
-    if (names.size > MOST_NAMES) return
-  }
-}
-
-/** The end of the name of a start tag; `from` if there is none. */
-function endOfName(text: string, from: number): number {
-  let at = from
-  while (at - from < LONGEST_NAME && isOfName(text.charCodeAt(at))) at++
-  return at
-}
-
-function isOfName(c: number): boolean {
-  return c > EXCLAMATION && c !== SLASH && c !== LESS && c !== GREATER && c !== QUESTION
-}
-
-function isBlank(c: number): boolean {
-  return c === BLANK || (c > 8 && c < 14)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Format } from '../interface/index.ts'
 import { UndecodableDocument } from './encoding.ts'
-import { IGNORE } from './events.ts'
+import { type Events, IGNORE } from './events.ts'
 import { DEFAULT_DEPTH } from './limits.ts'
 import { DocumentParser } from './parse.ts'
 
@@ -12,11 +12,13 @@ interface DocumentCheck {
   end(): { encoding: string }
 }
 
-interface CheckLimits {
+interface CheckOptions {
   /** Maximum nesting depth, up to 100,000; for html never more than 2000. Default: 1000. */
   readonly maxDepth?: number
   /** Maximum number of characters from xml entities, in addition to the documented limit. Default: none. */
   readonly maxBytes?: number
+  /** Called with the name of each element and member, and `@name` of each attribute. */
+  readonly onName?: (name: string) => void
 }
 
 /**
@@ -27,13 +29,14 @@ interface CheckLimits {
 export function createDocumentCheck(
   format: Format,
   charset?: string,
-  { maxDepth = DEFAULT_DEPTH, maxBytes = Number.POSITIVE_INFINITY }: CheckLimits = {},
+  { maxDepth = DEFAULT_DEPTH, maxBytes = Number.POSITIVE_INFINITY, onName }: CheckOptions = {},
 ): DocumentCheck {
   const hint = { format, charset }
   const limits = { maxDepth, maxBytes }
-  let parser = new DocumentParser(hint, IGNORE, limits)
+  const events = onName === undefined ? IGNORE : namesTo(onName)
+  let parser = new DocumentParser(hint, events, limits)
   // A document that may be UTF-8 although another encoding is named is parsed as both, until a byte decides.
-  let rival: DocumentParser | undefined = new DocumentParser(hint, IGNORE, limits, true)
+  let rival: DocumentParser | undefined = new DocumentParser(hint, events, limits, true)
   let failure: unknown
   const turn = (error: unknown) => {
     if (!(error instanceof UndecodableDocument) || rival === undefined) throw error
@@ -65,4 +68,8 @@ export function createDocumentCheck(
       }
     },
   }
+}
+
+function namesTo(onName: (name: string) => void): Events {
+  return { ignoresValues: true, open: (step) => onName(step), close() {}, scalar: (step) => onName(step) }
 }

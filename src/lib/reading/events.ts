@@ -29,10 +29,12 @@ export interface Events {
   scalar(step: string, value: Scalar): void
   /** True if no further events are needed; the rest of the document is then neither read nor checked. */
   readonly done?: boolean
+  /** True if only the steps are needed: values may be cut, and texts of xml are left out, so they take no memory. */
+  readonly ignoresValues?: true
 }
 
 /** For a document that is only validated. */
-export const IGNORE: Events = { open() {}, close() {}, scalar() {} }
+export const IGNORE: Events = { ignoresValues: true, open() {}, close() {}, scalar() {} }
 
 /** A parser that receives decoded text and emits {@link Events}. Throws UnreadableDocument. */
 export interface TextParser {

@@ -1,4 +1,4 @@
-import { type Events, IGNORE, ITEM, type TextParser } from '../events.ts'
+import { type Events, ITEM, type TextParser } from '../events.ts'
 import {
   MOST_NAME,
   MOST_NUMBER,
@@ -29,14 +29,14 @@ const COLON = 4
 const COMMA_OR_END = 5
 const NOTHING = 6
 
-/** Maximum length of a string that is kept although the events are ignored. */
+/** Maximum length of a string that is kept although values are ignored. */
 const MOST_IGNORED = 65_536
 /** An incomplete escape at the end of a chunk. */
 const OPEN_ESCAPE = /\\(?:u[\da-fA-F]{0,3})?$/
 
 /**
  * A streaming json parser: text in chunks of any size, numbers kept as text. Strict (RFC 8259), one value per document. Memory is the
- * nesting depth plus the longest string; if the events are ignored, the nesting depth alone.
+ * nesting depth plus the longest string; if values are ignored, the nesting depth alone.
  */
 export class JsonTokenizer implements TextParser {
   readonly #events: Events
@@ -50,7 +50,7 @@ export class JsonTokenizer implements TextParser {
   #escapeOpen = false
   #escaped = false
   #isOver = false
-  /** Whether the events are ignored, so values need not be kept. */
+  /** Whether values need not be kept. */
   readonly #isIgnored: boolean
   /** The state of a number of which only the state is kept. */
   #number: number | undefined
@@ -60,7 +60,7 @@ export class JsonTokenizer implements TextParser {
 
   constructor(events: Events, { maxDepth }: ParserLimits) {
     this.#events = events
-    this.#isIgnored = events === IGNORE
+    this.#isIgnored = events.ignoresValues === true
     this.#maxDepth = maxDepth
   }
 

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { isHtmlName } from '../encoding.ts'
-import { ElementText, type Events, IGNORE, TEXT, type TextParser } from '../events.ts'
+import { ElementText, type Events, TEXT, type TextParser } from '../events.ts'
 import {
   MOST_ATTRIBUTES,
   MOST_DOCTYPE,
@@ -19,7 +19,7 @@ import { declaredEntities, isDoctype } from './doctype.ts'
 const NAMESPACE = '@xmlns'
 const XHTML = 'http://www.w3.org/1999/xhtml'
 const MAX_KNOWN = 1000
-/** Maximum length of text that is kept although the events are ignored. */
+/** Maximum length of text that is kept although values are ignored. */
 const MOST_IGNORED = 2 ** 20
 
 /**
@@ -52,7 +52,7 @@ export class XmlParser implements TextParser {
     this.#events = events
     this.#maxDepth = maxDepth
     this.#maxBytes = maxBytes
-    this.#isIgnored = events === IGNORE
+    this.#isIgnored = events.ignoresValues === true
     this.#text = new ElementText((text) => events.scalar(TEXT, text))
     const sax = this.#sax
     sax.on('error', (error) => this.#fail(error.message))
@@ -134,7 +134,6 @@ export class XmlParser implements TextParser {
     if (name.length > MOST_NAME) throw longName()
     if (this.#hasPrefixes || (name.includes(':') && !this.#namespaces.isKnown(name)))
       this.#checkNames(name, attributes)
-    if (this.#isIgnored) return
     this.#text.open()
     this.#events.open(localName(name), 'element')
     for (const attribute in attributes) {
@@ -160,7 +159,6 @@ export class XmlParser implements TextParser {
   #close(): void {
     this.#namespaces.close(this.#depth)
     this.#depth--
-    if (this.#isIgnored) return
     this.#text.close()
     this.#events.close()
   }
