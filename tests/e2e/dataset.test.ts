@@ -11,7 +11,7 @@ import { mirrorPackage } from '../support/mirror.ts'
 import { openSample } from '../support/sample.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-const OF_SAMPLE = ['airports', 'movies', 'miserables', 'la_riots', 'us_employment', 'volcano']
+const OF_SAMPLE = ['airports', 'movies', 'miserables', 'la_riots', 'stocks', 'us_employment', 'volcano']
 
 const folder = temporaryFolder({ after })
 let browser: Browser
@@ -144,6 +144,15 @@ describe('the page of a dataset, without JavaScript', () => {
         await page.locator('#columns').scrollIntoViewIfNeeded()
         assert.equal((await page.locator('.toc').boundingBox())?.y, 0, `${width}`)
       })
+  })
+
+  it('shows all three columns of a table on a phone', async () => {
+    await open('stocks', { viewport: { width: 360, height: 780 }, javaScriptEnabled: true }, async (page) => {
+      await page.locator('.funnel').first().waitFor()
+      const out = await page.locator('.records .scroll').evaluate((box) => box.scrollWidth - box.clientWidth)
+      // With the fonts of a system that are wider than ours.
+      assert.ok(out < 12, `${out} px`)
+    })
   })
 
   it('shows twenty records at once, with their names in place, and more columns on a wide screen', async () => {
