@@ -256,6 +256,33 @@ describe('the home page', () => {
     assert.equal(homeView(mirrorOf()).portrait, undefined)
   })
 
+  test('a dataset of areas that is worth a start is drawn as these, in their shape, also if its records have dates', () => {
+    const areas = Array.from({ length: 12 }, (_, record) => {
+      const [x, y] = [30 + (record % 4) * 2, 60 + Math.floor(record / 4)]
+      return { record, area: true, line: [x, y, x + 2, y, x + 2, y + 1, x, y + 1, x, y] }
+    })
+    const geography = {
+      columns: ['shape'],
+      count: 12,
+      astray: 0,
+      points: [],
+      shapes: { count: 12, drawn: 12, lines: areas },
+    }
+    const records = areas.map(({ record }) => ({ founded: `20${10 + record}-05-01`, size: (record * 7) % 5 }))
+    const [start] = homeView(
+      mirrorOf({ datasets: [{ entry: datasetEntry('areas'), reading: readingOf(records, { geography }) }] }),
+    ).starts
+    const [first = '', ...more] = start?.picture.outlines?.split(/(?=M)/) ?? []
+    assert.equal(more.length, 11)
+    // A degree of longitude at 61.5 degrees north is half as long as one of latitude.
+    const [right, , , up] =
+      first
+        .match(/-?\d+(?=\D|$)/g)
+        ?.slice(2)
+        .map(Number) ?? []
+    assert.ok(Math.abs((right ?? 0) / Math.abs(up ?? 1) - 0.95) < 0.1, first)
+  })
+
   test('where no dataset has places, the home page has twelve small charts, otherwise a map and six', () => {
     const charted = Array.from({ length: 20 }, (_, at) => ({
       entry: datasetEntry(`d${at}`),

@@ -74,7 +74,8 @@ function frameAround(all: readonly Places[], count: number): Frame | undefined {
   return whole && frameOf(coreOf(points, whole))
 }
 
-function pairsOf(places: Places): [longitude: number, latitude: number][] {
+/** Positions whose numbers are in one list: x, y, x, y, … */
+export function pairsOf(places: Places): [longitude: number, latitude: number][] {
   return Array.from({ length: places.length / 2 }, (_, at) => [
     places[2 * at] as number,
     places[2 * at + 1] as number,

@@ -1,10 +1,14 @@
 import { datasetResource } from '../../interface/index.ts'
+import { simplify } from '../../reading/geography/shapes.ts'
 import type { Reading } from '../../reading/index.ts'
 import { barsOf } from './bars.ts'
 import { chartViewOf } from './chart.ts'
 import { pictureOf } from './column-picture.ts'
 import { relativeLink } from './link.ts'
+import { edgesOf } from './map/cover.ts'
+import { linesPath } from './map/path.ts'
 import type { Mirror } from './mirror.ts'
+import { pairsOf } from './portrait.ts'
 import type { DatasetSummary } from './summary.ts'
 
 /** A dataset to begin with: its title, what it is like, and a picture of its records. */
@@ -21,6 +25,7 @@ interface StartPicture {
   readonly box: string
   readonly lines: readonly { readonly tone: number; readonly path: string }[]
   readonly dots?: string
+  readonly outlines?: string
   readonly bars?: { readonly path: string; readonly stroke: number }
 }
 
@@ -34,7 +39,7 @@ const SHELF: Extent = { shown: 6, read: 16 }
 const WALL: Extent = { shown: 12, read: 32 }
 const MOST_BYTES = 300_000
 const LEAST_RECORDS = 12
-const LEAST_DOTS = 20
+const [LEAST_DOTS, LEAST_SHAPES] = [20, 5]
 
 /**
  * At most six datasets worth a start, or twelve where they are all that the page draws, with places or a chart before those with a distribution only, and one of each category before a second
@@ -98,12 +103,14 @@ function candidatesOf({ groups, summaries }: Mirror, { shown, read }: Extent): C
   return [...found].slice(0, read).map(([summary, category]) => ({ summary, category }))
 }
 
-const DOTS_WIDTH = 320
-const DOTS_HEIGHT = 160
+/** The size of a drawing of places. */
+const [PLACES_WIDTH, PLACES_HEIGHT] = [320, 160]
+const PLACES = `0 0 ${PLACES_WIDTH} ${PLACES_HEIGHT}`
 
 function pictureOfReading(mirror: Mirror, reading: Reading): StartPicture | undefined {
   const { chart, geography, columns } = reading
   if (geography && geography.points.length >= LEAST_DOTS) return dotsOf(geography.points)
+  if (geography?.shapes && geography.shapes.drawn >= LEAST_SHAPES) return outlinesOf(geography.shapes.lines)
   if (chart) {
     const [panel] = chartViewOf(mirror, chart).panels
     if (panel)
@@ -137,16 +144,43 @@ function isFlat(counts: readonly number[] = []): boolean {
 
 // Places as dots, as wide as they lie; without outlines, which are larger than all else.
 function dotsOf(points: NonNullable<Reading['geography']>['points']): StartPicture {
-  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
-  const middle = Math.cos((((Math.min(...ys) + Math.max(...ys)) / 2) * Math.PI) / 180)
-  const width = Math.max((Math.max(...xs) - Math.min(...xs)) * Math.max(middle, 0.1), 1e-6)
-  const height = Math.max(Math.max(...ys) - Math.min(...ys), 1e-6)
-  const scale = Math.min((DOTS_WIDTH - 16) / width, (DOTS_HEIGHT - 16) / height)
-  const [x0, y1] = [Math.min(...xs), Math.max(...ys)]
-  const [dx, dy] = [(DOTS_WIDTH - width * scale) / 2, (DOTS_HEIGHT - height * scale) / 2]
-  const dots = points.map(([x, y]) => {
-    const at = [dx + (x - x0) * Math.max(middle, 0.1) * scale, dy + (y1 - y) * scale].map(Math.round)
-    return `M${at.join(' ')}h0`
+  const place = placeIn(points)
+  const dots = points.map(([x, y]) => `M${place(x, y).map(Math.round).join(' ')}h0`)
+  return { box: PLACES, lines: [], dots: [...new Set(dots)].join('') }
+}
+
+/** Vertices nearer to the line than this, in units of the drawing, are left out, and so are shapes that are hardly larger. */
+const DETAIL = 1
+
+function outlinesOf(lines: NonNullable<NonNullable<Reading['geography']>['shapes']>['lines']): StartPicture {
+  const pairs = lines.map(({ line }) => pairsOf(line))
+  const place = placeIn(pairs.flat())
+  const drawn = pairs.map((line) =>
+    simplify(
+      line.flatMap(([x, y]) => place(x, y)),
+      DETAIL,
+    ),
+  )
+  const seen = drawn.filter((line) => {
+    const { left, right, top, bottom } = edgesOf(line)
+    return Math.max(right - left, bottom - top) > 2 * DETAIL
   })
-  return { box: `0 0 ${DOTS_WIDTH} ${DOTS_HEIGHT}`, lines: [], dots: [...new Set(dots)].join('') }
+  return { box: PLACES, lines: [], outlines: linesPath(seen) }
+}
+
+// The spots of places in the middle of the drawing, as large as it allows.
+function placeIn(places: readonly (readonly [x: number, y: number, ...rest: unknown[]])[]) {
+  const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)]
+  const [west, east] = endsOf(xs)
+  const [south, north] = endsOf(ys)
+  const squeeze = Math.max(Math.cos((((south + north) / 2) * Math.PI) / 180), 0.1)
+  const width = Math.max((east - west) * squeeze, 1e-6)
+  const height = Math.max(north - south, 1e-6)
+  const scale = Math.min((PLACES_WIDTH - 16) / width, (PLACES_HEIGHT - 16) / height)
+  const [left, top] = [(PLACES_WIDTH - width * scale) / 2, (PLACES_HEIGHT - height * scale) / 2]
+  return (x: number, y: number) => [left + (x - west) * squeeze * scale, top + (north - y) * scale]
+}
+
+function endsOf(values: readonly number[]): [least: number, most: number] {
+  return [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))]
 }
