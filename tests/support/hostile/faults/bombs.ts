@@ -95,11 +95,11 @@ export const BOMBS: readonly Fault[] = [
     evidence: true,
   },
   {
-    name: 'string of fifty megabytes',
-    describe: 'sends a single string of fifty megabytes',
+    name: 'string of ten megabytes',
+    describe: 'sends a single string of ten megabytes',
     apply: streamed({}, async function* ({ format }) {
       yield Buffer.from(format === 'json' ? '[{"row":"' : '<data><item><row>')
-      yield* repeated('x', 50_000_000)
+      yield* repeated('x', 10_000_000)
       yield Buffer.from(format === 'json' ? '"}]' : '</row></item></data>')
     }),
     outcome: 'believed',
