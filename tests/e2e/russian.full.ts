@@ -23,6 +23,8 @@ before(async () => {
     shape: 'cyrillic',
     language: 'ru',
     codes: ['нет такого'],
+    contact: 'data@example.org',
+    branding: { links: [{ text: 'Выходные данные', href: 'https://example.org/imprint' }] },
   })
   out = settings.out
   server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/mirror/' })
@@ -191,11 +193,15 @@ describe('a site in Russian', () => {
       'search/',
       'api/v1/list_datasets/',
       'api/v1/list_oivs/',
+      'search/?q=qqqqqqq',
       addressOf('أرشيف'),
       addressOf('маршруты №1'),
     ]) {
       await page.goto(server.url + path)
-      assert.deepEqual(await hindrances(page), [], path)
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        assert.deepEqual(await hindrances(page), [], `${path} at ${width}`)
+      }
     }
   })
 
