@@ -114,7 +114,7 @@ describe('the catalogue', () => {
     await page.reload()
     await isSorted()
     assert.deepEqual(await counts(), sorted)
-    assert.match(page.url(), /\?sort=rows$/)
+    await page.waitForURL(/\?sort=rows$/)
   })
 
   it('sorts the datasets of several pages in place, with links that lead to them', async (context) => {

@@ -298,7 +298,7 @@ describe('the map of a dataset, with its script', () => {
       await page.mouse.up()
       const count = page.locator('.bench .count')
       await count.filter({ hasText: /^\d+ of 63 records$/ }).waitFor()
-      assert.match(page.url(), /#\.map=-118[\d.]*,3[\d.]*,-118[\d.]*,3[\d.]*$/)
+      await page.waitForURL(/#\.map=-118[\d.]*,3[\d.]*,-118[\d.]*,3[\d.]*$/)
       assert.equal(await box.count(), 1)
       await page.getByRole('button', { name: 'Clear the filters' }).click()
       await count.filter({ hasText: /^63 records$/ }).waitFor()

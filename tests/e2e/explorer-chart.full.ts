@@ -51,7 +51,7 @@ describe('the chart of the explorer', () => {
       ['museum', '65'],
       ['(empty)', '65'],
     ])
-    assert.equal(new URL(page.url()).hash, '#chart=bar&x=kind')
+    await page.waitForURL((url) => url.hash === '#chart=bar&x=kind')
     await choose(page, words.colour, 'active')
     await choose(page, words.show, words.measures.sum)
     await choose(page, words.measured, 'id')
@@ -85,7 +85,7 @@ describe('the chart of the explorer', () => {
     await notesOf(page).getByText('All 260 records.').waitFor()
     await page.getByRole('button', { name: words.close }).click()
     await panelOf(page).waitFor({ state: 'hidden' })
-    assert.equal(new URL(page.url()).hash, '')
+    await page.waitForURL((url) => url.hash === '')
     assert.deepEqual(complaints, [])
   })
 
@@ -96,7 +96,7 @@ describe('the chart of the explorer', () => {
     const [, y, x] = /^“(.+)” \(upwards\) and “(.+)” \(to the right\)/.exec(drawn ?? '') ?? []
     await page.getByRole('link', { name: en.chart.change }).click()
     await titled(page, `“${y}” (upwards) and “${x}” (to the right)`)
-    assert.equal(new URL(page.url()).hash, `#chart=scatter&x=${x}&y=${y}`)
+    await page.waitForURL((url) => url.hash === `#chart=scatter&x=${x}&y=${y}`)
     assert.deepEqual(complaints, [])
   })
 
@@ -148,7 +148,7 @@ describe('the chart of the explorer', () => {
     await panelOf(page).getByRole('img').waitFor()
     await page.keyboard.press('b')
     await notesOf(page).getByText('All 260 records.').waitFor()
-    assert.match(page.url(), /chart=bar/)
+    await page.waitForURL(/chart=bar/)
     assert.deepEqual(complaints, [])
   })
 

@@ -69,7 +69,7 @@ describe('the explorer of a dataset beyond its limits', () => {
     await page.getByLabel('Part:').selectOption({ index: 1 })
     await saying(page, '150,000 records')
     assert.equal(await firstNumber(page), '1,000,001')
-    assert.match(page.url(), /#\.part=2$/)
+    await page.waitForURL(/#\.part=2$/)
     await page.goBack()
     await saying(page, '1,000,000 records')
     assert.equal(await firstNumber(page), '1')

@@ -289,7 +289,7 @@ describe('the explorer on a page opened from disk', () => {
     await saying(page, '65 of 260 records')
     const ids = PLACES.filter(({ kind }) => kind === 'museum').map(({ id }) => id)
     assert.deepEqual(await column(page, 'id'), ids.toSorted())
-    assert.equal(new URL(page.url()).hash, '#sort=id&kind=museum')
+    await page.waitForURL((url) => url.hash === '#sort=id&kind=museum')
     assert.deepEqual(complaints, [])
   })
 })

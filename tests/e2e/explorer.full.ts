@@ -41,7 +41,7 @@ describe('the explorer of records', () => {
     await page.getByTitle('Sort by id').click()
     await page.locator('th[aria-sort=descending]').waitFor()
     assert.deepEqual(await column(page, 'id'), ids.toReversed().slice(0, 100))
-    assert.equal(new URL(page.url()).hash, '#sort=-id')
+    await page.waitForURL((url) => url.hash === '#sort=-id')
     assert.equal(
       await page
         .locator('.explorer tbody td')
@@ -67,7 +67,7 @@ describe('the explorer of records', () => {
       await column(page, 'name'),
       both.map(({ name }) => name),
     )
-    assert.equal(new URL(page.url()).hash, `#find=${encodeURI('museum ЕЛОЧНЫЙ')}`)
+    await page.waitForURL((url) => url.hash === `#find=${encodeURI('museum ЕЛОЧНЫЙ')}`)
     await page.reload()
     await saying(page, `${both.length} of 260 records`)
     assert.equal(await box.inputValue(), 'museum ЕЛОЧНЫЙ')
@@ -116,7 +116,7 @@ describe('the explorer of records', () => {
     await chips.nth(6).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: words.reset }).click()
     await saying(page, '260 records')
-    assert.equal(new URL(page.url()).hash, '')
+    await page.waitForURL((url) => url.hash === '')
     assert.deepEqual(complaints, [])
   })
 
@@ -203,7 +203,7 @@ describe('the explorer of records', () => {
     await dialog.getByText('Объект № 52').waitFor()
     await dialog.getByRole('button', { name: 'Next' }).click()
     await page.getByRole('dialog', { name: 'Record 9' }).waitFor()
-    assert.match(page.url(), /record=9$/)
+    await page.waitForURL(/record=9$/)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await page.waitForURL((url) => !url.hash.includes('record'))
@@ -244,7 +244,7 @@ describe('the explorer of records', () => {
     await bars.click({ position: { x: 2, y: 10 } })
     const low = WIDE.filter(({ area }) => area <= 2)
     await saying(page, `${low.length} of 120 records`)
-    assert.equal(new URL(page.url()).hash, '#area=..2')
+    await page.waitForURL((url) => url.hash === '#area=..2')
     await page.getByRole('button', { name: 'Remove the filter: area to 2' }).click()
     await saying(page, '120 records')
     await page.getByRole('button', { name: 'Filter note' }).click()
@@ -278,7 +278,7 @@ describe('the explorer of records', () => {
     await page.getByTitle('Sort by area').click()
     await page.locator('th[aria-sort=ascending]').waitFor()
     assert.deepEqual(await heads(), all)
-    assert.equal(new URL(page.url()).hash, '#sort=area&hide=')
+    await page.waitForURL((url) => url.hash === '#sort=area&hide=')
     const [first] = WIDE.toSorted((a, b) => a.area - b.area)
     assert.deepEqual(
       (await page.locator('.explorer tbody tr').first().locator('td').allTextContents()).slice(0, 3),
@@ -287,7 +287,7 @@ describe('the explorer of records', () => {
     await page.getByLabel('Show all 9 columns').uncheck()
     await page.locator('.explorer thead th').nth(7).waitFor({ state: 'detached' })
     assert.deepEqual(await heads(), main)
-    assert.equal(new URL(page.url()).hash, '#sort=area')
+    await page.waitForURL((url) => url.hash === '#sort=area')
     const csv = (await saved(page, 'CSV')).bytes.toString()
     assert.match(csv, /^\ufeffuid,nothing,district,name,area,rooms,street,ref,note\r\n/)
     assert.deepEqual(complaints, [])
@@ -303,7 +303,7 @@ describe('the explorer of records', () => {
     await dialog.getByLabel(words.measured).selectOption('id')
     await dialog.getByRole('button', { name: 'Apply' }).click()
     await saying(page, '4 groups, 87 of 260 records')
-    assert.equal(new URL(page.url()).hash, '#active=true&group=kind&sum=id&order=-value')
+    await page.waitForURL((url) => url.hash === '#active=true&group=kind&sum=id&order=-value')
     const active = PLACES.filter((place) => place.active)
     const sums = ['school', 'library', 'museum', null]
       .map((kind) => {

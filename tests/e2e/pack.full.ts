@@ -97,7 +97,7 @@ describe('the archive of a site', () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Datasets' }).click()
     await page.getByRole('main').getByRole('link', { name: 'Набор Код набора' }).first().click()
     assert.equal(await page.locator('table').first().locator('tbody tr').count(), 2)
-    assert.match(page.url(), /%D0%9A%D0%BE%D0%B4%20.*\/index\.html$/)
+    await page.waitForURL(/%D0%9A%D0%BE%D0%B4%20.*\/index\.html$/)
     assert.deepEqual(complaints, [])
   })
 

@@ -163,7 +163,7 @@ for (const [name, base] of places) {
       await box(page).fill('датч')
       await page.getByRole('link', { name: 'Show all 120 results' }).click()
       await tally(page, '120 datasets')
-      assert.match(page.url(), /search\/(index\.html)?\?q=%D0%B4/)
+      await page.waitForURL(/search\/(index\.html)?\?q=%D0%B4/)
       assert.deepEqual(complaints, [])
     })
 
@@ -281,7 +281,7 @@ describe('the page of the search', () => {
     await tally(page, '1 dataset')
     await page.keyboard.press('Escape')
     await tally(page, '124 datasets')
-    assert.equal(new URL(page.url()).search, '')
+    await page.waitForURL((url) => url.search === '')
     await page.getByRole('button', { name: 'Show 50 more' }).press('Enter')
     await page.locator('.hits li').nth(99).waitFor()
     assert.equal(await page.locator('.hits li').count(), 100)
