@@ -9,7 +9,16 @@ import {
   tooLong,
 } from '../limits.ts'
 import { UnreadableDocument } from '../types.ts'
-import { isBeginning, isJsonNumber, literalOf, unescapeJson } from './number.ts'
+import {
+  isBeginning,
+  isJsonNumber,
+  literalOf,
+  mayEnd,
+  NO_NUMBER,
+  NUMBER_BEGINS,
+  stepNumber,
+  unescapeJson,
+} from './number.ts'
 
 // What the grammar allows next (RFC 8259).
 const VALUE = 0
@@ -20,7 +29,7 @@ const COLON = 4
 const COMMA_OR_END = 5
 const NOTHING = 6
 
-/** Maximum length of a string that is kept although values are ignored, and of a number in such a document. */
+/** Maximum length of a string that is kept although values are ignored. */
 const MOST_IGNORED = 65_536
 /** An incomplete escape at the end of a chunk. */
 const OPEN_ESCAPE = /\\(?:u[\da-fA-F]{0,3})?$/
@@ -43,6 +52,8 @@ export class JsonTokenizer implements TextParser {
   #isOver = false
   /** Whether values need not be kept. */
   readonly #isIgnored: boolean
+  /** The state of a number of which only the state is kept. */
+  #number: number | undefined
   #offset = 0
   #line = 1
   #lineStart = 0
@@ -86,7 +97,7 @@ export class JsonTokenizer implements TextParser {
 
   /** Whether the last chunk ended within a string, a number or a literal. */
   get #isInToken(): boolean {
-    return this.#inString || this.#partial !== ''
+    return this.#inString || this.#partial !== '' || this.#number !== undefined
   }
 
   #resume(text: string): number {
@@ -169,36 +180,45 @@ export class JsonTokenizer implements TextParser {
     if (at < text.length) this.#endWord(word, at)
     else {
       this.#partial += word
-      if (this.#partial.length > this.#mostNumber) {
-        if (!isBeginning(this.#partial)) this.#fail(`word ${quote(this.#partial)}`, at)
-        throw this.#longNumber()
-      }
+      if (this.#partial.length > MOST_NUMBER) this.#passOver(at)
     }
     return at
+  }
+
+  /** Replaces a number that is too long by its state in the grammar. */
+  #passOver(at: number): void {
+    const state = stepNumber(this.#number ?? NUMBER_BEGINS, this.#partial)
+    if (state === NO_NUMBER) this.#fail(`word ${quote(this.#partial)}`, at)
+    if (!this.#isIgnored) throw longNumber()
+    this.#number = state
+    this.#partial = ''
+  }
+
+  #endNumber(state: number, at: number): void {
+    this.#number = undefined
+    if (mayEnd(state)) {
+      this.#expectValue('number', at)
+      this.#events.scalar(this.#step, null)
+    } else if (this.#isOver && state !== NO_NUMBER && this.#expect <= VALUE_OR_END)
+      throw new UnreadableDocument('cut', 'The json ends early, inside a number.')
+    else this.#fail('end of a number', at)
   }
 
   #endWord(rest: string, at: number): void {
     const word = this.#partial + rest
     this.#partial = ''
+    if (this.#number !== undefined) return this.#endNumber(stepNumber(this.#number, word), at)
     const literal = literalOf(word)
     if (literal !== undefined) {
       this.#expectValue(word, at)
       this.#events.scalar(this.#step, literal)
     } else if (isJsonNumber(word)) {
-      if (word.length > this.#mostNumber) throw this.#longNumber()
+      if (word.length > MOST_NUMBER && !this.#isIgnored) throw longNumber()
       this.#expectValue(`number ${word.slice(0, 40)}`, at)
       this.#events.scalar(this.#step, { numeral: word })
     } else if (this.#isOver && isBeginning(word) && this.#expect <= VALUE_OR_END)
       throw new UnreadableDocument('cut', `The json ends early, inside ${quote(word)}.`)
     else this.#fail(`word ${quote(word)}`, at)
-  }
-
-  get #mostNumber(): number {
-    return this.#isIgnored ? MOST_IGNORED : MOST_NUMBER
-  }
-
-  #longNumber(): UnreadableDocument {
-    return tooLarge(`a number of more than ${this.#mostNumber} characters`)
   }
 
   #separate(c: number, at: number): void {
@@ -247,6 +267,10 @@ function openEscape(part: string): string {
   while (tail !== '' && backslash > 0 && part.charCodeAt(backslash - 1) === 92) backslash--
   // After an odd number of backslashes, this one is escaped.
   return (part.length - tail.length - backslash) % 2 === 1 ? '' : tail
+}
+
+function longNumber(): UnreadableDocument {
+  return tooLarge(`a number of more than ${MOST_NUMBER} characters`)
 }
 
 function quote(word: string): string {
