@@ -65,8 +65,16 @@ export function openBuild(settings: Settings, generation: Generation, full: bool
   const key = readSigningKey(settings)
   const signer = key?.publicKey.toString('base64')
   const chosen = {
-    ...{ out, language, title, fields, hosts, timestampAuthority },
-    ...{ columns: choicesOf(settings), address: settings.site, look: branding.branding, signer },
+    out,
+    language,
+    title,
+    fields,
+    hosts,
+    timestampAuthority,
+    columns: choicesOf(settings),
+    address: settings.site,
+    look: branding.branding,
+    signer,
   }
   return {
     settings,
