@@ -212,6 +212,24 @@ test('a dataset whose headers together state a full page is a gap', async (t) =>
   assert.equal(gaps(run).length, 1)
 })
 
+test('a page of several is a gap although it was requested again as an answer like others, and has changed', async (t) => {
+  const next = { link: '</?page=2>; rel="next"' }
+  const recordOf = (at: number) => answer(JSON.stringify({ name: 'alpha', at }), JSON_TYPE, next)
+  const origin = await startScripted(t, {
+    ...serviceRoutes({ a: 'x', b: 'y', c: 'z' }),
+    [A]: (_, count) => recordOf(count + 10),
+    [A.replace('/a/', '/b/')]: recordOf(1),
+    [A.replace('/a/', '/c/')]: recordOf(2),
+  })
+  const run = await openCrawler(t, origin).run()
+  assert.ok(origin.requests.filter(({ path }) => path === A).length > 1)
+  assert.equal(
+    gaps(run).filter((gap) => gap.includes('may be one page of several')).length,
+    3,
+    gaps(run).join('\n'),
+  )
+})
+
 const DATA = [{ row: 'x' }, { row: 'y' }]
 
 test('a total beside the records is seen although the answer starts with another object', async (t) => {

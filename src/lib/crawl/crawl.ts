@@ -73,8 +73,8 @@ export async function crawl(
 /** Ends a crawl whose datasets were fetched for the codes of a survey: reads the lists again, checks what was fetched, and publishes it. Throws like {@link crawl}. */
 export async function finishCrawl(crawl: Crawl, first: Survey): Promise<CrawlResult> {
   const survey = await rereadLists(crawl, first)
-  markPaging(crawl.run, crawl.draft.source, crawl.mayHavePaging)
   const accepted = await guardFirst(crawl, survey)
+  markPaging(crawl.run, crawl.draft.source, crawl.mayHavePaging)
   const { doubts, returned, moved } = await findDoubts(crawl, survey, accepted)
   const plan = guardReplacement(crawl, survey, doubts)
   rejectDoubts(crawl, plan)
