@@ -369,6 +369,17 @@ describe('TopoJSON', () => {
     assert.deepEqual(new Set(outline), new Set([0, 15, 20, 30]))
     const alone = { ...topology, objects: { fields: topology.objects.fields } }
     assert.equal(readingOf(JSON.stringify(alone), 'json').geography?.ground, undefined)
+    const groundWith = (arc: readonly (readonly number[])[]) => {
+      const arcs = topology.arcs.map((one, at) => (at === 1 ? arc : one))
+      return readingOf(JSON.stringify({ ...topology, arcs }), 'json').geography?.ground
+    }
+    const [start, , , end] = topology.arcs[1] ?? []
+    assert.equal(groundWith([start, [400, 20], [400, 0], end] as number[][]), undefined)
+    // Edges that go to and fro, each time a bit less far, are the worst case of a simplification.
+    const toAndFro = Array.from({ length: 60_000 }, (_, at) => [at % 2 === 0 ? -170 : 170, 80 - at / 1000])
+    const begun = performance.now()
+    assert.ok(groundWith([start, ...toAndFro, end] as number[][]))
+    assert.ok(performance.now() - begun < 5000)
   })
 
   test('whose arcs are not nested as their type demands is not drawn, or without them', () => {

@@ -47,6 +47,21 @@ describe('maps', () => {
 
   const numbersOf = (path: string) => path.match(/-?\d+/g)?.map(Number) ?? []
 
+  test('name the list of a document whose outlines they draw, cut and without hidden characters', () => {
+    const ground = { name: `states\u202e${'s'.repeat(4000)}`, land: [], borders: [[10, 50, 12, 52]] }
+    const [note = ''] = draw(
+      geographyOf(
+        [
+          [10, 50],
+          [12, 52],
+        ],
+        { ground },
+      ),
+    ).notes.slice(-1)
+    assert.match(note, /states/)
+    assert.ok(note.length < 200 && !note.includes('\u202e'), note)
+  })
+
   describe('the part of the earth that a map shows', () => {
     test('contains all places, fills the drawing, and never extends beyond a pole or 360 degrees', () => {
       const longitude = fc.double({ min: -180, max: 180, noNaN: true })

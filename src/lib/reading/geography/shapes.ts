@@ -149,7 +149,7 @@ function sizeOfAll(lines: ShapeLines): number {
 function simplified(lines: ShapeLines, tolerance: number): ShapeLines {
   return lines
     .filter(({ line }) => sizeOf(widen(emptyBox(), line)) >= tolerance / 2)
-    .map(({ area, line }) => ({ area, line: simplify(line, tolerance) }))
+    .map(({ area, line }) => ({ area, line: simplify(thin(line), tolerance) }))
 }
 
 function thin(line: Polyline): Polyline {

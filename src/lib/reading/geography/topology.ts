@@ -5,11 +5,14 @@ import type { ByteSource, Geography, Reading } from '../types.ts'
 import { Geometries } from './geography.ts'
 import type { Geometry } from './geometry.ts'
 import { MAX_SHAPES, withinLimits } from './shapes.ts'
+import { isOnEarth } from './system.ts'
 
 /** Larger documents are not decoded: their arcs must be in memory. */
 const MOST_BYTES = 64_000_000
 /** Geometries share arcs, so a small document may have any number of vertices. */
 const MOST_VERTICES = 5_000_000
+/** Outlines with more vertices are not drawn: all of them are in memory to be simplified. */
+const MOST_OF_GROUND = 250_000
 
 /** The column with the arcs of a geometry. */
 const ARCS = 'arcs'
@@ -61,7 +64,7 @@ function locate(topology: Topology, objects: readonly Shape[]): Geography | unde
   return collected.finish()
 }
 
-/** The outlines of the list with the most areas of those that have few enough to be drawn. */
+/** The outlines of the list with the most areas of those that have few enough to be drawn. Undefined if there is none, or one that is not in degrees. */
 function groundIn(topology: Topology, records: number): Geography['ground'] {
   const lists = Object.entries(topology.objects).flatMap(([name, list]) =>
     list.type === 'GeometryCollection' && isGround(topology, list.geometries, records)
@@ -76,7 +79,9 @@ function groundIn(topology: Topology, records: number): Geography['ground'] {
       area,
       line: line.flatMap(([x = NaN, y = NaN]) => [x, y]),
     }))
-  const { groups, round } = withinLimits([linesOf(true), linesOf(false)])
+  const outlines = [linesOf(true), linesOf(false)]
+  if (!outlines.flat().every(({ line }) => isInDegrees(line))) return undefined
+  const { groups, round } = withinLimits(outlines)
   const [land = [], borders = []] = groups.map((group) => group.map(({ line }) => round(line)))
   return { name, land, borders }
 }
@@ -87,8 +92,12 @@ function isGround(topology: Topology, geometries: readonly Shape[], records: num
     length > 1 &&
     length <= Math.min(MAX_SHAPES, records) &&
     geometries.every(({ type }) => type === 'Polygon' || type === 'MultiPolygon') &&
-    geometries.reduce((sum, geometry) => sum + verticesOf(topology, geometry), 0) <= MOST_VERTICES
+    geometries.reduce((sum, geometry) => sum + verticesOf(topology, geometry), 0) <= MOST_OF_GROUND
   )
+}
+
+function isInDegrees(line: readonly number[]): boolean {
+  return line.every((x, at) => at % 2 === 1 || isOnEarth(x, line[at + 1] as number))
 }
 
 function parseTopology(source: ByteSource): Topology | undefined {

@@ -2,6 +2,7 @@ import type { Geography, Reading } from '../../../reading/index.ts'
 import type { Detail, Outlines } from '../../outlines.ts'
 import type { Locale } from '../locale.ts'
 import { ownNameOf } from '../table.ts'
+import { oneLine } from '../text.ts'
 import {
   type Bounds,
   coreOf,
@@ -61,6 +62,8 @@ const SIZES = 4
 /** The number of dot sizes on a map with shapes, which large dots would cover. */
 const SIZES_BESIDE = 2
 const DENSE = 400
+/** The characters of the name of a list in a note. */
+const LONGEST_NAME = 120
 
 /** The map of a reading; undefined if its records have no locations. */
 export function mapOf(
@@ -201,7 +204,7 @@ function notesOf(
     ...(exchanged > 0 ? [map.exchanged(exchanged)] : []),
     ...(beyond > 0 ? [map.beyond(beyond)] : []),
     ...(astray > 0 ? [map.astray(astray)] : []),
-    ...(outlined ? [ground ? map.ownSource(ground.name) : map.source] : []),
+    ...(outlined ? [ground ? map.ownSource(oneLine(ground.name, LONGEST_NAME)) : map.source] : []),
   ]
 }
 
