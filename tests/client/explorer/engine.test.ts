@@ -336,11 +336,11 @@ describe('the ranges of a column', () => {
   })
 
   it('of dates come with the days of the ends and of the bounds, read as the column is', () => {
-    const engine = engineOf(['13.01.2024', '01.02.2024', 'May 2024'].map((day) => [null, null, day, null]))
+    const engine = engineOf(['13.01.2024', '01.02.2024', '2024-05'].map((day) => [null, null, day, null]))
     const filters: Filter[] = [{ column: 2, test: { is: 'range', from: '2024', to: '2024-02' } }]
     assert.deepEqual(engine.countsOf(filters, 2, '', 10).days, {
       min: '2024-01-13',
-      max: '2024-05-01',
+      max: '2024-05-31',
       from: '2024-01-01',
       to: '2024-02-29',
     })
@@ -352,7 +352,7 @@ describe('the ranges of a column', () => {
   it('of a bar have the numbers that are counted in it', () => {
     const values = [1, 1, 2, 3, 5, 5, 5, 9]
     const [from, to] = [1, 9]
-    const steps = { from, to, step: 1, ...binsBetween(from, to, 1) }
+    const steps = { from, to, unit: 1, ...binsBetween(from, to, 1) }
     const engine = engineOf(values.map((value) => [null, String(value), null, null]))
     const left = Array.from({ length: steps.count }, (_, at) => {
       const test = testOfStep(steps, at, 'number', true)

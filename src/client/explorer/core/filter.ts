@@ -152,7 +152,7 @@ export interface ValueCounts {
   readonly ranges?: readonly { readonly test: Range; readonly count: number }[]
 }
 
-/** The day, as `2024-05-01`, of each bound that there is: the first one of a year or a month, or the last one. */
+/** Days, as `2024-05-01`. A year or a month begins with its first day as `min` and `from`, and ends with its last as `max` and `to`. */
 type DayBounds = { readonly [bound in 'min' | 'max' | 'from' | 'to']?: string | undefined }
 
 /** The days of bounds of a column of dates; undefined for other columns. */
@@ -171,7 +171,7 @@ export function dayBounds(
   const { from, to } = test?.is === 'range' ? test : {}
   return {
     min: dayOf(min, 'first'),
-    max: dayOf(max, 'first'),
+    max: dayOf(max, 'last'),
     from: dayOf(from, 'first'),
     to: dayOf(to, 'last'),
   }

@@ -6,13 +6,13 @@ export interface Steps {
   readonly from: number
   readonly to: number
   readonly count: number
-  /** If all values are so many steps from the first: that step, and how wide each of the steps between is. */
-  readonly step?: number | undefined
+  /** If all values are multiples of a unit, counted from the first: that unit, and the width of each of these steps. */
+  readonly unit?: number | undefined
   readonly width?: number
 }
 
-/** The bars over a column as the page states them: between which positions, their step, and a bit for each that is drawn. */
-export type Spread = readonly [from: number, to: number, step: number | null, bars: number]
+/** The bars over a column as the page states them: between which positions, the unit of its values, and a bit for each bar that is drawn. */
+export type Spread = readonly [from: number, to: number, unit: number | null, bars: number]
 
 const DAY = 86_400_000
 /** As many digits of a sum of decimals are exact. */
@@ -21,10 +21,10 @@ const EXACT = 15
 /**
  * The filter for one of the steps, with bounds as people write them: days, or numbers rounded to a hundredth of a step. The first and the last
  * step have one bound, so that rounding leaves no value out. With `isWhole`, a step has all days in which it has times, of which others may
- * have a part; else each day is of one step, and a step may have none. Where numbers have a common step, no number is in two.
+ * have a part; else each day is of one step, and a step may have none. With a unit, no number is in two steps.
  */
 export function testOfStep(
-  { from, to, count, step: unit, width }: Steps,
+  { from, to, count, unit, width }: Steps,
   at: number,
   order: Order,
   isWhole = false,
@@ -64,5 +64,5 @@ export function roundSteps(from: number, to: number, most: number, unit: number)
   const power = 10 ** Math.floor(Math.log10(least))
   const width = Math.max(unit, power * (ROUND.find((times) => times * power >= least) ?? 10))
   const first = Math.floor(from / width)
-  return { from: first * width, to, step: unit, width, count: Math.floor(to / width) - first + 1 }
+  return { from: first * width, to, unit, width, count: Math.floor(to / width) - first + 1 }
 }

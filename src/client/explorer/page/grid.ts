@@ -150,8 +150,9 @@ function barsOf(app: App, column: number, picture: SVGElement): HTMLElement {
   })
   bars.addEventListener('click', ({ clientX }) => {
     const { left, width } = (bars.firstChild as Element).getBoundingClientRect()
-    const [from, to, step, filled] = spread
-    const steps = { from, to, step: step ?? undefined, ...binsBetween(from, to, step ?? undefined) }
+    const [from, to, stated, filled] = spread
+    const unit = stated ?? undefined
+    const steps = { from, to, unit, ...binsBetween(from, to, unit) }
     const at = ((clientX - left) / width) * steps.count - 0.5
     const drawn = Array.from({ length: steps.count }, (_, bar) => bar).filter((bar) => filled & (1 << bar))
     const [nearest = 0] = drawn.sort((a, b) => Math.abs(a - at) - Math.abs(b - at))
