@@ -1,17 +1,8 @@
 import { type DataFormat, datasetResource, fileOf, parseDatasetCode } from '../interface/index.ts'
-import {
-  type ByteSource,
-  countNames,
-  eachRecord,
-  mayHavePaging,
-  type ReadRecord,
-  readOr,
-} from '../reading/index.ts'
+import { countNames, eachRecord, mayHavePaging, type ReadRecord, readOr } from '../reading/index.ts'
 import type { Draft, Generation, ManifestRecord, Problem } from '../snapshot/index.ts'
 import { isEmptyList } from './mismatches/relation.ts'
 
-/** A document of up to this size is read from disk only once. */
-const LONGEST_HELD = 64 * 1024
 /** A longer document is not empty. */
 const LONGEST_EMPTY = 4096
 /** An xml document that is longer than this and than the json of the same dataset is not empty. */
@@ -57,27 +48,13 @@ export function compareFormats(
   for (const record of records.values()) {
     const pair = record.format === 'json' ? pairOf(records, record) : undefined
     if (pair === undefined || (wasSound(pair.json) && wasSound(pair.xml))) continue
-    const held = holdShort(pair, source)
-    const found = findEmpty(pair, held) ?? findShort(pair, held)
+    const found = findEmpty(pair, source) ?? findShort(pair, source)
     if (found === undefined) continue
     const { less, mark, counts } = found
     records.set(less.path, { ...less, [mark]: true })
     problems.push(describe(less, counts))
   }
   return problems
-}
-
-// The bytes of the two documents of a pair, each of which is looked at up to four times.
-function holdShort({ json, xml }: Pair, source: Source): Source {
-  const read = ({ path, bytes = 0 }: ManifestRecord) =>
-    bytes > LONGEST_HELD ? source(path) : readOnce(source(path))
-  const held = new Map([json, xml].map((record) => [record.path, read(record)]))
-  return (path) => held.get(path) ?? source(path)
-}
-
-function readOnce(source: ByteSource): ByteSource {
-  let held: readonly Uint8Array[] | undefined
-  return () => (held ??= Array.from(source(), (chunk) => Buffer.from(chunk)))
 }
 
 interface Less {
