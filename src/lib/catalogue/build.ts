@@ -98,8 +98,8 @@ export function buildCatalogue({
     categories: categories.entries,
     oivs: oivs.entries,
     former: {
-      categories: new Map(listings.flatMap((one) => pairs(one.categories, one.categoryTitles))),
-      oivs: new Map(listings.flatMap((one) => pairs(one.oivs, one.oivTitles))),
+      categories: new Map(listings.flatMap((one) => titlesByKey(one.categories, one.categoryTitles))),
+      oivs: new Map(listings.flatMap((one) => titlesByKey(one.oivs, one.oivTitles))),
     },
     inferences,
   }
@@ -123,8 +123,8 @@ function pastEntry(
   }
 }
 
-function pairs(keys: readonly string[], titles: readonly string[] = []): [string, string][] {
-  return titles.map((title, at) => [keys[at] ?? '', title])
+function titlesByKey(keys: readonly string[], titles: readonly string[] = []): [string, string][] {
+  return keys.slice(0, titles.length).map((key, at) => [key, titles[at] as string])
 }
 
 // Categories or publishers by code, `{"bus": "Transport"}`: no titles.

@@ -48,7 +48,7 @@ export interface Catalogue {
   readonly datasets: readonly DatasetEntry[]
   readonly categories: readonly Entry[]
   readonly oivs: readonly Entry[]
-  /** The last known titles of categories and publishers that only datasets name which are no longer listed, by key. */
+  /** The titles of the categories and publishers of datasets that are no longer listed, by key, as they were when these were. */
   readonly former: Readonly<Record<'categories' | 'oivs', ReadonlyMap<string, string>>>
   readonly inferences: readonly Inference[]
 }

@@ -103,8 +103,9 @@ export interface Column {
   /** How long texts are: the characters of the longest, and how many words half of them have at most, and all. Absent if some are not counted. */
   readonly texts?: { readonly longest: number; readonly words: readonly [usual: number, most: number] }
   /**
-   * Equal-width bins over numbers, or over time for dates (edges in ms since 1970). Absent for other kinds. `step`: what leads from the
-   * first value to all others, as 1 for whole numbers; then each bin has the same number of steps.
+   * Equal-width bins over numbers, or over time for dates (edges in ms since 1970). Absent for other kinds. `step`: the largest number of
+   * which all values are multiples, counted from the first, such as 1 for whole numbers; of very many values, only a sample decides. Each bin
+   * then has the same number of steps.
    */
   readonly histogram?: {
     readonly from: number

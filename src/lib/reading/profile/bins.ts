@@ -1,9 +1,10 @@
-/** The bins of a histogram, and how many there are at most. */
+/** How wide each bin of a histogram is, and how many there are. */
 interface Bins {
   readonly width: number
   readonly count: number
 }
 
+/** Maximum number of bins. */
 const BINS = 20
 
 /**

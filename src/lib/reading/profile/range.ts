@@ -270,8 +270,8 @@ export function quantile(sorted: ArrayLike<number>, share: number): number {
 }
 
 /**
- * Equal-width bins from the smallest to the largest value. A value on an edge counts in the upper bin. Times have no step: days and months
- * are told apart by the axis.
+ * Equal-width bins from the smallest to the largest value. A value on an edge counts in the upper bin. Times have no step, since an axis of
+ * time names years or months, not single values.
  */
 export function histogramOf({ from, to, sample }: Range, isTime: boolean): Column['histogram'] {
   if (!Number.isFinite(to - from)) return undefined

@@ -34,7 +34,7 @@ export interface Formatter {
   share(part: number, all: number): string
   /** A number with this many decimals, including zeros: `37.60`. */
   fixed(value: number, digits: number): string
-  /** A number for reading, with three significant digits: `1,230,000`, `2015`, `0.0123`, `1.49 × 10³⁰²`. */
+  /** A number for reading, with three significant digits: `1,230,000`, `1540`, `0.0123`, `1.49 × 10³⁰²`. */
   number(value: number): string
   /** The bounds of a range, rounded outwards to four digits or to whole numbers: `37.31`, `876,702,246`. */
   bounds(from: number, to: number): readonly [from: string, to: string]

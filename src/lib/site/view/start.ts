@@ -142,7 +142,7 @@ function isFlat(counts: readonly number[] = []): boolean {
   return counts.length > 1 && (most < 3 || most <= 1.5 * Math.min(...counts))
 }
 
-// Places as dots, as wide as they lie; without outlines, which are larger than all else.
+// Without land and borders, which would take more bytes than the rest of the page.
 function dotsOf(points: NonNullable<Reading['geography']>['points']): StartPicture {
   const place = placeIn(points)
   const dots = points.map(([x, y]) => `M${place(x, y).map(Math.round).join(' ')}h0`)
@@ -168,7 +168,7 @@ function outlinesOf(lines: NonNullable<NonNullable<Reading['geography']>['shapes
   return { box: PLACES, lines: [], outlines: linesPath(seen) }
 }
 
-// The spots of places in the middle of the drawing, as large as it allows.
+// Puts places into the middle of the drawing, as large as it allows.
 function placeIn(places: readonly (readonly [x: number, y: number, ...rest: unknown[]])[]) {
   const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)]
   const [west, east] = endsOf(xs)

@@ -58,10 +58,9 @@ export interface Summaries {
 
 /** Those with the most records, the largest first; those that are no longer listed only after all others. */
 export function largestOf(members: readonly DatasetSummary[], most: number): DatasetSummary[] {
-  const isGone = ({ state }: DatasetSummary) => Number(state === 'withdrawn')
-  return members
-    .toSorted((a, b) => isGone(a) - isGone(b) || (b.records ?? 0) - (a.records ?? 0))
-    .slice(0, most)
+  const isWithdrawn = ({ state }: DatasetSummary) => state === 'withdrawn'
+  const largest = members.toSorted((a, b) => (b.records ?? 0) - (a.records ?? 0))
+  return [...largest.filter((one) => !isWithdrawn(one)), ...largest.filter(isWithdrawn)].slice(0, most)
 }
 
 type Dated = Pick<DatasetSummary, 'changedAt'> & { readonly changed: Moment }

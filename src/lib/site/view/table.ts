@@ -93,7 +93,7 @@ interface RecordsColumn {
 interface HeadPicture {
   readonly path: string
   readonly stroke: number
-  /** The numbers, or times in ms since 1970, between which the bars lie, their step, and which bars there are: a bit for each, the first the lowest. */
+  /** The numbers, or times in ms since 1970, between which the bars lie, the step of the values, and which bars there are: a bit for each, the first the lowest. */
   readonly spread?: readonly [from: number, to: number, step: number | null, bars: number]
 }
 

@@ -2,14 +2,14 @@ import type { Line } from './path.ts'
 
 /** How far from an area a vertex still counts, in units of the drawing: the same coast differs between two files. */
 const NEAR = 6
-/** How far apart the inside of areas is examined. */
+/** How far apart the places are at which the inside of areas is examined. */
 const STEP = 20
 
 /** What areas of a drawing cover. */
 interface Cover {
   /** Whether each vertex of a line is within the areas or next to them. */
   hasLine(line: Line): boolean
-  /** Whether the edges of other areas are, and what is inside. */
+  /** Whether the edges of other areas and all that is inside them are. */
   hasAreas(rings: readonly Line[]): boolean
 }
 
@@ -57,7 +57,7 @@ function distanceTo(ring: Line, x: number, y: number): number {
   return least
 }
 
-// At regular steps.
+// Places inside, at regular steps.
 function spotsIn(rings: readonly Line[]): [x: number, y: number][] {
   const isWithin = insideOf(rings)
   const { left, right, top, bottom } = edgesOf(rings.flat())
