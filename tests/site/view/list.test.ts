@@ -256,9 +256,13 @@ describe('the home page', () => {
     assert.equal(homeView(mirrorOf()).portrait, undefined)
   })
 
-  test('a dataset of areas that is worth a start is drawn as these, in their shape, also if its records have dates', () => {
+  test('a dataset of areas that is worth a start is drawn as these, in their shape, also across the date line and if its records have dates', () => {
     const areas = Array.from({ length: 12 }, (_, record) => {
-      const [x, y] = [30 + (record % 4) * 2, 60 + Math.floor(record / 4)]
+      // The date line is between the second and the third of each row.
+      const [x, y] = [
+        record % 4 < 2 ? 176 + (record % 4) * 2 : -184 + (record % 4) * 2,
+        60 + Math.floor(record / 4),
+      ]
       return { record, area: true, line: [x, y, x + 2, y, x + 2, y + 1, x, y + 1, x, y] }
     })
     const geography = {
@@ -281,6 +285,7 @@ describe('the home page', () => {
         ?.slice(2)
         .map(Number) ?? []
     assert.ok(Math.abs((right ?? 0) / Math.abs(up ?? 1) - 0.95) < 0.1, first)
+    assert.ok((right ?? 0) > 40, first)
   })
 
   test('where no dataset has places, the home page has twelve small charts, otherwise a map and six', () => {

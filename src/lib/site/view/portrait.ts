@@ -1,5 +1,5 @@
 import { datasetResource } from '../../interface/index.ts'
-import { coreOf, extentOf, type Frame, frameOf, turnInto, xOf, yOf } from './map/frame.ts'
+import { type Frame, frameOf, shownExtentOf, turnInto, xOf, yOf } from './map/frame.ts'
 import { groundOf } from './map/ground.ts'
 import { dotsPath } from './map/path.ts'
 import type { Mirror } from './mirror.ts'
@@ -70,12 +70,11 @@ function frameAround(all: readonly Places[], count: number): Frame | undefined {
   const points = all
     .flatMap((places) => pairsOf(places))
     .flatMap(([x, y], at) => (at % every === 0 ? [[x, y, 1] as const] : []))
-  const whole = extentOf({ points })
-  return whole && frameOf(coreOf(points, whole))
+  const extent = shownExtentOf({ points })
+  return extent && frameOf(extent)
 }
 
-/** Positions whose numbers are in one list: x, y, x, y, … */
-export function pairsOf(places: Places): [longitude: number, latitude: number][] {
+function pairsOf(places: Places): [longitude: number, latitude: number][] {
   return Array.from({ length: places.length / 2 }, (_, at) => [
     places[2 * at] as number,
     places[2 * at + 1] as number,

@@ -1,14 +1,14 @@
 import { datasetResource } from '../../interface/index.ts'
 import { simplify } from '../../reading/geography/shapes.ts'
-import type { Reading } from '../../reading/index.ts'
+import type { Geography, Reading } from '../../reading/index.ts'
 import { barsOf } from './bars.ts'
 import { chartViewOf } from './chart.ts'
 import { pictureOf } from './column-picture.ts'
 import { relativeLink } from './link.ts'
 import { edgesOf } from './map/cover.ts'
-import { linesPath } from './map/path.ts'
+import { countBeyond, frameOf, linesIn, shownExtentOf, turnInto, xOf, yOf } from './map/frame.ts'
+import { dotsPath, type Line, linesPath } from './map/path.ts'
 import type { Mirror } from './mirror.ts'
-import { pairsOf } from './portrait.ts'
 import type { DatasetSummary } from './summary.ts'
 
 /** A dataset to begin with: its title, what it is like, and a picture of its records. */
@@ -26,6 +26,8 @@ interface StartPicture {
   readonly lines: readonly { readonly tone: number; readonly path: string }[]
   readonly dots?: string
   readonly outlines?: string
+  /** Whether it must not be stretched. */
+  readonly isMap?: true
   readonly bars?: { readonly path: string; readonly stroke: number }
 }
 
@@ -103,14 +105,10 @@ function candidatesOf({ groups, summaries }: Mirror, { shown, read }: Extent): C
   return [...found].slice(0, read).map(([summary, category]) => ({ summary, category }))
 }
 
-/** The size of a drawing of places. */
-const [PLACES_WIDTH, PLACES_HEIGHT] = [320, 160]
-const PLACES = `0 0 ${PLACES_WIDTH} ${PLACES_HEIGHT}`
-
 function pictureOfReading(mirror: Mirror, reading: Reading): StartPicture | undefined {
   const { chart, geography, columns } = reading
-  if (geography && geography.points.length >= LEAST_DOTS) return dotsOf(geography.points)
-  if (geography?.shapes && geography.shapes.drawn >= LEAST_SHAPES) return outlinesOf(geography.shapes.lines)
+  if (geography && (geography.points.length >= LEAST_DOTS || (geography.shapes?.drawn ?? 0) >= LEAST_SHAPES))
+    return placesOf(geography)
   if (chart) {
     const [panel] = chartViewOf(mirror, chart).panels
     if (panel)
@@ -142,45 +140,29 @@ function isFlat(counts: readonly number[] = []): boolean {
   return counts.length > 1 && (most < 3 || most <= 1.5 * Math.min(...counts))
 }
 
-// Without land and borders, which would take more bytes than the rest of the page.
-function dotsOf(points: NonNullable<Reading['geography']>['points']): StartPicture {
-  const place = placeIn(points)
-  const dots = points.map(([x, y]) => `M${place(x, y).map(Math.round).join(' ')}h0`)
-  return { box: PLACES, lines: [], dots: [...new Set(dots)].join('') }
-}
-
+/** A drawing is so many times smaller than the map of its dataset. It has no land and borders, which would take more bytes than all else. */
+const SMALLER = 3
 /** Vertices nearer to the line than this, in units of the drawing, are left out, and so are shapes that are hardly larger. */
 const DETAIL = 1
 
-function outlinesOf(lines: NonNullable<NonNullable<Reading['geography']>['shapes']>['lines']): StartPicture {
-  const pairs = lines.map(({ line }) => pairsOf(line))
-  const place = placeIn(pairs.flat())
-  const drawn = pairs.map((line) =>
-    simplify(
-      line.flatMap(([x, y]) => place(x, y)),
-      DETAIL,
-    ),
-  )
-  const seen = drawn.filter((line) => {
-    const { left, right, top, bottom } = edgesOf(line)
-    return Math.max(right - left, bottom - top) > 2 * DETAIL
-  })
-  return { box: PLACES, lines: [], outlines: linesPath(seen) }
-}
-
-// Puts places into the middle of the drawing, as large as it allows.
-function placeIn(places: readonly (readonly [x: number, y: number, ...rest: unknown[]])[]) {
-  const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)]
-  const [west, east] = endsOf(xs)
-  const [south, north] = endsOf(ys)
-  const squeeze = Math.max(Math.cos((((south + north) / 2) * Math.PI) / 180), 0.1)
-  const width = Math.max((east - west) * squeeze, 1e-6)
-  const height = Math.max(north - south, 1e-6)
-  const scale = Math.min((PLACES_WIDTH - 16) / width, (PLACES_HEIGHT - 16) / height)
-  const [left, top] = [(PLACES_WIDTH - width * scale) / 2, (PLACES_HEIGHT - height * scale) / 2]
-  return (x: number, y: number) => [left + (x - west) * squeeze * scale, top + (north - y) * scale]
-}
-
-function endsOf(values: readonly number[]): [least: number, most: number] {
-  return [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))]
+function placesOf(geography: Geography): StartPicture | undefined {
+  const { points, shapes } = geography
+  const isOfDots = points.length >= LEAST_DOTS
+  const extent = isOfDots ? shownExtentOf({ points }) : shownExtentOf(geography)
+  if (!extent) return undefined
+  const frame = frameOf(extent)
+  const box = `0 0 ${frame.width / SMALLER} ${Math.round(frame.height / SMALLER)}`
+  const small = (line: Line) => line.map((at) => at / SMALLER)
+  if (isOfDots) {
+    const seen = points.filter((point) => countBeyond([point], frame) === 0)
+    const dots = seen.map(([x, y]) => [xOf(frame, turnInto(frame, x)), yOf(frame, y)])
+    return { box, lines: [], isMap: true, dots: dotsPath(dots.map((dot) => small(dot) as [number, number])) }
+  }
+  const outlines = linesIn(frame, shapes?.lines.map(({ line }) => line) ?? [])
+    .map((line) => simplify(small(line), DETAIL))
+    .filter((line) => {
+      const { left, right, top, bottom } = edgesOf(line)
+      return Math.max(right - left, bottom - top) > 2 * DETAIL
+    })
+  return { box, lines: [], isMap: true, outlines: linesPath(outlines) }
 }

@@ -1,6 +1,7 @@
 import { type GeoProjection, geoProjection } from 'd3-geo'
 import { clusterOf, isNear } from '../../../reading/geography/cluster.ts'
 import type { Geography } from '../../../reading/index.ts'
+import type { Line } from './path.ts'
 
 /** The part of the earth that contains all places, in degrees. `east` is beyond 180 if it crosses the date line. */
 export interface Bounds {
@@ -73,7 +74,7 @@ const LEAST_GROWTH = 5
  * The bounds of the places without the few that are far from all others: these are mostly mistakes, and with them all the rest would be one
  * dot.
  */
-export function coreOf(points: Points, whole: Bounds): Bounds {
+function coreOf(points: Points, whole: Bounds): Bounds {
   const cluster = clusterOf(points)
   const inside = points.filter(([longitude, latitude]) => cluster && isNear(cluster, longitude, latitude))
   const core = extentOf({ points: inside })
@@ -82,6 +83,12 @@ export function coreOf(points: Points, whole: Bounds): Bounds {
 
 function sizeOf({ west, east, south, north }: Bounds): number {
   return Math.max(east - west, north - south)
+}
+
+/** The part of the earth that a drawing of these places shows; undefined if there are none. */
+export function shownExtentOf(places: Pick<Geography, 'points' | 'shapes'>): Bounds | undefined {
+  const whole = extentOf(places)
+  return whole && !places.shapes?.drawn ? coreOf(places.points, whole) : whole
 }
 
 /** How many places lie outside an extent. */
@@ -153,6 +160,15 @@ export function xOf({ west, scale, squeeze }: Frame, longitude: number): number 
 /** The position of a latitude in the drawing, from its top. */
 export function yOf({ north, scale }: Frame, latitude: number): number {
   return (north - latitude) * scale
+}
+
+/** Lines in degrees as lines in the drawing. */
+export function linesIn(frame: Frame, lines: readonly Line[]): number[][] {
+  return lines.map((line) => {
+    const west = line.reduce((least, degrees, at) => (at % 2 === 0 ? Math.min(least, degrees) : least), 180)
+    const turn = turnInto(frame, west) - west
+    return line.map((degrees, at) => (at % 2 === 0 ? xOf(frame, degrees + turn) : yOf(frame, degrees)))
+  })
 }
 
 /**

@@ -5,17 +5,17 @@ import { ownNameOf } from '../table.ts'
 import { oneLine } from '../text.ts'
 import {
   type Bounds,
-  coreOf,
   countBeyond,
-  extentOf,
   type Frame,
   frameOf,
+  linesIn,
+  shownExtentOf,
   turnInto,
   xOf,
   yOf,
 } from './frame.ts'
 import { type Ground, groundOf, ownGroundOf } from './ground.ts'
-import { dotsPath, type Line, linesPath } from './path.ts'
+import { dotsPath, linesPath } from './path.ts'
 
 /** A map of the records, as a drawing that needs no script and no network. */
 export interface MapView {
@@ -75,9 +75,8 @@ export function mapOf(
   }: Pick<Reading, 'geography' | 'count'> & Partial<Pick<Reading, 'columns'>>,
   outlinesOf: (detail: Detail) => Outlines,
 ): MapView | undefined {
-  const whole = geography && extentOf(geography)
-  if (!whole) return undefined
-  const extent = geography.shapes?.drawn ? whole : coreOf(geography.points, whole)
+  const extent = geography && shownExtentOf(geography)
+  if (!extent) return undefined
   const frame = frameOf(extent)
   const scale = scaleOf(locale, frame)
   const { width, height } = frame
@@ -147,14 +146,6 @@ function shapeLines({ shapes }: Geography, frame: Frame, wanted: boolean): numbe
     frame,
     lines.map(({ line }) => line),
   )
-}
-
-function linesIn(frame: Frame, lines: readonly Line[]): number[][] {
-  return lines.map((line) => {
-    const west = line.reduce((least, degrees, at) => (at % 2 === 0 ? Math.min(least, degrees) : least), 180)
-    const turn = turnInto(frame, west) - west
-    return line.map((degrees, at) => (at % 2 === 0 ? xOf(frame, degrees + turn) : yOf(frame, degrees)))
-  })
 }
 
 // The largest dot stands for the greatest number of records; each smaller size for a quarter of the size above.
