@@ -481,6 +481,9 @@ describe('the profile of the values of a column', () => {
     const whole = histogramOf(Array.from({ length: 131 }, (_, at) => at - 20))
     assert.deepEqual(whole.counts, [...new Array(18).fill(7), 5])
     assert.equal(histogramOf([0.12345, 1, Math.PI]).step, undefined)
+    // A filter from 0.3 to 0.3 would leave out what programs write for 0.1 + 0.2.
+    assert.equal(histogramOf([0.1, 0.2, 0.1 + 0.2, 0.5]).step, undefined)
+    assert.equal(histogramOf([-0.3, 0.1, 0.2, 0.5]).step, 0.1)
     assert.equal(histogramOf([0.12345, 1, Math.PI]).counts?.length, 20)
   })
 

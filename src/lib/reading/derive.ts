@@ -188,7 +188,7 @@ class XmlTreeWriter implements Events {
     this.#write(`</${this.#open.pop()}>`)
   }
 
-  /** An object or an array is empty. */
+  /** A value that is an object or an array must be empty. */
   scalar(step: string, value: Value): void {
     const element = this.#elementOf(step)
     const content = textOf(value)

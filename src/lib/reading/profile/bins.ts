@@ -21,16 +21,19 @@ export function binsBetween(from: number, to: number, step?: number): Bins {
 /** Numbers with more decimals have no common step. */
 const SCALES = [1, 10, 100, 1000]
 
-/** The largest step that leads from a value to all others; undefined for numbers with many decimals. */
+/** The largest step that leads from a value to all others; undefined for numbers with many decimals, such as 0.30000000000000004. */
 export function stepOf(values: readonly number[], from: number): number | undefined {
-  const scale = SCALES.find((times) => values.every((value) => isWhole((value - from) * times)))
+  const all = [from, ...values]
+  const scale = SCALES.find((times) => all.every((value) => isMultiple(value, times)))
   if (scale === undefined) return undefined
-  const step = values.reduce((common, value) => divisorOf(common, Math.round((value - from) * scale)), 0)
+  const first = Math.round(from * scale)
+  const step = values.reduce((common, value) => divisorOf(common, Math.round(value * scale) - first), 0)
   return step > 0 ? step / scale : undefined
 }
 
-function isWhole(value: number): boolean {
-  return Number.isSafeInteger(Math.round(value)) && Math.abs(value - Math.round(value)) < 1e-6
+function isMultiple(value: number, scale: number): boolean {
+  const times = Math.round(value * scale)
+  return Number.isSafeInteger(times) && times / scale === value
 }
 
 function divisorOf(a: number, b: number): number {
