@@ -5,8 +5,8 @@ import { barsOf } from './bars.ts'
 import { chartViewOf } from './chart.ts'
 import { pictureOf } from './column-picture.ts'
 import { relativeLink } from './link.ts'
-import { edgesOf } from './map/cover.ts'
 import { countBeyond, frameOf, linesIn, shownExtentOf, turnInto, xOf, yOf } from './map/frame.ts'
+import { sizeOfLine } from './map/ground.ts'
 import { dotsPath, type Line, linesPath } from './map/path.ts'
 import type { Mirror } from './mirror.ts'
 import type { DatasetSummary } from './summary.ts'
@@ -160,9 +160,6 @@ function placesOf(geography: Geography): StartPicture | undefined {
   }
   const outlines = linesIn(frame, shapes?.lines.map(({ line }) => line) ?? [])
     .map((line) => simplify(small(line), DETAIL))
-    .filter((line) => {
-      const { left, right, top, bottom } = edgesOf(line)
-      return Math.max(right - left, bottom - top) > 2 * DETAIL
-    })
+    .filter((line) => sizeOfLine(line) > 2 * DETAIL)
   return { box, lines: [], isMap: true, outlines: linesPath(outlines) }
 }

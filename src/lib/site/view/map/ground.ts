@@ -55,8 +55,10 @@ export function ownGroundOf(land: readonly Line[], borders: readonly Line[], fra
 
 function drawn(land: readonly Line[], borders: readonly Line[], frame: Frame, most: number): Ground {
   for (let detail = DETAIL; ; detail *= COARSER) {
-    const rings = land.map((ring) => simplify(ring, detail)).filter((ring) => sizeOf(ring) >= LEAST * detail)
-    const lines = borders.map((line) => simplify(line, detail)).filter((line) => sizeOf(line) >= detail)
+    const rings = land
+      .map((ring) => simplify(ring, detail))
+      .filter((ring) => sizeOfLine(ring) >= LEAST * detail)
+    const lines = borders.map((line) => simplify(line, detail)).filter((line) => sizeOfLine(line) >= detail)
     if (verticesOf([...rings, ...lines]) > Math.max(most, LEAST_VERTICES)) continue
     return {
       land: linesPath(rings, true),
@@ -107,7 +109,8 @@ function verticesOf(lines: readonly Line[]): number {
   return lines.reduce((sum, { length }) => sum + length / 2, 0)
 }
 
-function sizeOf(line: Line): number {
+/** The length of the longer side of the box around a line. */
+export function sizeOfLine(line: Line): number {
   const { left, right, top, bottom } = edgesOf(line)
   return Math.max(right - left, bottom - top)
 }
