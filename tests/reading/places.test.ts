@@ -369,6 +369,23 @@ describe('TopoJSON', () => {
     assert.deepEqual(new Set(outline), new Set([0, 15, 20, 30]))
     const alone = { ...topology, objects: { fields: topology.objects.fields } }
     assert.equal(readingOf(JSON.stringify(alone), 'json').geography?.ground, undefined)
+    const specks = [
+      [0, 0],
+      [20, 10],
+    ].map(([x = 0, y = 0]) => [
+      [x, y],
+      [x + 0.001, y],
+      [x, y + 0.001],
+      [x, y],
+    ])
+    const far = specks.map((_, at) => ({ type: 'Polygon', id: at, arcs: [[at]] }))
+    const tiny = {
+      type: 'Topology',
+      objects: { far: { type: 'GeometryCollection', geometries: far } },
+      arcs: specks,
+    }
+    const placed = readingOf(JSON.stringify(tiny), 'json').geography
+    assert.deepEqual([placed?.count, placed?.shapes?.drawn, placed?.ground], [2, 0, undefined])
     const groundWith = (arc: readonly (readonly number[])[]) => {
       const arcs = topology.arcs.map((one, at) => (at === 1 ? arc : one))
       return readingOf(JSON.stringify({ ...topology, arcs }), 'json').geography?.ground

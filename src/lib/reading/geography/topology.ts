@@ -64,7 +64,7 @@ function locate(topology: Topology, objects: readonly Shape[]): Geography | unde
   return collected.finish()
 }
 
-/** The outlines of the list with the most areas of those that have few enough to be drawn. Undefined if there is none, or one that is not in degrees. */
+/** The outlines of the list with the most areas of those that have few enough to be drawn. Undefined if there is none, or one that is not in degrees or too small to be seen. */
 function groundIn(topology: Topology, records: number): Geography['ground'] {
   const lists = Object.entries(topology.objects).flatMap(([name, list]) =>
     list.type === 'GeometryCollection' && isGround(topology, list.geometries, records)
@@ -83,7 +83,7 @@ function groundIn(topology: Topology, records: number): Geography['ground'] {
   if (!outlines.flat().every(({ line }) => isInDegrees(line))) return undefined
   const { groups, round } = withinLimits(outlines)
   const [land = [], borders = []] = groups.map((group) => group.map(({ line }) => round(line)))
-  return { name, land, borders }
+  return land.length > 0 ? { name, land, borders } : undefined
 }
 
 function isGround(topology: Topology, geometries: readonly Shape[], records: number): boolean {
