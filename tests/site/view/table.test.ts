@@ -86,6 +86,8 @@ describe('the table of records', () => {
     assert.equal(offered(short), false)
     assert.equal(offered([...short, { name: 'The stop at the end of all lines', no: 0 }]), true)
     assert.equal(offered([{ name: 'The stop at the end of all lines' }]), true)
+    const lists = short.map(({ no }) => ({ no, lines: Array.from({ length: no < 110 ? 1 : 40 }, () => no) }))
+    assert.equal(offered(lists), true)
   })
 
   test('padding to a fixed width is neither shown nor counted', () => {

@@ -205,13 +205,16 @@ function isWhole({ rows, columns, count, moreColumns }: Reading): boolean {
   return rows.length === count && !moreColumns && rows.every((row) => row.every(isAsShown))
 }
 
-/** A text of so many characters fits into a cell of any table, on any screen. */
+/** A text of up to this many characters fits into a cell of any table, on any screen. */
 const FITTING = 20
 
+/** The kinds of values that may be longer in records that are not shown. Only of texts the longest is known. */
+const OF_ANY_LENGTH: ReadonlySet<Column['kind']> = new Set(['text', 'link', 'email', 'nested'])
+
 function mayBeCut({ rows, count, columns }: Reading): boolean {
-  const isOfOthers = ({ kind, texts }: Column) =>
-    kind === 'text' && (texts?.longest ?? Number.POSITIVE_INFINITY) > FITTING
-  return hasLongTexts(rows) || (rows.length < count && columns.some(isOfOthers))
+  const isCutElsewhere = ({ kind, texts }: Column) =>
+    OF_ANY_LENGTH.has(kind) && (texts?.longest ?? Number.POSITIVE_INFINITY) > FITTING
+  return hasLongTexts(rows) || (rows.length < count && columns.some(isCutElsewhere))
 }
 
 /** Whether a cell may be too narrow for one of these texts. */
