@@ -58,7 +58,7 @@ export function testOfStep(
 
 const ROUND = [1, 2, 5, 10]
 
-/** About so many round steps over numbers, which are whole multiples of `unit`. */
+/** At most about `most` steps of a round width over numbers that are multiples of `unit`. */
 export function roundSteps(from: number, to: number, most: number, unit: number): Steps {
   const least = (to - from) / most
   const power = 10 ** Math.floor(Math.log10(least))

@@ -34,7 +34,7 @@ interface CatalogueFile {
   make(): PageContent | FlatDrawing | string
 }
 
-/** Every file of a site that is made from the catalogue, but {@link longFiles}. Sizes of all datasets have to be known. `wordsOf`: the words of the records of a dataset. */
+/** Every file of a site that is made from the catalogue, except {@link longFiles}. Sizes of all datasets have to be known. `wordsOf`: the words of the records of a dataset. */
 export function* catalogueFiles(
   mirror: Mirror,
   wordsOf: (code: DatasetCode) => WordCounts | undefined,

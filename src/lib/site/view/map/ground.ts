@@ -17,7 +17,7 @@ export interface Ground {
 
 /** Vertices nearer to the line than this, in units of the drawing, are left out. A unit is less than a pixel. */
 const DETAIL = 1.2
-/** Islands smaller than so many times the detail are left out, and borders shorter than it. */
+/** Islands smaller than this many times the detail are left out, and borders shorter than the detail. */
 const LEAST = 2
 /** If there are too many vertices, the detail is coarser by this factor, and again. */
 const COARSER = 1.25
