@@ -13,7 +13,7 @@ import {
 } from '../../src/lib/interface/index.ts'
 import type { ColumnChoices } from '../../src/lib/site/grids.ts'
 import { type Mirror, openMirror } from '../../src/lib/site/index.ts'
-import { aboutView, datasetView, localeOf } from '../../src/lib/site/view/index.ts'
+import { aboutView, datasetMarkdown, datasetView, localeOf } from '../../src/lib/site/view/index.ts'
 import { searchCatalogueOf } from '../../src/lib/site/view/search-catalogue.ts'
 import {
   layout,
@@ -150,6 +150,7 @@ test('a column has the meaning that the config states for its dataset, else for 
   }
   assert.equal(meaningIn('old'), 'Name of the stop')
   assert.equal(meaningIn('new'), 'Any stop')
+  assert.match(datasetMarkdown(localeOf('en'), viewOfOld(mirror)), /^- stop: Name of the stop$/m)
 })
 
 test('the current lists take precedence over stored listings', (context) => {

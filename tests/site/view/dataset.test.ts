@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readDocument } from '../../../src/lib/reading/read.ts'
-import { type DatasetView, datasetView, documentViewOf, localeOf } from '../../../src/lib/site/view/index.ts'
+import {
+  type DatasetView,
+  datasetMarkdown,
+  datasetView,
+  documentViewOf,
+  localeOf,
+} from '../../../src/lib/site/view/index.ts'
 import type { Mirror } from '../../../src/lib/site/view/mirror.ts'
 import { datasetEntry, entry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror/index.ts'
 
@@ -39,6 +45,28 @@ test('the page of a dataset begins with its records, date, sizes and state', () 
     ['json 1.18 MB', 'xml 1.59 MB'],
   )
   assert.equal(view.state, undefined, 'the xml is stale')
+})
+
+test('of many columns without values a hundred are named, in Markdown too, and the others counted', () => {
+  const row = Object.fromEntries(Array.from({ length: 130 }, (_, at) => [`empty ${at}`, null]))
+  const reading = readDocument(
+    () => [
+      Buffer.from(
+        JSON.stringify([
+          { n: 1, ...row },
+          { n: 2, ...row },
+        ]),
+      ),
+    ],
+    {
+      format: 'json',
+    },
+  )
+  const view = viewOf('wide', mirrorOf({ datasets: [{ entry: datasetEntry('wide'), reading }] }))
+  assert.equal(view.document?.folded[0]?.columns.length, 100)
+  const more = view.document?.folded[0]?.more ?? ''
+  assert.match(more, /30/)
+  assert.match(datasetMarkdown(en, view), new RegExp(`^130 .*empty 99, ${more}`, 'm'))
 })
 
 test('the crumbs lead through the first category that has a page', () => {

@@ -45,6 +45,10 @@ function factsOf({ words }: Pick<Locale, 'words'>, view: DatasetView): string {
     [words.datasetPage.code, view.code],
     ...(chrome.canonical === undefined ? [] : [['URL', chrome.canonical] as const]),
   ]
+  return listOf(facts)
+}
+
+function listOf(facts: readonly (readonly [name: string, value: string])[]): string {
   return facts.map(([name, value]) => `- ${inMarkdown(name)}: ${inMarkdown(value)}`).join('\n')
 }
 
@@ -73,10 +77,16 @@ function documentOf(locale: Pick<Locale, 'words' | 'format'>, document: Document
     ...[name, kind, filled, distinct].map(inMarkdown),
     inMarkdown(valuesOf(column)),
   ])
+  const meanings = columns.flatMap(({ name, meaning }) =>
+    meaning === undefined ? [] : [[name, meaning] as const],
+  )
   const head = [label.column, label.kind, label.filled, label.distinct, label.values].map(inMarkdown)
   return [
     ...(columns.length > 0 ? [`## ${label.columns}`, markdownTable(head, profiles)] : []),
-    ...folded.map(({ text, columns }) => paragraphOf(`${text}: ${columns.map(namedValueOf).join(', ')}`)),
+    ...(meanings.length > 0 ? [listOf(meanings)] : []),
+    ...folded.map(({ text, columns, more }) =>
+      paragraphOf(`${text}: ${[...columns.map(namedValueOf), ...(more ? [more] : [])].join(', ')}`),
+    ),
     ...(table ? [`## ${label.records}`, ...recordsOf(locale, table)] : []),
     ...[bare, paging === undefined ? undefined : `${label.paging}: ${paging}`, ...unshown]
       .filter((text) => text !== undefined)
