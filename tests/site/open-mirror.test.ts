@@ -76,6 +76,8 @@ function openStored(context: TestContext, more: Partial<Manifest> = {}, choices:
           ['note', 'closed'],
         ],
       },
+      // The title of its publisher was unknown when it was listed.
+      { code: 'oldest', title: 'Cable cars', categories: [], oivs: ['gone'], oivTitles: [''], fields: [] },
     ],
     records: [
       store({ operation: 'list_categories' }, [{ id: 'c1', title: 'Transport' }]),

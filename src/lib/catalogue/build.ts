@@ -33,7 +33,7 @@ interface PastListing {
   readonly description?: string
   readonly categories: readonly string[]
   readonly oivs: readonly string[]
-  /** The titles of these categories and publishers, in their order. */
+  /** The titles of these categories and publishers, in their order; empty if unknown. */
   readonly categoryTitles?: readonly string[]
   readonly oivTitles?: readonly string[]
   readonly fields: readonly (readonly [name: string, value: string])[]
@@ -124,7 +124,7 @@ function pastEntry(
 }
 
 function titlesByKey(keys: readonly string[], titles: readonly string[] = []): [string, string][] {
-  return keys.slice(0, titles.length).map((key, at) => [key, titles[at] as string])
+  return keys.flatMap((key, at): [string, string][] => (titles[at] ? [[key, titles[at]]] : []))
 }
 
 // Categories or publishers by code, `{"bus": "Transport"}`: no titles.

@@ -223,8 +223,8 @@ function keepListings(crawl: Crawl, codes: readonly string[]): Listing[] {
           ...(description !== undefined && { description }),
           categories,
           oivs,
-          categoryTitles: categories.map((key) => categoryTitles.get(key) ?? key),
-          oivTitles: oivs.map((key) => oivTitles.get(key) ?? key),
+          categoryTitles: categories.map((key) => categoryTitles.get(key) ?? ''),
+          oivTitles: oivs.map((key) => oivTitles.get(key) ?? ''),
           fields: [...fields].map(([name, value]) => [name, cellText(value) ?? ''] as const),
         })
   }

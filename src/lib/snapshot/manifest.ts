@@ -28,8 +28,12 @@ const listing = v.object({
   description: v.exactOptional(v.string()),
   categories: described('Keys of its categories.', textsField),
   oivs: described('Keys of its publishers.', textsField),
-  categoryTitles: v.exactOptional(described('The titles of its categories, in their order.', textsField)),
-  oivTitles: v.exactOptional(described('The titles of its publishers, in their order.', textsField)),
+  categoryTitles: v.exactOptional(
+    described('The titles of its categories, in their order; empty if unknown.', textsField),
+  ),
+  oivTitles: v.exactOptional(
+    described('The titles of its publishers, in their order; empty if unknown.', textsField),
+  ),
   fields: described(
     'Its fields with their original names, as text.',
     v.array(v.tuple([v.string(), v.string()])),
