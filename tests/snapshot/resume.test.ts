@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -13,7 +14,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { layout, openDraft, originalOf } from '../../src/lib/snapshot/index.ts'
-import { openJournal } from '../../src/lib/snapshot/journal.ts'
+import { openJournal, readJournal } from '../../src/lib/snapshot/journal.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { ORIGIN, pathOf, put, recordOf, START } from './records.ts'
 
@@ -149,6 +150,16 @@ test('a process that is killed while it writes leaves a draft that matches its j
     assert.ok(lines.length > 0)
     assert.equal(resume(state).codes.length, lines.length)
   }
+})
+
+test('a record at the end of a chunk of a journal is read whole, though the next chunk takes its memory', (t) => {
+  const path = join(temporaryFolder(t), 'journal')
+  const records = Array.from({ length: 3000 }, (_, at) => recordOf(`d${at}`, ''))
+  openJournal(path, { origin: ORIGIN, startedAt: START.toISOString() }, records).close()
+  assert.ok(statSync(path).size > 3 * 256 * 1024, 'several whole chunks')
+  const read = readJournal(path)?.records ?? []
+  assert.equal(read.length, records.length)
+  assert.deepEqual(read, records)
 })
 
 test('an invalid journal is not used', (t) => {

@@ -67,10 +67,11 @@ function countOf(source: ByteSource, { text, behind }: Searched): number {
   }
   let rest: Buffer = Buffer.alloc(0)
   for (const chunk of source()) {
+    // A copy: the next chunk may take the memory of this one.
     const within = Buffer.concat([rest, chunk])
     const end = Math.max(0, within.length - LONGEST)
     count(within, end)
-    rest = Buffer.from(within.subarray(end))
+    rest = within.subarray(end)
   }
   count(rest, rest.length)
   return found
