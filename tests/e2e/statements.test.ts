@@ -74,6 +74,7 @@ describe('a mirror that states all it can', { skip: withoutSshKeygen }, () => {
       contact: 'data@example.org',
       signingKey: makeKey(join(folder, 'key')),
       history: { keep: 3, bytes: 2 ** 20 },
+      meanings: { places: { latitude: 'Degrees north' } },
     })
     for (const price of ['1', '2']) {
       origin.set(both('get_dataset/a', [{ id: 'x', price }]))
@@ -92,6 +93,19 @@ describe('a mirror that states all it can', { skip: withoutSshKeygen }, () => {
     const sums = readFileSync(join(settings.out, 'SHA256SUMS'), 'utf8')
     for (const path of oneOfEach())
       assert.notEqual(sums.includes(`  ${path}\n`), UNSUMMED.includes(path), path)
+  })
+
+  it('describes in the Data Package the columns whose meaning the config states, and no others', () => {
+    const path = join(settings.out, 'api/v1/get_dataset/places/datapackage.json')
+    const { fields } = JSON.parse(readFileSync(path, 'utf8')).resources[0].schema
+    assert.deepEqual(
+      fields.map(({ name, description }: Record<string, string>) => [name, description]),
+      [
+        ['id', undefined],
+        ['latitude', 'Degrees north'],
+        ['longitude', undefined],
+      ],
+    )
   })
 
   it('is the same, byte for byte, when it is built elsewhere', async () => {
