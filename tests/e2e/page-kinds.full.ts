@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { globSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright'
+import { openPackage } from '../../scripts/origin/index.ts'
 import type { Manifest } from '../../src/lib/snapshot/index.ts'
 import { DATASETS } from '../support/every-kind.ts'
 import { ROOT } from '../support/files.ts'
@@ -156,13 +157,20 @@ describe('a page of any kind', () => {
     }
   })
 
-  it('is as light with each kind of map: of dots, lines, areas, too many areas, a grid', async (context) => {
+  it('is as light with each kind of map: of dots, lines, areas, too many areas, a grid; and with 2,000 columns', async (context) => {
     const { datasets, ...sample } = await openSample()
-    const { out } = await mirrorPackage(temporaryFolder(context), {
+    const folder = temporaryFolder(context)
+    const { out } = await mirrorPackage(folder, {
       ...sample,
-      datasets: datasets.filter(({ code }) => MAPS.includes(code)),
+      datasets: [
+        ...datasets.filter(({ code }) => MAPS.includes(code)),
+        ...(await openPackage(writeColumns(folder))).datasets,
+      ],
     })
-    const weights = MAPS.map((code) => ({ code, bytes: weightOf(out, `api/v1/get_dataset/${code}/`) }))
+    const weights = [...MAPS, 'columns'].map((code) => ({
+      code,
+      bytes: weightOf(out, `api/v1/get_dataset/${code}/`),
+    }))
     assert.deepEqual(
       weights.filter(({ bytes }) => bytes >= BUDGET),
       [],
@@ -363,6 +371,28 @@ describe('keyboard navigation', () => {
     assert.deepEqual(complaints, [])
   })
 })
+
+/** Writes a data package with a dataset of 2,000 columns of numbers and texts; returns the path of its descriptor. */
+function writeColumns(folder: string): string {
+  const data = Array.from({ length: 30 }, (_, at) =>
+    Object.fromEntries(
+      Array.from({ length: 2000 }, (_, column) => {
+        const value = (at * (column + 7) * 7919) % (91 + column)
+        return [`Indicator ${column}`, column % 3 === 0 ? `Value ${value % 9}` : value]
+      }),
+    ),
+  )
+  const descriptor = join(folder, 'columns.json')
+  writeFileSync(
+    descriptor,
+    JSON.stringify({
+      name: 'columns',
+      title: 'Columns',
+      resources: [{ name: 'columns', title: 'Columns', data }],
+    }),
+  )
+  return descriptor
+}
 
 function weightOf(out: string, path: string): number {
   const file = decodeURIComponent(path.replace(/[?#].*/, '')).replace(/(?<=\/|^)$/, 'index.html')
