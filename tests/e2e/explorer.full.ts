@@ -23,9 +23,19 @@ async function filter(
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** Waits until the clipboard has this text. */
-const isCopied = (page: Page, text: string) =>
-  page.waitForFunction(async (text) => (await navigator.clipboard.readText()) === text, text)
+/** Waits until the clipboard has this text. The page looks itself: to `waitForFunction` any promise is true. */
+async function isCopied(page: Page, text: string): Promise<void> {
+  const copied = await page.evaluate(async (wanted) => {
+    const end = performance.now() + 10_000
+    let found = await navigator.clipboard.readText()
+    while (found !== wanted && performance.now() < end) {
+      await new Promise(requestAnimationFrame)
+      found = await navigator.clipboard.readText()
+    }
+    return found
+  }, text)
+  assert.equal(copied, text)
+}
 
 const saved = (page: Page, format: 'CSV' | 'JSON') =>
   savedBy(page, words.downloadAs.replace('{format}', format))
