@@ -477,6 +477,17 @@ describe('charts', () => {
       )
     })
 
+    test('marks at least two values, so that they give the scale', () => {
+      for (const values of [
+        [1005, 1400, 1200, 1700, 1990],
+        [0.51, 0.7, 0.6, 0.9, 0.99],
+        [-1990, -1400, -1700, -1200, -1005],
+      ]) {
+        const marks = viewOf(values.map((value, n) => ({ year: 1950 + n, value })))?.panels[0]?.yTicks ?? []
+        assert.ok(marks.length >= 2, `${values}: ${marks.map(({ text }) => text).join()}`)
+      }
+    })
+
     test('marks no two values alike, and names the days of a few weeks', () => {
       const marksOf = (values: readonly number[]) =>
         viewOf(values.map((value, n) => ({ year: 1950 + n, value })))?.panels[0]?.yTicks.map(

@@ -66,9 +66,13 @@ export function marksOf(format: Formatter, values: readonly number[]): YScale['t
   return []
 }
 
-/** Round values between two bounds, about so many: steps of 1, 2 or 5 times a power of ten. */
+/** Round values between two bounds, about so many, but at least two, since one gives no scale: steps of 1, 2 or 5 times a power of ten. */
 export function roundValues(from: number, to: number, count: number): number[] {
-  const step = roundStep(from, to, count)
+  const values = multiplesOf(roundStep(from, to, count), from, to)
+  return values.length > 1 ? values : multiplesOf(roundStep(from, to, 2 * count), from, to)
+}
+
+function multiplesOf(step: number, from: number, to: number): number[] {
   if (!Number.isFinite(step) || step === 0) return []
   const first = Math.ceil(from / step - 1e-9)
   const last = Math.floor(to / step + 1e-9)
