@@ -1,9 +1,9 @@
 import {
   type Against,
+  type CheckedPromise,
   type CheckOutcome,
   type CheckReport,
   DIFFERENCES,
-  type Settled,
 } from '../../src/lib/check/index.ts'
 import {
   printable,
@@ -61,7 +61,7 @@ function renderFacts({ datasets, of, seed, requests, bytes }: CheckReport, milli
   ]
 }
 
-function renderTable(promises: readonly Settled[], paint: Paint): string[] {
+function renderTable(promises: readonly CheckedPromise[], paint: Paint): string[] {
   const counts = promises.map(({ asked, failed }) =>
     failed === 0 ? renderCount(asked) : `${renderCount(failed)} of ${renderCount(asked)}`,
   )

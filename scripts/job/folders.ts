@@ -3,11 +3,11 @@ import { basename, dirname, join } from 'node:path'
 import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
 import { writing } from '../../src/lib/site/disk-fault.ts'
 import {
+  buildFoldersOf,
   completeSwap,
   findForeignContent,
   findTurns,
   publishedFolderOf,
-  workshopOf,
 } from '../../src/lib/site/published.ts'
 import {
   checkLength,
@@ -50,7 +50,7 @@ export function checkFolders({ out: named, state }: Folders): void {
   })
   const out = checked('out', () => realOut(named))
   const turns = Object.values(findTurns(out) ?? {})
-  for (const replaced of [out, workshopOf(out).folder, ...turns])
+  for (const replaced of [out, buildFoldersOf(out).folder, ...turns])
     if (isWithin(snapshot, replaced))
       throw new ConfigError(
         `out: a build replaces ${replaced} entirely, and the state folder ${state} is inside it. Name another folder for one of them.`,
@@ -87,9 +87,9 @@ function findManifest(path: string): Manifest | undefined {
 
 /** Throws a ConfigError if a published folder cannot be replaced by another one, or has files that this program did not write. */
 export function checkReplaceable(out: string): void {
-  if (isMountPoint(workshopOf(out).folder))
+  if (isMountPoint(buildFoldersOf(out).folder))
     throw new ConfigError(
-      `out: ${workshopOf(out).folder} is a mount point, but the new site is made there and moved to ${out}. Unmount it.`,
+      `out: ${buildFoldersOf(out).folder} is a mount point, but the new site is made there and moved to ${out}. Unmount it.`,
     )
   for (const folder of [out, ...Object.values(findTurns(out) ?? {})]) {
     if (isMountPoint(folder))
@@ -156,7 +156,7 @@ function realOut(named: string): string {
   realFolder(named)
   const published = publishedFolderOf(named)
   const out = join(realFolder(dirname(published)), basename(published))
-  checkLength(workshopOf(out).folder, named)
+  checkLength(buildFoldersOf(out).folder, named)
   checkLength(`${buildLockOf(out)}.holder`, named)
   checkLockPath(buildLockOf(out))
   return out

@@ -12,7 +12,7 @@ import { choicesOf } from '../../src/lib/site/grids.ts'
 import type { MirrorSource } from '../../src/lib/site/mirror.ts'
 import type { SigningKey } from '../../src/lib/site/proof/signing-key.ts'
 import { findStatusOf } from '../../src/lib/site/publish.ts'
-import { wholeSeconds, workshopOf } from '../../src/lib/site/published.ts'
+import { buildFoldersOf, wholeSeconds } from '../../src/lib/site/published.ts'
 import { findChanges, findStatus, type Generation, layout, openChain } from '../../src/lib/snapshot/index.ts'
 import { readBranding } from './branding.ts'
 import { isSameService } from './load-settings.ts'
@@ -49,7 +49,7 @@ export interface Build {
 /** Opens the snapshot and the published site for a build, whose folder is new. `full`: every page is rendered, and every published file hashed. */
 export function openBuild(settings: Settings, generation: Generation, full: boolean): Build {
   const { out, state, language, title, fields, hosts, timestampAuthority } = settings
-  const { folder, site } = workshopOf(out)
+  const { folder, site } = buildFoldersOf(out)
   const now = wholeSeconds(new Date())
   const newMode = statSync(folder).mode
   const derived = layout.derived(state)

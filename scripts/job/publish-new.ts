@@ -16,6 +16,7 @@ import {
 import { choicesOf } from '../../src/lib/site/grids.ts'
 import {
   ALLOWED_SIGNERS,
+  buildFoldersOf,
   catalogueFiles,
   contentKeyOf,
   type DocumentCache,
@@ -43,7 +44,6 @@ import {
   tablePathsOf,
   type WordPack,
   withNotRead,
-  workshopOf,
 } from '../../src/lib/site/index.ts'
 import { datasetInputOf, longFiles, siteInputOf } from '../../src/lib/site/view/index.ts'
 import {
@@ -117,7 +117,7 @@ async function makeFiles(build: Making, verbose: boolean, signal: AbortSignal): 
   const mirror = mirrorOf(build)
   const plan: MakingPlan = {
     site,
-    incoming: workshopOf(settings.out).incoming,
+    incoming: buildFoldersOf(settings.out).incoming,
     generation: resolve(generation.folder),
     derived: resolve(layout.derived(settings.state)),
     now,
@@ -248,7 +248,7 @@ function* catalogueTasks(build: Making, mirror: Mirror): Generator<QueuedTask> {
 /** Writes the files that are made in pieces in this thread: what comes in pieces is not sent to another. */
 async function writeLongFiles(build: Making, mirror: Mirror, signal: AbortSignal): Promise<void> {
   const base = contentKeyOf(build.program, build.settings.language)
-  const openSink = openFileSinks(join(workshopOf(build.settings.out).incoming, 'long'))
+  const openSink = openFileSinks(join(buildFoldersOf(build.settings.out).incoming, 'long'))
   for (const { path, pieces } of longFiles(mirror)) {
     writePieces(build, { path, base, pieces: pieces(), sink: openSink(join(build.site, path)) })
     // Writing never yields to the event loop, so signals would not be handled before the end.

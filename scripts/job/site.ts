@@ -7,12 +7,12 @@ import { type SiteFacts, type Target, type Written, writeHosts } from '../../src
 import { withNotRead } from '../../src/lib/site/not-read.ts'
 import { replaceStatements, statusOf } from '../../src/lib/site/publish.ts'
 import {
+  buildFoldersOf,
   carrySite,
   findStrangers,
   openPublished,
   publishedFolderOf,
   swapSite,
-  workshopOf,
 } from '../../src/lib/site/published.ts'
 import { ABSOLUTE_FILES } from '../../src/lib/site/view/harvest/paths.ts'
 import {
@@ -64,7 +64,7 @@ export async function makeSite(
 ): Promise<Manifest> {
   const { state } = settings
   const out = publishedFolderOf(settings.out)
-  const { folder } = workshopOf(out)
+  const { folder } = buildFoldersOf(out)
   checkFolders({ out, state })
   const generation = findCurrent(state)
   if (generation === undefined) throw new NoSnapshot(state)
@@ -101,7 +101,7 @@ async function restate(
   onWarning: OnWarning,
 ): Promise<Manifest> {
   const { out, state, every } = settings
-  const { folder } = workshopOf(out)
+  const { folder } = buildFoldersOf(out)
   const manifest = withNotRead(generation.manifest, notRead)
   replaceStatements(out, { generation, manifest, status: statusOf(state, manifest, every) }, folder, key)
   await completeTimestamp({ settings, published: out, folder, signal, onWarning })
@@ -122,7 +122,7 @@ export async function replacePrepared(
   options: Pick<BuildOptions, 'onWarning'> & { readonly signal: AbortSignal },
 ): Promise<Written> {
   const { folder: out } = facts
-  const { folder, site } = workshopOf(out)
+  const { folder, site } = buildFoldersOf(out)
   checkReplaceable(out)
   const key = readSigningKey(settings)
   checkSameSigner(openPublished(out), key)

@@ -202,7 +202,7 @@ describe('retries', () => {
   const timesAsked = (origin: ScriptedOrigin, path = JSON_A) =>
     origin.requests.filter((one) => one.path === path).length
 
-  const PASSING: readonly (readonly [what: string, reply: Reply])[] = [
+  const TRANSIENT: readonly (readonly [what: string, reply: Reply])[] = [
     ['500', { status: 500 }],
     ['503', { status: 503 }],
     ['408', { status: 408 }],
@@ -210,7 +210,7 @@ describe('retries', () => {
     ['a cut body', { ...answer('[', 'application/json', { 'content-length': '99' }), ending: 'end' }],
     ['half a json', answer('[{"row":', 'application/json')],
   ]
-  for (const [what, reply] of PASSING)
+  for (const [what, reply] of TRANSIENT)
     test(`retries after ${what}, which leaves no trace`, async (t) => {
       const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
       origin.set({ [JSON_A]: (_, count) => (count < 3 ? reply : GOOD) })

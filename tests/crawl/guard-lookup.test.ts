@@ -48,8 +48,8 @@ const PUBLIC = '203.0.113.7'
 test('once a service had a public address, neither host form may resolve to a private one', async () => {
   const lookup = guardLookup(answers([PUBLIC], ['127.0.0.1'], ['169.254.169.254'], [PUBLIC, '10.0.0.1']))
   assert.deepEqual(await lookUp(lookup, 'data.test'), [PUBLIC])
-  assert.equal(await lookUp(lookup, 'data.test'), 'ERR_INWARD_ADDRESS')
-  assert.equal(await lookUp(lookup, 'www.data.test'), 'ERR_INWARD_ADDRESS')
+  assert.equal(await lookUp(lookup, 'data.test'), 'ERR_PRIVATE_ADDRESS')
+  assert.equal(await lookUp(lookup, 'www.data.test'), 'ERR_PRIVATE_ADDRESS')
   assert.deepEqual(await lookUp(lookup, 'data.test'), [PUBLIC])
 })
 
@@ -72,7 +72,7 @@ test('no name may resolve to the metadata service of a cloud, not even at first'
     '64:ff9b::a9fe:a9fe',
   ]
   for (const address of addresses) {
-    assert.equal(await lookUp(guardLookup(answers([address])), 'data.test'), 'ERR_INWARD_ADDRESS', address)
+    assert.equal(await lookUp(guardLookup(answers([address])), 'data.test'), 'ERR_PRIVATE_ADDRESS', address)
     assert.deepEqual(await lookUp(guardLookup(answers([address, '10.0.0.1'])), 'data.test'), ['10.0.0.1'])
   }
 })
@@ -85,7 +85,7 @@ test('guards lookups of a single address as well, and passes their errors on', a
   })
   const look = () =>
     new Promise((resolve) => single('a.test', {}, (error, found) => resolve(error ? error.code : found)))
-  assert.deepEqual([await look(), await look(), await look()], [PUBLIC, 'ERR_INWARD_ADDRESS', 'ENOTFOUND'])
+  assert.deepEqual([await look(), await look(), await look()], [PUBLIC, 'ERR_PRIVATE_ADDRESS', 'ENOTFOUND'])
 })
 
 test('a public service whose name now resolves to this machine is not requested there', async (t) => {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { workshopOf } from '../../src/lib/site/index.ts'
+import { buildFoldersOf } from '../../src/lib/site/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'
 import { everything } from '../support/everything.ts'
 import { mirrorInto, runHere, runMirror, settingsIn } from '../support/mirror.ts'
@@ -27,9 +27,9 @@ describe('a build that was killed between its two renames', () => {
     const folder = temporaryFolder(t)
     cpSync(template, folder, { recursive: true, preserveTimestamps: true })
     const settings = settingsIn(folder, {})
-    const { folder: workshop, site, old } = workshopOf(settings.out)
+    const { folder: building, site, old } = buildFoldersOf(settings.out)
     const kill = () => {
-      mkdirSync(workshop)
+      mkdirSync(building)
       cpSync(settings.out, site, { recursive: true, preserveTimestamps: true })
       renameSync(settings.out, old)
     }

@@ -123,9 +123,9 @@ function shownAt(values: SearchValues, at: number): Pick<SearchDataset, 'shown'>
 function loadPart(address: string, name: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')
-    const end = (settle: () => void) => () => {
+    const end = (finish: () => void) => () => {
       script.remove()
-      settle()
+      finish()
     }
     script.src = address
     script.onload = end(() => {

@@ -147,12 +147,12 @@ async function checkOnce(
     const plans = [() => planSite(site, choice, absent), () => planResources(site, choice, client.codings)]
     await askAll(client, builder, plans, options.connections, on)
   }
-  const settled = judgeChecks(builder, { strict, rules: isForRules(hosts) })
+  const judged = judgeChecks(builder, { strict, rules: isForRules(hosts) })
   return {
     report: {
       site: base,
       ...(manifest && { generation: manifest.generation }),
-      ...settled,
+      ...judged,
       hosts: hosts.map(({ name }) => name),
       datasets: choice.datasets,
       of: choice.of,
@@ -161,7 +161,7 @@ async function checkOnce(
       bytes: client.bytes,
     },
     notes: [
-      ...(settled.host === 'plain' && isForRules(hosts) ? [describeLost(hosts)] : []),
+      ...(judged.host === 'plain' && isForRules(hosts) ? [describeLost(hosts)] : []),
       ...overlook.list().map(
         ({ host, deviation, promise, count }): CheckNote => ({
           code: 'documented-difference',

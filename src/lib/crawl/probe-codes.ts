@@ -88,7 +88,7 @@ const UNAVAILABLE = new Set([408, 425, 429, 502, 503, 504])
 export function isRefusal(failure: Pick<FetchFailure, 'kind' | 'status'>, control?: FetchFailure): boolean {
   const { kind, status = 0 } = failure
   if (kind === 'status' && ABSENT.has(status)) return true
-  return isAlike(failure, control) && !PASSING.has(kind) && !UNAVAILABLE.has(status)
+  return isAlike(failure, control) && !TRANSIENT.has(kind) && !UNAVAILABLE.has(status)
 }
 
 /** Whether a failure is of the same kind as another one. */
@@ -99,7 +99,7 @@ export function isAlike(
   return kind === other?.kind && status === (other.status ?? 0)
 }
 
-const PASSING: ReadonlySet<string> = new Set(['network', 'timeout', 'cut'])
+const TRANSIENT: ReadonlySet<string> = new Set(['network', 'timeout', 'cut'])
 
 /**
  * What the answer for a text shows: the origin has it as a code · it does not have it · it does not have it, if what it answers for a code

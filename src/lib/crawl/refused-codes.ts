@@ -48,8 +48,8 @@ export async function findRefused(crawl: Crawl, before: ReadonlySet<string>): Pr
   return { refused, unproven: new Set(lacked.filter((code) => !refused.has(code))) }
 }
 
-/** Whether the origin failed in passing for a code that it neither had nor lacked before, and gave no data for it in another format. */
-export function hasPassingMiss(crawl: Crawl, lacked: ReadonlySet<string>): boolean {
+/** Whether the origin had a transient failure for a code that it neither had nor lacked before, and gave no data for it in another format. */
+export function hasTransientMiss(crawl: Crawl, lacked: ReadonlySet<string>): boolean {
   const { run, options } = crawl
   return newCodes(crawl, lacked).some((code) => {
     const paths = options.formats.map((format) => fileOf(inFormat(code, format)))

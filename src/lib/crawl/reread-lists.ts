@@ -11,7 +11,7 @@ import type { Crawl } from './context.ts'
 import { fetchDatasets } from './datasets.ts'
 import { findListChanges } from './list-changes.ts'
 import { probeControls } from './mismatches/control.ts'
-import { findRefused, hasPassingMiss, showsAbsence } from './refused-codes.ts'
+import { findRefused, hasTransientMiss, showsAbsence } from './refused-codes.ts'
 import { takeGuardedSurvey } from './removal/guard.ts'
 import { noteEntries } from './revisit.ts'
 import type { CrawlRun, Miss } from './run.ts'
@@ -42,7 +42,7 @@ export async function rereadLists(crawl: Crawl, first: Survey): Promise<Survey> 
   const survey = await nameAssumed(crawl, addNamedEarlier(crawl, last, readings))
   const lacked = new Set([...before, ...refused])
   // The next run has to find out whether these are codes.
-  const isUnclear = unproven.size > 0 || hasPassingMiss(crawl, lacked)
+  const isUnclear = unproven.size > 0 || hasTransientMiss(crawl, lacked)
   return isUnclear ? withoutLasting(survey) : { ...survey, refused: lacked }
 }
 
@@ -94,7 +94,7 @@ async function readUntilStill(
       await fetchChanged(crawl, next, changes.codes)
       fetched = next
     }
-    if (isStill) return withProblems(next, places.size === 0 ? [] : [restlessness(places)])
+    if (isStill) return withProblems(next, places.size === 0 ? [] : [describeChangingFields(places)])
     volatile = places
     survey = next
   }
@@ -158,12 +158,12 @@ async function fetchChanged(crawl: Crawl, now: Survey, moved: ReadonlySet<string
   await run.refetchAll(representations)
   noteEntries(crawl, now.entries, changed)
   const left = now.codes.some(
-    (code) => !representationsOf(code, options.formats).every((one) => isSettled(run, one)),
+    (code) => !representationsOf(code, options.formats).every((one) => isAnswered(run, one)),
   )
   if (left) await fetchDatasets(crawl, now)
 }
 
-function isSettled({ records, misses }: CrawlRun, representation: Representation): boolean {
+function isAnswered({ records, misses }: CrawlRun, representation: Representation): boolean {
   return records.has(fileOf(representation)) || misses.has(fileOf(representation))
 }
 
@@ -181,7 +181,7 @@ function unread({ base }: Crawl, { representation, failure }: Miss): Problem {
   }
 }
 
-function restlessness(places: ReadonlySet<string>): Problem {
+function describeChangingFields(places: ReadonlySet<string>): Problem {
   const message = `These fields change on every request and were ignored when comparing the lists: ${[...places].slice(0, 5).join(', ')}.`
   const facts = { fields: [...places].slice(0, 5).join(', ') }
   return { severity: 'warning', code: 'lists-changing', subject: 'lists', message, facts }

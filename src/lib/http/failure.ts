@@ -101,12 +101,12 @@ export function amendFailure(
   })
 }
 
-const PASSING_STATUSES = new Set([408, 425, 429])
+const TRANSIENT_STATUSES = new Set([408, 425, 429])
 
 /** Whether a retry may help: network errors, deadlines, cut bodies, and statuses of temporary conditions, also for robots.txt. */
 export function isTransient({ kind, status = 0 }: FetchFailure): boolean {
   if (kind === 'status' || kind === 'robots')
-    return PASSING_STATUSES.has(status) || (status >= 500 && status !== 501 && status !== 505)
+    return TRANSIENT_STATUSES.has(status) || (status >= 500 && status !== 501 && status !== 505)
   return kind === 'network' || kind === 'timeout' || kind === 'cut'
 }
 

@@ -5,7 +5,7 @@ import { devNull } from 'node:os'
 import { hostForms } from '../interface/index.ts'
 
 /** The error code of a connection that is refused because of its address. */
-export const PRIVATE_ADDRESS_CODE = 'ERR_INWARD_ADDRESS'
+export const PRIVATE_ADDRESS_CODE = 'ERR_PRIVATE_ADDRESS'
 
 /** Error codes of a process, or a system, that has too many open files. */
 export const EXHAUSTED: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE'])

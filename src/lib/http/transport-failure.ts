@@ -121,7 +121,7 @@ const UNTRUSTED_CODES: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
 }
 
-const PASSING: Readonly<Record<string, string>> = {
+const TRANSIENT: Readonly<Record<string, string>> = {
   EAI_AGAIN: `the name server of this machine does not respond; ${NETWORK}`,
   ECONNRESET: 'the connection was closed; the service, a firewall or a proxy may block this machine',
   ETIMEDOUT: NO_ANSWER,
@@ -136,11 +136,11 @@ function findConnectionFault(error: Error): ConnectionFault | undefined {
   const code = codeOf(error)
   const status = findProxyStatus(error)
   if (status !== undefined)
-    return { code: `proxy: ${status}`, why: explainProxy(status), lasting: !isPassing(status) }
+    return { code: `proxy: ${status}`, why: explainProxy(status), lasting: !isTransientStatus(status) }
   const distrust = UNTRUSTED_CODES[code] ?? findTlsFault(code)
   if (distrust !== undefined) return { code, why: distrust, lasting: true, untrusted: true }
   const lasting = LASTING[code]
-  const why = lasting ?? PASSING[code]
+  const why = lasting ?? TRANSIENT[code]
   if (why !== undefined)
     return { code, why: why.replace(WHERE, whereOf(error)), lasting: lasting !== undefined }
   if (isCertificateError(error, code))
@@ -188,13 +188,13 @@ function findProxyStatus({ message }: Error): string | undefined {
 function explainProxy(status: string): string {
   if (status === '407')
     return 'the proxy requires a user name and a password; set HTTPS_PROXY to http://user:password@host:port'
-  return isPassing(status)
+  return isTransientStatus(status)
     ? 'the proxy could not connect to it; check the address, and whether the service and the proxy are running'
     : 'the proxy refused the connection; check its rules, or add the host to NO_PROXY'
 }
 
 // The proxy is busy, or has no connection to the host (RFC 9110, 15.6).
-function isPassing(status: string): boolean {
+function isTransientStatus(status: string): boolean {
   return /^(429|5\d\d)$/.test(status)
 }
 

@@ -56,7 +56,7 @@ export function createDocumentCheck(
       } catch (error) {
         turn(error)
       }
-      if (parser.isSettled) rival = undefined
+      if (parser.hasEncoding) rival = undefined
     },
     end() {
       const other = rival

@@ -37,7 +37,7 @@ export class DocumentParser {
   }
 
   /** Whether the encoding is known and certain. */
-  get isSettled(): boolean {
+  get hasEncoding(): boolean {
     return this.#decoder.isBegun && this.#decoder.rival === undefined
   }
 

@@ -131,7 +131,7 @@ export function findForeignContent(out: string): string | undefined {
 }
 
 /** The folders next to a published site in which the next one is built. */
-interface Workshop {
+interface BuildFolders {
   readonly folder: string
   /** The site that is being built; complete when it is swapped in. */
   readonly site: string
@@ -141,8 +141,8 @@ interface Workshop {
   readonly old: string
 }
 
-/** The workshop of a published folder, which is not a link. */
-export function workshopOf(out: string): Workshop {
+/** The folders in which the successor of a published folder, which is not a link, is built. */
+export function buildFoldersOf(out: string): BuildFolders {
   const folder = join(dirname(out), `.${basename(out)}.mirror-work`)
   return {
     folder,
@@ -197,7 +197,7 @@ export function completeSwap(out: string): void {
 }
 
 function findHalfSwapped(out: string): string | undefined {
-  const { site, old } = workshopOf(out)
+  const { site, old } = buildFoldersOf(out)
   const isBetween = !existsSync(out) && existsSync(old)
   const found = existsSync(site) ? site : old
   // Checked again, because the build may have completed the swap since.
@@ -245,13 +245,13 @@ export function carrySite(from: string, to: string): void {
  * are still reading it. Readers never find a mixture.
  */
 export function swapSite(out: string): void {
-  const { folder, site, old } = workshopOf(out)
+  const { folder, site, old } = buildFoldersOf(out)
   const turns = findTurns(out)
   if (turns === undefined) {
     if (existsSync(out)) renameSync(out, old)
     return renameSync(site, out)
   }
-  // Removed with the workshop: a folder that is half removed could no longer be recognized as ours.
+  // Removed with the other folders of the build: a folder that is half removed could no longer be recognized as ours.
   if (existsSync(turns.next)) renameSync(turns.next, old)
   renameSync(site, turns.next)
   const link = join(folder, 'link')

@@ -1,4 +1,4 @@
-import type { CheckReport, Settled } from '../../../src/lib/check/index.ts'
+import type { CheckedPromise, CheckReport } from '../../../src/lib/check/index.ts'
 import { type Ended, runHere } from '../../support/mirror.ts'
 
 /** Runs `check`. */
@@ -8,8 +8,8 @@ export interface Checked {
   readonly code: Ended['code']
   readonly report: CheckReport
   /** The requirements with an outcome. */
-  of(outcome: Settled['outcome']): string[]
-  find(promise: string): Settled
+  of(outcome: CheckedPromise['outcome']): string[]
+  find(promise: string): CheckedPromise
   /** The messages of the notes with this code. */
   noted(code: CheckReport['notes'][number]['code']): string[]
 }
@@ -22,7 +22,7 @@ export async function check(...args: readonly string[]): Promise<Checked> {
     code,
     report,
     of: (outcome) => report.promises.filter((one) => one.outcome === outcome).map(({ promise }) => promise),
-    find: (promise) => report.promises.find((one) => one.promise === promise) as Settled,
+    find: (promise) => report.promises.find((one) => one.promise === promise) as CheckedPromise,
     noted: (wanted) => report.notes.filter(({ code }) => code === wanted).map(({ message }) => message),
   }
 }

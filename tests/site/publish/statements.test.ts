@@ -10,7 +10,7 @@ const NAMES = ['manifest.json', 'status.json']
 /** A site with the statements of an old run, and those of a new one. */
 function open(context: TestContext) {
   const folder = temporaryFolder(context)
-  const [site, generation, workshop] = ['site', 'generation', 'workshop'].map((name) =>
+  const [site, generation, building] = ['site', 'generation', 'building'].map((name) =>
     join(folder, name),
   ) as [string, string, string]
   for (const place of [site, generation]) mkdirSync(place)
@@ -19,9 +19,9 @@ function open(context: TestContext) {
   const manifest = {} as never
   const statements = { generation: { folder: generation, manifest } as never, manifest, status: {} as never }
   return {
-    workshop,
+    building,
     site,
-    replace: () => replaceStatements(site, statements, workshop),
+    replace: () => replaceStatements(site, statements, building),
     stated: () => NAMES.map((name) => readFileSync(join(site, name), 'utf8').trim()),
   }
 }
@@ -43,8 +43,8 @@ describe('replacing what a site states about its last run', () => {
   })
 
   it('replaces neither if one of them cannot be written', (context) => {
-    const { workshop, site, replace, stated } = open(context)
-    mkdirSync(join(workshop, 'status.json/in-the-way'), { recursive: true })
+    const { building, site, replace, stated } = open(context)
+    mkdirSync(join(building, 'status.json/in-the-way'), { recursive: true })
     assert.throws(replace)
     assert.deepEqual(stated(), ['old', 'old'])
     assert.deepEqual(readdirSync(site), NAMES)

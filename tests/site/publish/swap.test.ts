@@ -14,13 +14,13 @@ import {
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import {
+  buildFoldersOf,
   completeSwap,
   openPublished,
   publishedFolderOf,
   readInPlace,
   serveSite,
   swapSite,
-  workshopOf,
 } from '../../../src/lib/site/index.ts'
 import { everything } from '../../support/everything.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
@@ -29,7 +29,7 @@ import { temporaryFolder } from '../../support/temporary.ts'
 function open(context: TestContext) {
   const folder = temporaryFolder(context)
   const out = join(folder, 'dist')
-  const { site, old } = workshopOf(out)
+  const { site, old } = buildFoldersOf(out)
   for (const [place, text] of [
     [out, 'old'],
     [site, 'new'],

@@ -164,7 +164,7 @@ function merge(losses: readonly Doubt[], mismatches: readonly Mismatch[]): Doubt
   return [...merged, ...others]
 }
 
-// A format that never had a copy of its own cannot be compared: it shares the fate of the other format of its dataset.
+// A format that never had a copy of its own cannot be compared: it is treated as the other format of its dataset is.
 function findFollowers(doubts: readonly Doubt[], fresh: readonly Fresh[]): Doubt[] {
   const doubted = new Set(doubts.map((doubt) => doubt.fresh))
   const led = doubts.filter((doubt) => ownCopyOf(doubt.fresh.stored))

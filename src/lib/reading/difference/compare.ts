@@ -3,7 +3,7 @@ import { isCountName } from '../find/beside.ts'
 import { parseDocument } from '../parse.ts'
 import { openTable, type Table } from '../table.ts'
 import type { ByteSource, DocumentHint } from '../types.ts'
-import { canonicalText, isPassing } from './canonical.ts'
+import { canonicalText, isTimeOrToken } from './canonical.ts'
 import { type CellChanges, compareCells, cutText } from './cells.ts'
 import { Fingerprint } from './fingerprint.ts'
 import { findKeys, type Key } from './keys.ts'
@@ -63,8 +63,8 @@ function fingerprintRest(emit: (events: Events) => void): string {
     close: () => void print.add(null),
     scalar(step, value) {
       const text = canonicalText(value)
-      const passes = text !== null && (isPassing(text) || isCountName(step))
-      print.add(step).add(passes ? '' : text)
+      const isTransient = text !== null && (isTimeOrToken(text) || isCountName(step))
+      print.add(step).add(isTransient ? '' : text)
     },
   })
   const { high, low } = print.finish()
@@ -115,21 +115,21 @@ interface Found {
 function compareRecords(before: Table, after: Table, columns: readonly CommonColumn[]): Found {
   const samples = [takeSample(before, columns, 'before'), takeSample(after, columns, 'after')] as const
   const counters = columns.keys().filter((at) => samples.every((sample) => sample.columns[at]?.isCounter))
-  const isPassing = (at: number) => samples.every((sample) => sample.columns[at]?.isPassing)
-  const passing = new Set(columns.keys().filter(isPassing))
+  const isTimeOrToken = (at: number) => samples.every((sample) => sample.columns[at]?.isTimeOrToken)
+  const transient = new Set(columns.keys().filter(isTimeOrToken))
   const stamps = columns.keys().filter((at) => isStamp(at, ...samples))
   const volatile = new Set(stamps)
   const numbers = new Set(counters)
   const keys: readonly Key[] = before.count === 1 && after.count === 1 ? [[]] : findKeys(columns, ...samples)
   const compare = (wanted: readonly Key[]) => {
     const ignored = new Set([...volatile, ...numbers])
-    const compared: Compared = { before, after, columns, ignored, passing }
+    const compared: Compared = { before, after, columns, ignored, transient }
     const match = matchRecords(compared, wanted)
     const hasExamples = match.key !== undefined && differencesOf(match) > 0
     return { match, ignored, cells: hasExamples ? compareCells(compared, match) : undefined }
   }
   let found = compare(keys)
-  const more = findVolatile(found, before.count, passing)
+  const more = findVolatile(found, before.count, transient)
   for (const at of more) volatile.add(at)
   if (more.length > 0 && found.match.key) found = compare([found.match.key])
   const hasDecimals = (at: number) => samples[1].columns[at]?.hasDecimals
@@ -137,7 +137,7 @@ function compareRecords(before: Table, after: Table, columns: readonly CommonCol
     ...found,
     volatile: [...volatile].sort((a, b) => a - b),
     isRanked: found.match.reordered && numbers.size > 0,
-    named: columns.filter((_, at) => !(found.ignored.has(at) || passing.has(at) || hasDecimals(at))),
+    named: columns.filter((_, at) => !(found.ignored.has(at) || transient.has(at) || hasDecimals(at))),
   }
 }
 
@@ -149,19 +149,19 @@ function differencesOf({ added, removed, changed }: Match): number {
 function isStamp(at: number, before: Sample, after: Sample): boolean {
   const [was, is] = [before.columns[at], after.columns[at]]
   if (was?.only === undefined || is?.only === undefined || was.only === is.only) return false
-  return was.isPassing && is.isPassing && Math.min(before.records, after.records) >= LEAST_RECORDS
+  return was.isTimeOrToken && is.isTimeOrToken && Math.min(before.records, after.records) >= LEAST_RECORDS
 }
 
 /** Columns of times or tokens that changed in nearly all records that stayed. */
 function findVolatile(
   { match, cells }: Pick<Found, 'match' | 'cells'>,
   records: number,
-  passing: ReadonlySet<number>,
+  transient: ReadonlySet<number>,
 ): number[] {
   const stayed = records - match.removed
   if (cells === undefined || stayed < LEAST_RECORDS) return []
   return [...cells.counts].flatMap(([at, count]) =>
-    count >= stayed * NEARLY_ALL && passing.has(at) ? [at] : [],
+    count >= stayed * NEARLY_ALL && transient.has(at) ? [at] : [],
   )
 }
 

@@ -27,7 +27,7 @@ export interface Compared {
   /** The places of the columns that are not compared. */
   readonly ignored: ReadonlySet<number>
   /** The places of times and tokens, which say little about how well a key matches. */
-  readonly passing: ReadonlySet<number>
+  readonly transient: ReadonlySet<number>
 }
 
 /** The two versions may have so many records for each key that is tried at the same time. */
@@ -51,15 +51,15 @@ export function matchRecords(compared: Compared, keys: readonly Key[]): Match {
 
 /** Visits the records with the fingerprints of the columns that are compared, and of those of them that last. */
 function eachRecordOf(
-  { columns, ignored, passing, ...tables }: Compared,
+  { columns, ignored, transient, ...tables }: Compared,
   side: Side,
   visit: (record: Fingerprint, lasting: Fingerprint, cells: Cells, position: number) => void,
 ): void {
   const compared = columns.flatMap((column, at) =>
-    ignored.has(at) ? [] : { place: column[side], passes: passing.has(at) },
+    ignored.has(at) ? [] : { place: column[side], isTransient: transient.has(at) },
   )
-  const places = compared.filter(({ passes }) => passes).map(({ place }) => place)
-  const lastingPlaces = compared.filter(({ passes }) => !passes).map(({ place }) => place)
+  const places = compared.filter(({ isTransient }) => isTransient).map(({ place }) => place)
+  const lastingPlaces = compared.filter(({ isTransient }) => !isTransient).map(({ place }) => place)
   const [record, lasting] = [new Fingerprint(), new Fingerprint()]
   let position = 0
   tables[side].each((cells) => {
@@ -101,7 +101,11 @@ class KeyMatch {
     if (this.#read(cells, 'before')) this.isUsable &&= this.#index.add(this.#print) === position
   }
 
-  addAfter(cells: Cells, position: number, judge: (partner: number) => 'same' | 'passing' | 'lasting'): void {
+  addAfter(
+    cells: Cells,
+    position: number,
+    judge: (partner: number) => 'same' | 'transient' | 'lasting',
+  ): void {
     if (!this.#read(cells, 'after')) return
     const known = this.#index.size
     const partner = this.#index.add(this.#print)
@@ -161,7 +165,7 @@ function tryKeys(compared: Compared, keys: readonly Key[]): Match[] {
   if (all.every(({ isUsable }) => !isUsable)) return []
   eachRecordOf(compared, 'after', (record, lasting, cells, position) => {
     const judge = (partner: number) =>
-      rows.is(partner, record) ? 'same' : lastingRows.is(partner, lasting) ? 'passing' : 'lasting'
+      rows.is(partner, record) ? 'same' : lastingRows.is(partner, lasting) ? 'transient' : 'lasting'
     for (const one of all) if (one.isUsable) one.addAfter(cells, position, judge)
   })
   return all.filter(({ isUsable }) => isUsable).map((one) => one.finish())

@@ -1,5 +1,5 @@
 import type { Cells, Table } from '../table.ts'
-import { isPassing } from './canonical.ts'
+import { isTimeOrToken } from './canonical.ts'
 import type { CommonColumn, Side } from './types.ts'
 
 /** So many records are looked at to find out what a column may be, of wide tables fewer. */
@@ -22,7 +22,7 @@ interface SampledColumn {
   /** Every value is the number of the record, counted from any number. */
   readonly isCounter: boolean
   /** Nearly all values are times or tokens. */
-  readonly isPassing: boolean
+  readonly isTimeOrToken: boolean
   /** The value that all records have, if they have the same. */
   readonly only?: string
 }
@@ -39,7 +39,7 @@ class Collector {
   #isFilled = true
   #numbers = 0
   #decimals = 0
-  #passing = 0
+  #timesOrTokens = 0
   #filled = 0
   #offset: number | undefined
   #isCounter = true
@@ -54,7 +54,7 @@ class Collector {
     this.#filled++
     if (/^-?\d+(?:[.,]\d+)?$/.test(short)) this.#numbers++
     if (/^-?\d+[.,]\d+$/.test(short)) this.#decimals++
-    if (isPassing(short)) this.#passing++
+    if (isTimeOrToken(short)) this.#timesOrTokens++
     const offset = /^\d{1,15}$/.test(short) ? Number(short) - position : Number.NaN
     this.#offset ??= offset
     this.#isCounter &&= offset === this.#offset
@@ -69,7 +69,7 @@ class Collector {
       values: this.#values,
       hasDecimals: this.#decimals > 0 && this.#numbers === all,
       isCounter: this.#isCounter && this.#filled === all && all > 1,
-      isPassing: this.#filled > 0 && this.#passing >= this.#filled * NEARLY_ALL,
+      isTimeOrToken: this.#filled > 0 && this.#timesOrTokens >= this.#filled * NEARLY_ALL,
       ...(this.#known.size === 1 && only && { only }),
     }
   }

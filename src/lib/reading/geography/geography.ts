@@ -42,7 +42,7 @@ export class GeographyProfile {
   #numbers = 0
   readonly #choice: PlacesChoice | undefined
   /** The pairs that further numbers are read for. */
-  #settled: Pair[] | undefined
+  #chosen: Pair[] | undefined
 
   /** With a choice, only its columns are read; a pair of which the document lacks one is inferred as without. */
   constructor(choice?: PlacesChoice) {
@@ -53,7 +53,7 @@ export class GeographyProfile {
   begin(name: string): PlaceColumn {
     const role =
       roleOf(name) ?? (this.#choice?.columns.includes(name) ? { hinted: true as const } : undefined)
-    const isKept = (role !== undefined || this.#series < MAX_SERIES) && !this.#settled
+    const isKept = (role !== undefined || this.#series < MAX_SERIES) && !this.#chosen
     const series = isKept ? new Series(name, this.#columns.length, role) : undefined
     const column: PlaceColumn = { name, series }
     if (isKept) this.#series++
@@ -77,18 +77,18 @@ export class GeographyProfile {
   /** Ends the present record. */
   endRecord(): void {
     this.#geometries.endRecord()
-    for (const pair of this.#settled ?? []) {
+    for (const pair of this.#chosen ?? []) {
       const { longitude, latitude, toDegrees, placer } = pair
       const isBoth = longitude.lastRecord === this.#record && latitude.lastRecord === this.#record
       if (isBoth) place(placer, toDegrees, longitude.last, latitude.last)
     }
     this.#record++
-    if (this.#numbers > MAX_NUMBERS && !this.#settled) this.#settled = this.#settle()
+    if (this.#numbers > MAX_NUMBERS && !this.#chosen) this.#chosen = this.#choosePairs()
   }
 
   /** The locations of the records; undefined if there are none. */
   finish(): Geography | undefined {
-    const pairs = (this.#settled ?? this.#settle()).map((pair) => ({ ...pair, ...pair.placer.finish() }))
+    const pairs = (this.#chosen ?? this.#choosePairs()).map((pair) => ({ ...pair, ...pair.placer.finish() }))
     const pair = bestOf(pairs)
     const geometries = this.#geometries
     const grid = pair?.rank === 'stated' ? this.#choice?.grid : undefined
@@ -141,7 +141,7 @@ export class GeographyProfile {
     const number = numberOf(value)
     if (number === undefined) return false
     this.#addTo(series, number, decimalsOf(value))
-    const isTried = series.role === undefined && series.count === TRIED && !this.#settled
+    const isTried = series.role === undefined && series.count === TRIED && !this.#chosen
     if (isTried && !series.mayBePlaces) column.series = undefined
     return true
   }
@@ -154,7 +154,7 @@ export class GeographyProfile {
     decimals: number,
   ): void {
     if (!column.both) {
-      if (this.#settled) return
+      if (this.#chosen) return
       const [one, other] = [0, 1].map((index) => new Series(column.name, index, undefined)) as [
         Series,
         Series,
@@ -166,7 +166,7 @@ export class GeographyProfile {
   }
 
   #addTo(series: Series, value: number, decimals: number): void {
-    if (this.#settled) {
+    if (this.#chosen) {
       series.last = value
       series.lastRecord = this.#record
     } else {
@@ -182,7 +182,7 @@ export class GeographyProfile {
     return longitude && latitude ? { longitude, latitude, rank: 'stated' } : undefined
   }
 
-  #settle(): Pair[] {
+  #choosePairs(): Pair[] {
     const columns = this.#columns
     const series = columns.flatMap(({ series }) => (series && series.count > 0 ? [series] : []))
     const texts = columns.flatMap(({ both }) =>

@@ -49,17 +49,17 @@ export class Placer {
     else {
       this.#xs.push(longitude)
       this.#ys.push(latitude)
-      if (this.#xs.length >= MOST_KEPT) this.#settle()
+      if (this.#xs.length >= MOST_KEPT) this.#chooseRule()
     }
     return true
   }
 
   finish(): Placed {
-    if (!this.#rule) this.#settle()
+    if (!this.#rule) this.#chooseRule()
     return { points: this.#grid.points, count: this.#count, exchanged: this.#exchanged, astray: this.#astray }
   }
 
-  #settle(): void {
+  #chooseRule(): void {
     const [xs, ys] = [this.#xs, this.#ys]
     const straight = countOf(xs, ys)
     const turned = countOf(ys, xs) > straight
