@@ -163,6 +163,22 @@ describe('limits of deriving', () => {
     assert.equal(run.record('get_dataset/b/index.json')?.state, 'fetched')
   })
 
+  test('all derived copies of a run share what the received bodies leave of its limit', async (t) => {
+    const origin = await startScripted(t, {
+      ...serviceRoutes({ a: 'x'.repeat(3000), b: 'y'.repeat(3000) }),
+      [XML]: NONE,
+      'api/v1/get_dataset/b/?type=xml': NONE,
+    })
+    const unlimited = await openCrawler(t, origin).run()
+    const each = unlimited.bytes('get_dataset/a/index.xml').length
+    const run = await openCrawler(t, origin).run({
+      maxTotalBytes: unlimited.received + Math.floor(1.5 * each),
+    })
+    const copies = ['a', 'b'].map((code) => run.record(`get_dataset/${code}/index.xml`))
+    assert.deepEqual(copies.map((copy) => copy?.state).sort(), ['derived', 'missing'])
+    assert.match(copies.map((copy) => copy?.reason).join(), / derived from json: .*config key maxTotalBytes/)
+  })
+
   test('xml entities count with their expanded size', async (t) => {
     const xml = `<!DOCTYPE a [<!ENTITY b "${'x'.repeat(9000)}">]><a>${'<r>&b;</r>'.repeat(1000)}</a>`
     const origin = await startScripted(t, {
@@ -176,6 +192,19 @@ describe('limits of deriving', () => {
       run.record('get_dataset/a/index.xml')?.reason ?? '',
       /entities that stand for more than \d+ characters/,
     )
+  })
+
+  test('xml entities of a list count towards the limit of lists', async (t) => {
+    const xml = `<!DOCTYPE a [<!ENTITY b "${'x'.repeat(9000)}">]><a>${'<r>&b;</r>'.repeat(100)}</a>`
+    const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+    const asXml = answer(xml, 'application/xml')
+    origin.set({ 'api/v1/list_oivs/?type=xml': asXml, 'api/v1/get_dataset/a/?type=xml': asXml })
+    const run = await openCrawler(t, origin).run({ maxListBytes: 100_000 })
+    assert.match(
+      run.record('list_oivs/index.xml')?.reason ?? '',
+      /body that is too large: .*entities that stand for more than \d{5} characters/,
+    )
+    assert.equal(run.states['get_dataset/a/index.xml'], 'fetched')
   })
 
   test('a list with too many entries for memory counts as failed: the previous copy stays, and there is a gap', async (t) => {

@@ -109,7 +109,7 @@ for (const [where, beginning] of [
       }),
     })
     const { problems, received } = await openCrawler(t, origin).run({ retries: 3 })
-    assert.match(problems.join(), /not json: The document has more than 16777216 blanks in a row/)
+    assert.match(problems.join(), /too large: The document has more than 16777216 blanks in a row/)
     assert.ok(received < 20 << 20, `${received} bytes`)
     assert.equal(origin.requests.filter(({ path }) => path === pathOf('a')).length, 1)
   })

@@ -99,10 +99,11 @@ function unreadable(
   const [coding] = findNoCodings(headers['content-encoding'])
   const labelled =
     coding === undefined ? '' : ` labelled "${quotable(coding, 40)}", which is no registered content coding,`
+  const fault = error.fault === 'large' ? 'too large' : `not ${format}`
   return new FetchFailure(
     coding === undefined ? error.fault : 'encoding',
     address,
-    `answered 200 with a body${labelled} that is not ${format}: ${error.message.replace(/\.$/, '')}`,
+    `answered 200 with a body${labelled} that is ${fault}: ${error.message.replace(/\.$/, '')}`,
     { status: 200, mediaType, cause: error },
   )
 }
