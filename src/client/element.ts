@@ -18,6 +18,11 @@ export function button(text: string, act: (event: MouseEvent) => void, className
   return made
 }
 
+/** Decodes an HTML character reference. A document of its own runs no scripts and loads nothing. */
+export function decodeReference(reference: string): string {
+  return new DOMParser().parseFromString(reference, 'text/html').body.textContent
+}
+
 /** Runs a script of the site. */
 export function addScript(script: string): Promise<void> {
   return new Promise((resolve, reject) => {

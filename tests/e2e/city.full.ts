@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { listFiles, type RunningServer, serveSite } from '../../src/lib/site/index.ts'
@@ -107,6 +107,28 @@ describe('character references of HTML in titles and descriptions', () => {
     const feed = readFileSync(join(out, 'feed.xml'), 'utf8')
     assert.match(feed, /<title>Аптеки &quot;Здоровье&quot;, круглосуточные<\/title>/)
     assert.match(feed, / label="Спорт «для всех»"/)
+  })
+
+  it('are shown as characters in values, and links and bold words as such, on the page, in the explorer and in Markdown; the files keep them', async (context) => {
+    const page = await open(context, pathOf('pharmacies'))
+    const note = 'Кроме «ночных» (дома 2_3, 4 * 5), см. перечень &amp; др.'
+    const cell = page.locator('.data tbody tr').nth(2).locator('td').nth(2)
+    const linkOf = (value: Locator) => value.locator('a').getAttribute('href')
+    assert.equal(await cell.textContent(), note)
+    assert.equal(await linkOf(cell), 'https://example.org/list')
+    assert.match(await page.locator('.columns, .folded').allTextContents().then(String), /Кроме «ночных»/)
+    await page.getByRole('button', { name: 'Explore all 120 records' }).click()
+    await page.locator('.bench .count', { hasText: /^120 records$/ }).waitFor()
+    assert.equal(await cell.textContent(), note)
+    assert.equal(await linkOf(cell), 'https://example.org/list')
+    await page.getByRole('button', { name: 'Record 3', exact: true }).click()
+    const value = page.getByRole('dialog').locator('dd', { hasText: 'Кроме' })
+    assert.equal(await value.locator('[lang=""]').textContent(), note)
+    assert.equal(await linkOf(value), 'https://example.org/list')
+    const read = (name: string) => readFileSync(join(out, pathOf('pharmacies'), name), 'utf8')
+    assert.match(read('index.md'), /Кроме «ночных» \(дома 2_3, 4 \\\* 5\), см\. перечень/)
+    for (const file of ['index.json', 'index.csv'])
+      assert.match(read(file), /Кроме &laquo;ночных&raquo;&nbsp;\(\*\*дома 2_3\*\*/)
   })
 
   it('in a description, links and code are shown as such, and Markdown syntax is not in the search', async (context) => {

@@ -10,11 +10,15 @@ const SCHOOLS = 'Образование и просвещение, включа�
 const EDUCATION = 'Департамент образования'
 const CULTURE = 'Департамент спорта'
 
+/** A value as an editor of web pages writes it. */
+const NOTE =
+  'Кроме &laquo;ночных&raquo;&nbsp;(**дома 2_3**, 4 * 5), см. [перечень](https://example.org/list) &amp;amp; др.'
+
 /** Pharmacies whose texts are padded with blanks; more than one page shows. */
 const PHARMACIES = Array.from({ length: 120 }, (_, at) => ({
   Название: padded(`Аптека № ${at + 1}`),
   Адрес: padded(at === 1 ? `ул. ${'Долгая '.repeat(40)}д. 2` : `ул. Лесная, д. ${at + 1}`),
-  Примечание: padded(''),
+  Примечание: padded(at === 2 ? NOTE : ''),
   Телефон: '(499)40492700001',
   Код: 773_501_373_640 + at,
 }))

@@ -191,6 +191,37 @@ describe('the table of records', () => {
     assert.equal(cell?.parts?.[0]?.text, cell?.text)
   })
 
+  test('texts are shown without character references and marks of Markdown, and what only looks like them stays', () => {
+    const cases = [
+      ['&quot;Rossiya&quot; &#171;A&#187; &#xab;B&#xbb;&nbsp;C', '"Rossiya" «A» «B» C'],
+      ['R&D, AT&T; x &amp;lt; y &unknown; &amp', 'R&D, AT&T; x &lt; y &unknown; &amp'],
+      ['**closed** on **Sundays and holidays**.', 'closed on Sundays and holidays.'],
+      ['see ![the *list*](https://example.org/a_b) (**new**)', 'see the *list* (new)'],
+      ['*', '*'],
+      ['2_3 * 4 ** 5 ** 6', '2_3 * 4 ** 5 ** 6'],
+      ['1234 **** **** 5678', '1234 **** **** 5678'],
+      ['f(x)**2, g(y)**3', 'f(x)**2, g(y)**3'],
+      ['__init__, *note*, `code`, [1](page 2), a[0](b)', '__init__, *note*, `code`, [1](page 2), a[0](b)'],
+    ] as const
+    const table = recordsTableOf(en, readingOf(cases.map(([text]) => ({ text }))))
+    assert.deepEqual(
+      table?.rows.map(([cell]) => cell?.text),
+      cases.map(([, shown]) => shown),
+    )
+    assert.equal(table?.whole, false)
+    assert.deepEqual(table?.rows[3]?.[0]?.parts, [
+      { text: 'see ' },
+      { text: 'the *list*', href: 'https://example.org/a_b' },
+      { text: ' (new)' },
+    ])
+    assert.deepEqual(
+      table?.rows.map(([cell]) => cell?.altered),
+      cases.map(([text, shown]) => (text === shown ? undefined : true)),
+    )
+    const address = 'https://example.org/?a=1&copy;=2'
+    assert.equal(recordsTableOf(en, readingOf([{ address }]))?.rows[0]?.[0]?.text, address)
+  })
+
   test('a column without a name is labelled as such', () => {
     assert.equal(recordsTableOf(en, readingOf([{ '': 1, ' ': 2 }]))?.columns[0]?.name, '(no name)')
   })

@@ -1,6 +1,7 @@
 import { readableTime } from '../../../lib/reading/profile/text-kind.ts'
-import { shorten, unpadded } from '../../../lib/site/view/text.ts'
+import { linkedText, plainText, shorten, unpadded } from '../../../lib/site/view/text.ts'
 import type { Words } from '../../../lib/site/view/words/en.ts'
+import { decodeReference } from '../../element.ts'
 import { fillTemplate, pageLocale } from '../../words.ts'
 import type { PageMap } from '../core/places.ts'
 import type { Spread } from '../core/steps.ts'
@@ -70,9 +71,15 @@ export function columnLabel({ words, columns }: App, column: number): string {
   return name.trim() === '' ? words.unnamed : unpadded(name.trim())
 }
 
-/** A value as it is shown: a time as a date, other texts without padding. */
+/** A value as it is shown: a time as a date, a text as people read it, others without padding. */
 export function shownText(text: string, column: KnownColumn | undefined): string {
+  if (column?.kind === 'text') return plainText(text, decodeReference)
   return (column && readableTime(text, column)) ?? unpadded(text)
+}
+
+/** A value in which links are found. */
+export function textWithLinks(text: string, { kind }: KnownColumn): string {
+  return kind === 'text' ? linkedText(text, decodeReference) : text
 }
 
 /** Whether a column names the records. */

@@ -12,7 +12,15 @@ import { fillCount, fillTemplate, showCount } from '../../words.ts'
 import { orderOf } from '../core/column.ts'
 import type { RowPage, TableRow } from '../core/engine.ts'
 import type { KnownColumn } from '../core/table.ts'
-import { type App, columnLabel, type ExplorerWords, isTitle, shownColumns, shownText } from './app.ts'
+import {
+  type App,
+  columnLabel,
+  type ExplorerWords,
+  isTitle,
+  shownColumns,
+  shownText,
+  textWithLinks,
+} from './app.ts'
 
 /** A cell as rendered on the static page: trimmed, cut if very long, with links to the web only. */
 function cellOf(
@@ -54,7 +62,7 @@ export function contentsOf(
   const bare = shownText(text, column)
   const isNumber = orderOf(kind) === 'number'
   const { text: shown, left } = clip(isNumber ? bare.trim() : bare, limit)
-  const parts = partsOfValue(kind, text, shown)
+  const parts = partsOfValue(kind, textWithLinks(text, column), shown)
   if (parts.length > 0)
     return parts.map(({ href, text: part }) =>
       href === undefined ? part : element('a', { href, rel: 'external', textContent: part }),

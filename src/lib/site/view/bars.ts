@@ -1,7 +1,7 @@
 import { countAnswers, findCategory, type Reading } from '../../reading/index.ts'
 import type { Locale } from './locale.ts'
 import { ownNameOf } from './table.ts'
-import { shorten, unpadded } from './text.ts'
+import { plainValue, shorten } from './text.ts'
 
 /** How many records have each value of a column, as bars. */
 export interface BarsView {
@@ -34,7 +34,7 @@ export function barsOf(locale: Locale, reading: Reading): BarsView | undefined {
   const known = shown.reduce((sum, { spellings = 1 }) => sum + spellings, 0)
   const rows: { name: string; of: number; isQuiet: boolean; isDrawn: boolean }[] = [
     ...shown.map(({ value, count }) => ({
-      name: shorten(unpadded(value.trim()), VALUE_LIMIT),
+      name: shorten(plainValue(value.trim()), VALUE_LIMIT),
       of: count,
       isQuiet: false,
       isDrawn: true,

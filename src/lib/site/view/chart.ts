@@ -14,7 +14,7 @@ import {
 import type { Tick } from './column-picture.ts'
 import type { Locale } from './locale.ts'
 import { ownNameOf } from './table.ts'
-import { shorten, unpadded } from './text.ts'
+import { plainValue, shorten } from './text.ts'
 
 /** A chart of several columns, as a drawing that needs no script. */
 export interface ChartView {
@@ -159,7 +159,7 @@ function linesView(locale: Locale, chart: Lines, nameOf: (name: string) => strin
       ? lines.slice(0, TONES).map(({ name = '' }, at) => ({
           tone: at + 1,
           dash: dashOf(at + 1),
-          name: shorten(unpadded(name), NAME_LIMIT),
+          name: shorten(plainValue(name), NAME_LIMIT),
         }))
       : [],
     notes: [

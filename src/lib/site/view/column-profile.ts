@@ -6,7 +6,7 @@ import { boundsOf, type Picture, pictureOf } from './column-picture.ts'
 import type { Locale } from './locale.ts'
 import { type NameParts, splitNames } from './shared-name.ts'
 import { showName } from './table.ts'
-import { shorten, unpadded, visible } from './text.ts'
+import { plainValue, shorten, visible } from './text.ts'
 
 export interface ColumnProfile {
   readonly name: string
@@ -130,7 +130,7 @@ function profileOf(locale: Locale, reading: Reading, column: Column, pictured: b
 }
 
 function showValue(value: string): string {
-  return shorten(unpadded(value.trim()), VALUE_LIMIT)
+  return shorten(plainValue(value.trim()), VALUE_LIMIT)
 }
 
 // Numbers and dates have a picture, so more values of texts are listed. Values that are hardly more frequent than the rest are not.

@@ -8,7 +8,7 @@ import { type MapView, mapOf } from './map/map.ts'
 import type { Mirror } from './mirror.ts'
 import { type Report, unreadReportOf } from './state.ts'
 import { hasLongTexts, type RecordsTable, recordsTableOf } from './table.ts'
-import { type Cut, cut, findWebAddress, isShortDate, oneLine, unpadded, visible } from './text.ts'
+import { type Cut, cut, findWebAddress, isShortDate, oneLine, plainValue, visible } from './text.ts'
 import { type ShownField, showText } from './value.ts'
 
 /** How many of its other lists are named. */
@@ -113,7 +113,10 @@ function tablesOf(locale: Locale, { others = [], format }: Reading): OtherTable[
   const shown = (text: string | null) =>
     text === null
       ? null
-      : { ...cut(locale, unpadded(text), CELL_LIMIT), ...(isDate(text.trim()) && { isDate: true as const }) }
+      : {
+          ...cut(locale, plainValue(text), CELL_LIMIT),
+          ...(isDate(text.trim()) && { isDate: true as const }),
+        }
   return others.flatMap(({ path, count, first }) => {
     if (!first) return []
     const { names, rows, moreColumns } = first
@@ -208,7 +211,7 @@ function leafOf(locale: Locale, { kind, text = 'null' }: TreeNode): Branch {
   const rest = { children: [], open: false }
   if (text.trim() === '') return { kind: 'null', leaf: { text: locale.words.none }, ...rest }
   const href = findWebAddress(text)
-  const leaf = { ...cut(locale, unpadded(text), LEAF_LIMIT), ...(href !== undefined && { href }) }
+  const leaf = { ...cut(locale, plainValue(text), LEAF_LIMIT), ...(href !== undefined && { href }) }
   return { kind, leaf, ...rest }
 }
 

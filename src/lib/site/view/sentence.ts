@@ -3,7 +3,7 @@ import { orderColumns } from './column-order.ts'
 import { periodOf } from './coverage.ts'
 import type { Locale } from './locale.ts'
 import { ownNameOf } from './table.ts'
-import { shorten, unpadded } from './text.ts'
+import { plainValue, shorten } from './text.ts'
 
 /** A part of the sentence about the records of a dataset. */
 export interface Clause {
@@ -87,7 +87,7 @@ function typicalOf(locale: Locale, { columns, count }: Reading): Clause[] {
     {
       column: ownNameOf(locale, columns, column.name),
       text: locale.words.sentence.mostOften,
-      value: shorten(unpadded(top.value), VALUE_LIMIT),
+      value: shorten(plainValue(top.value), VALUE_LIMIT),
       share: locale.format.share(top.count, column.filled - (column.absent?.count ?? 0)),
     },
   ]

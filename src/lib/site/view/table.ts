@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities'
 import type { Column, ColumnKind, Reading } from '../../reading/index.ts'
 import { readableTime } from '../../reading/profile/text-kind.ts'
 import { type ColumnOrder, orderColumns } from './column-order.ts'
@@ -8,9 +9,11 @@ import {
   CELL_LIMIT,
   cut,
   isLong,
+  linkedText,
   type NumberPart,
   partsOfNumber,
   partsOfValue,
+  plainValue,
   shorten,
   unpadded,
   type ValuePart,
@@ -201,7 +204,9 @@ function isGrouped({ min = '', max = '', kind }: Column): boolean {
 function isWhole({ rows, columns, count, moreColumns }: Reading): boolean {
   const isAsShown = (text: string | null, at: number) =>
     text === null ||
-    (text.length <= CELL_LIMIT && visible(unpadded(text)) === text && timeOf(text, columns[at]) === undefined)
+    (text.length <= CELL_LIMIT &&
+      visible(plainValue(text)) === text &&
+      timeOf(text, columns[at]) === undefined)
   return rows.length === count && !moreColumns && rows.every((row) => row.every(isAsShown))
 }
 
@@ -254,9 +259,11 @@ function cellOf(locale: Locale, text: string | null, column: Column | undefined)
   const time = timeOf(text, column)
   if (time !== undefined) return { text: time, altered: true, written: text.trim() }
   const kind = column?.kind
-  const bare = unpadded(text)
+  const isText = kind === 'text'
+  const bare = isText ? plainValue(text) : unpadded(text)
   const shown = cut(locale, kind && NUMERIC.has(kind) ? bare.trim() : bare, CELL_LIMIT)
-  const parts = kind ? partsOfValue(kind, text, shown.text) : []
+  const linked = isText ? linkedText(text, decodeHTMLStrict) : text
+  const parts = kind ? partsOfValue(kind, linked, shown.text) : []
   const named = column?.refersTo?.names?.[Number(text)]
   const digits = column && NUMERIC.has(column.kind) ? partsOfNumber(shown.text, isGrouped(column)) : []
   return {

@@ -111,6 +111,32 @@ export function unpadded(text: string): string {
   return (text.length - bare.length > STRAY ? bare : text).replace(PADDING, ' ')
 }
 
+/** An HTML character reference with its semicolon, as `&quot;` and `&#171;`. */
+const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{1,30});/gi
+/** Words in bold, and a link to the web, as Markdown writes them. Other marks of it are too often something else in a value. */
+const BOLD = /(?<![\p{L}\p{N}*])\*\*(?=[^\s*])([^*\n]+)(?<=\S)\*\*(?![\p{L}\p{N}*])/gu
+const LINK = /!?\[([^[\]\n]+)\]\((https?:\/\/[^\s()<>]+)\)/gi
+
+/** Gives the character that an HTML character reference stands for. */
+type Decode = (reference: string) => string
+
+/** As {@link plainText}, but with the links of Markdown. */
+export function linkedText(value: string, decode: Decode): string {
+  return unpadded(value)
+    .replace(REFERENCE, (reference) => decode(reference).replace('\u00a0', ' '))
+    .replace(BOLD, '$1')
+}
+
+/** A value as text for people: without padding, HTML character references and the marks of Markdown. */
+export function plainText(value: string, decode: Decode): string {
+  return linkedText(value, decode).replace(LINK, '$1')
+}
+
+/** As {@link plainText}, where pages are made. */
+export function plainValue(value: string): string {
+  return plainText(value, decodeHTMLStrict)
+}
+
 /** Whether a text contains a word that is too long for a column of a printed table. */
 export function isLong(text: string): boolean {
   return /\S{25}/.test(text)
@@ -163,10 +189,11 @@ export interface ValuePart {
 }
 
 /**
- * The parts of a value of a column: addresses of the web, also without a scheme, e-mail addresses or telephone numbers, each with what it leads
- * to. Empty for other kinds, and for exceptions of these. `shown`: the value as it is shown, which may be cut.
+ * The parts of a value of a column: addresses of the web, also without a scheme, e-mail addresses or telephone numbers, and links in a
+ * {@link linkedText}, each with what it leads to. Empty for other kinds, and for exceptions of these. `shown`: the value as it is shown, which may be cut.
  */
 export function partsOfValue(kind: ColumnKind, text: string, shown: string): readonly ValuePart[] {
+  if (kind === 'text') return partsOfLinked(text, shown)
   if (kind !== 'link' && kind !== 'email' && kind !== 'phone') return []
   const href = hrefOfAddress(kind, text.trim())
   if (href !== undefined) return [{ text: shown, href }]
@@ -176,6 +203,17 @@ export function partsOfValue(kind: ColumnKind, text: string, shown: string): rea
   })
   const isCut = shown.trim() !== text.trim()
   return !isCut && parts.some((part) => part.href) ? parts.filter((part) => part.text !== '') : []
+}
+
+function partsOfLinked(text: string, shown: string): ValuePart[] {
+  // What stands between links, the label and the address of a link, and so on.
+  const pieces = text.split(LINK)
+  const parts = pieces.flatMap((piece, at): ValuePart[] => {
+    const href = at % 3 === 1 ? findWebAddress(pieces[at + 1] ?? '') : undefined
+    return at % 3 === 2 ? [] : [{ text: piece, ...(href !== undefined && { href }) }]
+  })
+  const isWhole = parts.map((part) => part.text).join('') === shown
+  return isWhole && parts.some(({ href }) => href) ? parts.filter((part) => part.text !== '') : []
 }
 
 /** A part of a number: three digits with a gap before them (`i`), zeros at the end that add nothing (`s`), or anything else. */
