@@ -18,7 +18,7 @@ import { Agent } from 'undici'
 import { openDecoder } from '../../src/lib/http/decode.ts'
 import { exchange } from '../../src/lib/http/exchange.ts'
 import { layout, type ManifestRecord, openDraft, originalOf } from '../../src/lib/snapshot/index.ts'
-import { answer, type Crawled, openCrawler, serviceRoutes, tagged } from '../support/crawling.ts'
+import { answer, both, type Crawled, openCrawler, serviceRoutes, tagged } from '../support/crawling.ts'
 import { ROOT } from '../support/files.ts'
 import { type Reply, type Route, startScripted } from '../support/scripted-origin.ts'
 
@@ -540,6 +540,31 @@ describe('the bytes of the origin', () => {
     assert.deepEqual([run.states[FILE], run.record(FILE)?.original], ['unchanged', undefined])
     assert.equal(existsSync(fileOf(run, ORIGINAL)), false)
   })
+
+  const LATER = TEXT.replace('Парк', 'Сад')
+  const UTF_8 = answer(LATER, 'application/json')
+  const UTF_16 = answer(Buffer.from(`\ufeff${LATER}`, 'utf16le'), TYPE)
+  for (const [what, before, after] of [
+    ['was converted and is not any more', answer(SENT, TYPE), UTF_8],
+    ['is converted before and after', answer(SENT, TYPE), UTF_16],
+    ['was not converted before', answer(TEXT, 'application/json'), UTF_16],
+  ] as const)
+    test(`a dataset that is requested twice in a run has only its last bytes as received: it ${what}`, async (t) => {
+      const entries = (updated: string) => both('list', [{ url: '/api/v1/get_dataset/b/', updated }])
+      const [first, second] = [entries('Monday'), entries('Tuesday')]
+      const turning = Object.keys(first).map((path): [string, Route] => [
+        path,
+        (_, count) => ((count === 1 ? first : second)[path] ?? '') as Reply,
+      ])
+      const origin = await startScripted(t, { ...serviceRoutes({ b: '2' }), ...Object.fromEntries(turning) })
+      origin.set({ [JSON_B]: (_, count) => (count === 1 ? before : after) })
+      const run = await openCrawler(t, origin).run()
+      assert.equal(run.text(FILE), LATER)
+      const received =
+        after === UTF_16 ? { sha256: hash('sha256', UTF_16.body), bytes: UTF_16.body.length } : undefined
+      assert.deepEqual(run.record(FILE)?.original, received)
+      assert.equal(existsSync(fileOf(run, ORIGINAL)), received !== undefined)
+    })
 
   test('a former copy stays with the bytes as received, and both are checked', async (t) => {
     const { origin, crawler, first } = await openMirrored(t)
