@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import {
+import fs, {
   cpSync,
   existsSync,
   lstatSync,
@@ -11,6 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import {
@@ -39,6 +40,20 @@ function open(context: TestContext) {
   }
   const shown = (place = out) => readFileSync(join(place, 'index.html'), 'utf8')
   return { folder, out, site, old, shown }
+}
+
+/** Calls `look` after each renaming until the test ends. */
+function afterRenames(context: TestContext, look: () => void): void {
+  const { renameSync } = fs
+  const replace = (other: typeof renameSync) => {
+    fs.renameSync = other
+    syncBuiltinESMExports()
+  }
+  replace((from, to) => {
+    renameSync(from, to)
+    look()
+  })
+  context.after(() => replace(renameSync))
 }
 
 describe('publishing a site', () => {
@@ -132,7 +147,7 @@ describe('publishing a site', () => {
     assert.equal(readlinkSync(link), 'dist')
   })
 
-  it('replaces a link with alternating targets by one rename, and leaves the old site for its readers', (context) => {
+  it('replaces a link with alternating targets by one rename, never without a site, and leaves the old site for its readers', (context) => {
     const { out, old: aside, site, shown } = open(context)
     const [a, b] = ['.dist.mirror-a', '.dist.mirror-b'].map((name) => join(out, '..', name)) as [
       string,
@@ -140,6 +155,8 @@ describe('publishing a site', () => {
     ]
     renameSync(out, a)
     symlinkSync('.dist.mirror-a', out)
+    const seen: string[] = []
+    afterRenames(context, () => void seen.push(existsSync(out) ? shown() : 'nothing'))
     for (const [n, [now, before]] of [
       [b, a],
       [a, b],
@@ -151,6 +168,7 @@ describe('publishing a site', () => {
       mkdirSync(site, { recursive: true })
       writeFileSync(join(site, 'index.html'), text)
       swapSite(out)
+      assert.deepEqual([...new Set(seen.splice(0))], [old, text])
       rmSync(aside, { recursive: true, force: true })
       assert.equal(shown(), text)
       assert.equal(shown(now), text)
