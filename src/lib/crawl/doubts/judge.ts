@@ -85,12 +85,17 @@ export function judge(before: DataOutline, now: DataOutline): LossVerdict | unde
     : undefined
 }
 
-/** Compares a body that states it is one page of several with a copy that did not: with fewer values, it is a part of what the copy has. */
+/**
+ * Compares a body that states it is one page of several with a copy that did not: with fewer values, it is a part of what the copy has. Its
+ * own values in other fields, such as a total and the addresses of pages, make up for none.
+ */
 export function judgePage(paging: string, before: DataOutline, now: DataOutline): LossVerdict | undefined {
-  if (now.values >= before.values) return undefined
+  const share = hasOtherFields(before, now) ? 1 : shareOfFields(now, before)
+  const values = Math.round(now.values * share)
+  if (values >= before.values) return undefined
   return {
-    what: `with ${now.values} values where the copy has ${before.values}, and looks like one page of several (${paging})`,
-    left: shareOf(now.values, before.values),
+    what: `with ${values} values where the copy has ${before.values}, and looks like one page of several (${paging})`,
+    left: shareOf(values, before.values),
   }
 }
 
