@@ -141,6 +141,20 @@ describe('mixed codes', () => {
     )
   })
 
+  for (const [what, list] of Object.entries({
+    'a table in a text': 'code;title\nbus;Stops',
+    'entries below 900 objects': Array.from({ length: 900 }).reduce<object>(
+      (nested) => ({ nested }),
+      [{ code: 'bus' }],
+    ),
+  }))
+    test(`a list that holds ${what} is not called empty`, async (t) => {
+      const { origin, crawler } = await startService(t, [])
+      origin.set({ 'api/v1/list_datasets/?type=json': answer(JSON.stringify(list), JSON_TYPE) })
+      const { problems } = await crawler.run({ lists })
+      assert.match(problems.join('\n'), /^gap dataset codes: None were found: .*list_datasets/m)
+    })
+
   test('datasets are mirrored although many codes of their list cannot be folders, which are gaps by name', async (t) => {
     const list = [
       ...entries((code) => ({ code })),

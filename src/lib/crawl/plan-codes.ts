@@ -83,7 +83,8 @@ function nothingFound(
   if (codes.length > 0) return []
   const lists = all.filter(({ list }) => list.operation === 'list_datasets')
   const isAlike = evidence.code === 'alike'
-  if (!isAlike && lists.length > 0 && lists.every(({ records }) => records.length === 0))
+  const hasNoEntries = lists.length > 0 && lists.every(({ records }) => records.length === 0)
+  if (!isAlike && hasNoEntries && lists.every(({ list }) => list.shape === 'empty'))
     return [
       {
         severity: 'gap',
@@ -94,7 +95,8 @@ function nothingFound(
       },
     ]
   const another = isAlike ? ' Check that the address is that of the service.' : ''
-  const message = `None were found: ${describeInferred(evidence)}.${another}${describeUnusable(lists)} Set the config key fields.code to the field that contains them, or list them in the config key codes.`
+  const unread = hasNoEntries ? ' No entries are recognised in what list_datasets contains.' : ''
+  const message = `None were found: ${describeInferred(evidence)}.${another}${unread}${describeUnusable(lists)} Set the config key fields.code to the field that contains them, or list them in the config key codes.`
   return [{ severity: 'gap', code: 'no-datasets', subject: 'dataset codes', message }]
 }
 
