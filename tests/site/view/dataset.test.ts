@@ -303,11 +303,14 @@ test('a licence is called so in the language of the page, other terms as their f
     ['license_title', 'CC BY 4.0'],
     ['rights', 'City of Example'],
   ])
-  const mirror = mirrorOf({ datasets: [{ entry: datasetEntry('d', { fields }) }], language: 'ru' })
+  const dataset = { entry: datasetEntry('d', { fields }), reading: readingOf([{ n: 1 }]) }
+  const view = viewOf('d', mirrorOf({ datasets: [dataset], language: 'ru' }))
   assert.deepEqual(
-    viewOf('d', mirror).licences.map(({ label, name }) => label ?? name),
+    view.licences.map(({ label, name }) => label ?? name),
     ['Лицензия', 'rights'],
   )
+  for (const text of [view.cite?.text.before, datasetMarkdown(localeOf('ru'), view)])
+    assert.match(text ?? '', /Лицензия: CC BY 4\.0.*rights: City of Example/s)
 })
 
 test('the provenance describes how the shown file was read, and no other', () => {

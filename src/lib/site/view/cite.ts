@@ -2,7 +2,7 @@ import type { DatasetEntry } from '../../catalogue/index.ts'
 import { datasetResource, hrefOf } from '../../interface/index.ts'
 import { findShown } from '../mirror.ts'
 import type { DatasetSource } from './dataset-source.ts'
-import type { Licence } from './licence.ts'
+import type { LabelledLicence } from './licence.ts'
 import { publishersOf } from './relation.ts'
 import type { Citation } from './terms.ts'
 import { modifiedOf, titleOf, upright, visible } from './text.ts'
@@ -19,7 +19,7 @@ const VERSION_DIGITS = 12
 export function citeOf(
   source: DatasetSource,
   entry: DatasetEntry,
-  licences: readonly Licence[],
+  licences: readonly LabelledLicence[],
 ): CiteView | undefined {
   const citation = citationOf(source, entry, licences)
   if (citation === undefined) return undefined
@@ -35,7 +35,7 @@ export function citeOf(
 function citationOf(
   source: DatasetSource,
   entry: DatasetEntry,
-  licences: readonly Licence[],
+  licences: readonly LabelledLicence[],
 ): Citation | undefined {
   const page = datasetResource(entry.code)
   const shown = findShown(source.recordsOf(page))
@@ -50,7 +50,7 @@ function citationOf(
     ...(sha256 !== undefined && { version: sha256.slice(0, VERSION_DIGITS) }),
     address: source.site === undefined ? withoutQuery(address) : `${source.site}${hrefOf(page)}`,
     via: plain(visible(source.title)),
-    licences: licences.map(({ name, text }) => plain(`${name}: ${text}`)),
+    licences: licences.map(({ name, label = name, text }) => plain(`${label}: ${text}`)),
   }
 }
 

@@ -41,7 +41,7 @@ function factsOf({ words }: Pick<Locale, 'words'>, view: DatasetView): string {
     ...view.categories.map(({ text }) => [words.table.category, text] as const),
     ...(changed ? [[changed.label, changed.figure] as const] : []),
     ...(state ? [[words.datasetPage.state, state.stateWord] as const] : []),
-    ...licences.map(({ name, text }) => [name, text] as const),
+    ...licences.map(({ name, label = name, text }) => [label, text] as const),
     [words.datasetPage.code, view.code],
     ...(chrome.canonical === undefined ? [] : [['URL', chrome.canonical] as const]),
   ]

@@ -23,7 +23,7 @@ import type { DatasetSource } from './dataset-source.ts'
 import { type DocumentView, documentViewOf, unreadViewOf } from './document.ts'
 import { csvFileView, type DataFile, filesOf, type TableFile } from './files.ts'
 import { capitalize } from './format.ts'
-import { isCalledLicence, type Licence, licencesOf } from './licence.ts'
+import { type LabelledLicence, labelled, licencesOf } from './licence.ts'
 import { relativeLink } from './link.ts'
 import type { Fact, Locale } from './locale.ts'
 import { plainOf } from './prose.ts'
@@ -44,11 +44,6 @@ import { versionFormatsOf } from './versions.ts'
 interface Provenance {
   readonly format: string
   readonly fields: readonly ShownField[]
-}
-
-/** A licence, with the word of the page for it. Without one, the field has a name that says something else. */
-interface LabelledLicence extends Licence {
-  readonly label?: string
 }
 
 /** A link to the dataset before or after this one. */
@@ -132,7 +127,7 @@ function viewOf(
       : unreadViewOf(source, unread)
   const history = historyOf(source, entry.code)
   const useFrom = useFromOf(source, page, reading)
-  const licences = licencesOf(entry.fields, reading?.beside)
+  const licences = licencesOf(entry.fields, reading?.beside).map((one) => labelled(source, one))
   const cite = citeOf(source, entry, licences)
   const related = relatedViewOf(source, entry.code, source.relatedTo(entry.code))
   const sentence = reading ? sentenceOf(source, reading) : []
@@ -158,7 +153,7 @@ function viewOf(
     ...(document && { document }),
     ...(useFrom && { useFrom }),
     ...(cite && { cite }),
-    licences: licences.map((one) => labelled(source, one)),
+    licences,
     related,
     neighbours: neighboursOf(source, entry.code),
     listed: listedOf(source, source.catalogue, entry),
@@ -170,10 +165,6 @@ function viewOf(
       return record ? provenanceOf(source, record, reading?.format === format ? reading : undefined) : []
     }),
   }
-}
-
-function labelled({ words }: Locale, licence: Licence): LabelledLicence {
-  return { ...licence, ...(isCalledLicence(licence) && { label: words.datasetPage.licence }) }
 }
 
 function neighboursOf(source: DatasetSource, code: DatasetCode): NeighbourView[] {

@@ -1,4 +1,5 @@
 import type { Reading, Value } from '../../reading/index.ts'
+import type { Locale } from './locale.ts'
 import { oneLine, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
 
@@ -7,6 +8,11 @@ export interface Licence {
   readonly name: string
   readonly text: string
   readonly href?: string
+}
+
+/** A licence, with the word of the page for it. Without one, the field has a name that says something else. */
+export interface LabelledLicence extends Licence {
+  readonly label?: string
 }
 
 const NAME =
@@ -49,9 +55,9 @@ export function joinLicences(
   return [{ ...words, ...(link.href !== undefined && { href: link.href }) }]
 }
 
-/** Whether the field of a licence is called so, and not by the rights or the terms of use. */
-export function isCalledLicence({ name }: Licence): boolean {
-  return CALLED.test(name)
+/** A licence with the word of the page, if its field is called so and not by the rights or the terms of use. */
+export function labelled({ words }: Locale, licence: Licence): LabelledLicence {
+  return { ...licence, ...(CALLED.test(licence.name) && { label: words.datasetPage.licence }) }
 }
 
 function licencesIn([name, value]: readonly [string, Value]): Licence[] {
