@@ -47,7 +47,7 @@ export function summarizeDifference(locale: Locale, difference: Difference): str
   const [first] = differenceLinesOf(locale, difference)
   if (first === undefined) return undefined
   const { text, names, more } = first
-  return `${text}${names.length > 0 ? ': ' : ''}${names.join(', ')}${more ? ` ${more}` : ''}`
+  return `${text}${names.length > 0 ? ': ' : ''}${names.join('; ')}${more ? ` ${more}` : ''}`
 }
 
 // `+12 records, −1 record, 3 records changed`; empty if there are no such differences.
