@@ -99,6 +99,7 @@ describe('times that are written as numbers', () => {
     ['milliseconds', 'time', times, 'date'],
     ['seconds, as text', 'updated_at', ['1517966773', '1517888053'], 'date'],
     ['with a Russian name', 'Дата изменения', times, 'date'],
+    ['of sensors', 't', times, 'date'],
     ['with a name in camel case', 'createdAt', times, 'date'],
     ['days without separators', 'Дата', ['20240229', '20231231'], 'date'],
     ['with a few exceptions', 'time', [...Array.from({ length: 99 }, () => times).flat(), 'soon'], 'date'],

@@ -161,7 +161,7 @@ export function isNamedLikeId(name: string): boolean {
 }
 
 const TIME_WORD =
-  /(?:^|\P{L})(?:time|timestamp|ts|date|datetime|epoch|at|created|updated|modified|changed|published|posted|expires|started|ended|дата|время|создан[оа]?|изменен[оа]?|обновлен[оа]?)(?:$|\P{L})/iu
+  /(?:^|\P{L})(?:time|timestamp|ts|date|datetime|epoch|at|created|updated|modified|changed|published|posted|expires|started|ended|дата|время|создан[оа]?|изменен[оа]?|обновлен[оа]?)(?:$|\P{L})|^t$/iu
 const TIME_ENDING = /[\p{Ll}\d](?:At|On|Time|Date|Timestamp)(?:$|[^\p{Ll}])|\p{L}(?:time|timestamp|date)$/u
 
 /** Whether a column is named like one of times. It only decides whether numbers may be times. */
