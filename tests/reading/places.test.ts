@@ -302,7 +302,8 @@ describe('TopoJSON', () => {
       reading.rows.map((row) => row.at(-1) ?? row[1]),
       ['[[0,1]]', '[[[-1,-2]]]', '[0]'],
     )
-    const { geography } = reading
+    const { geography, others } = reading
+    assert.equal(others, undefined)
     assert.deepEqual([geography?.count, geography?.shapes?.drawn], [3, 3])
     assert.deepEqual(
       geography?.shapes?.lines.map(({ area }) => area),

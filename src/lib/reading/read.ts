@@ -1,5 +1,5 @@
 import { type Container, type Events, ITEM, type Scalar, TEXT } from './events.ts'
-import { isTopology, readTopology } from './geography/topology.ts'
+import { isTopology, readTopology, TRANSFORM } from './geography/topology.ts'
 import { openDocument } from './open.ts'
 import type { OpenedDocument } from './opened-document.ts'
 import { parseDocument } from './parse.ts'
@@ -34,10 +34,11 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
     .map((column) =>
       references?.columns.includes(column.name) ? { ...column, refersTo: references.list } : column,
     )
+  const ofTopology = isTopology({ format, beside, columns })
   const geography =
-    hint.places === undefined && isTopology({ format, beside, columns })
-      ? readTopology(source, { path })
-      : profiles.finishGeography()
+    hint.places === undefined && ofTopology ? readTopology(source, { path }) : profiles.finishGeography()
+  // Two pairs of numbers, by which positions become degrees, are no list of records.
+  const lists = ofTopology ? others.filter((other) => other.path !== TRANSFORM) : others
   const chart = raster?.finish(count) ?? profiles.findChart()
   const keys = profiles.findKeys()
   return {
@@ -55,7 +56,7 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
     ...(chart && { chart }),
     ...(shape === 'tree' && { tree: readTree(source, hint) }),
     ...(paging !== undefined && { paging }),
-    ...(others.length > 0 && { others: others.map(readOther) }),
+    ...(lists.length > 0 && { others: lists.map(readOther) }),
     ...(profiles.isCut && { moreColumns: true as const }),
   }
 }

@@ -17,6 +17,9 @@ const MOST_OF_GROUND = 250_000
 /** The column with the arcs of a geometry. */
 const ARCS = 'arcs'
 
+/** The member with the scale and the offset of positions. */
+export const TRANSFORM = 'transform'
+
 type Shape = GeometryObject<GeoJSON.GeoJsonProperties>
 
 /** Whether a document is a topology (TopoJSON 1.0, 2.1.1) whose records are geometries. */
