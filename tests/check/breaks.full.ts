@@ -100,6 +100,17 @@ const compressed = (request: ProxiedRequest, coding: keyof typeof ENCODERS, body
   }
 }
 
+/** Every page, compressed for whoever accepts that, with a change. */
+const encoded =
+  (change: Change): Alter =>
+  (request, answer) => {
+    if (answer.status !== 200 || !`${answer.headers['content-type']}`.startsWith('text/html'))
+      return undefined
+    const part = answer.headers['content-encoding'] ? answer : compressed(request, 'gzip', answer.body)
+    const whole = part && { ...answer, ...part, headers: { ...answer.headers, ...part.headers } }
+    return whole && { ...whole, ...change(whole) }
+  }
+
 const coded =
   (target: string, coding: keyof typeof ENCODERS, body: string): Alter =>
   (request, { headers }) => {
@@ -217,6 +228,13 @@ const BREAKS: readonly Break[] = [
     },
     /^vary: none$/,
   ],
+  [
+    'calls compressed pages archives',
+    ['types'],
+    encoded(headed('content-type', 'application/x-gzip')),
+    /^content-type: application\/x-gzip$/,
+  ],
+  ['omits CORS from compressed answers', ['cors'], encoded(headed('access-control-allow-origin'))],
   ['refuses preflight requests', ['preflight'], method('OPTIONS', () => ({ status: 405 })), /^405$/],
   [
     'allows other sites no headers of their own',
@@ -265,6 +283,26 @@ const BREAKS: readonly Break[] = [
       'about/',
       headed('link', '</a.css>; rel="describedby", <https://elsewhere.example/t.js>; rel=preload; as=script'),
     ),
+  ],
+  ['deletes what browsers keep', ['open'], at('about/', headed('clear-site-data', '"cache", "storage"'))],
+  [
+    'refuses what is requested from another site',
+    ['cors'],
+    ({ headers, method }) => (headers.origin && method === 'GET' ? { status: 403 } : undefined),
+    /^403$/,
+  ],
+  [
+    'sends readers that follow a link of another site elsewhere',
+    ['pages'],
+    ({ headers }) => (headers.referer && !headers.origin ? { status: 302 } : undefined),
+  ],
+  [
+    'sends browsers another page',
+    ['pages'],
+    ({ headers, target }) =>
+      target === 'api/v1/list/' && headers.accept?.includes('text/html')
+        ? body('<!doctype html>')
+        : undefined,
   ],
   ['omits CORS from a 304', ['cors'], status(304, headed('access-control-allow-origin'))],
   [
@@ -378,6 +416,17 @@ const BREAKS: readonly Break[] = [
     at(JSON_FILE, (answer) => (answer.status === 206 ? upper(answer) : undefined)),
     /other bytes$/,
   ],
+  [
+    'sends other bytes for a range at the end',
+    ['range'],
+    at('about/', (answer) =>
+      answer.status === 206 && !/^bytes [01]-/.test(`${answer.headers['content-range']}`)
+        ? upper(answer)
+        : undefined,
+    ),
+    /other bytes$/,
+  ],
+  ['omits CORS from ranges', ['cors'], status(206, headed('access-control-allow-origin'))],
   [
     'sends too little for more bytes than there are',
     ['range'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it, test } from 'node:test'
+import { brotliCompressSync } from 'node:zlib'
 import { chooseResources } from '../../src/lib/check/plan.ts'
 import { parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
@@ -91,6 +92,24 @@ describe('check --sample', () => {
     const { report, targets } = await checked()
     assert.equal(report.seed, report.generation)
     assert.deepEqual((await checked()).targets, targets)
+  })
+
+  it('finds an outdated file of any dataset in a coding that only that file has', async (t) => {
+    const { close } = chooseResources(ORDINARY.map(parseDatasetCode), { seed: 'x' })
+    const tested = new Set([...close].flatMap((one) => ('code' in one ? one.code : [])))
+    const other = ORDINARY.find((code) => !tested.has(parseDatasetCode(code)))
+    const target = `api/v1/get_dataset/${other}/index.json`
+    const proxy = await startProxy(t, host.url, (request, { headers }) =>
+      request.target === target && request.headers['accept-encoding']?.includes('br')
+        ? {
+            headers: { ...headers, 'content-encoding': 'br', vary: 'accept-encoding' },
+            body: brotliCompressSync('[]'),
+          }
+        : undefined,
+    )
+    const { code, of, find } = await check(proxy.url, '--seed', 'x')
+    assert.deepEqual([code, of('fail')], [6, ['coding']])
+    assert.equal(find('coding').examples[0]?.address, proxy.url + target)
   })
 
   it('is optional: by default every dataset is requested in both formats, at both addresses, and as a page', async (t) => {

@@ -7,7 +7,7 @@ import {
   hrefOf,
   parseDatasetCode,
 } from '../interface/index.ts'
-import { isFile, MOST_UNKNOWN } from './ask-file.ts'
+import { askFile, isFile, MOST_UNKNOWN } from './ask-file.ts'
 import {
   type CheckAnswer,
   type CheckVerdict,
@@ -27,6 +27,7 @@ const MOST_ASKED = 20
 export function* askHost(site: CheckedSite, absent: string): Generator<Question> {
   const list = `${API_PATH}/list/`
   for (const target of [`${list}index.json`, `${list}?type=json`]) yield askPreflight(target)
+  yield* askFromElsewhere(site)
   yield askWrite(`${API_PATH}/get_dataset/${encodeURIComponent(absent)}/index.json`)
   for (const [path, other] of [
     [`${API_PATH}/list/index.json`, `${API_PATH}/LIST/index.json`],
@@ -38,6 +39,34 @@ export function* askHost(site: CheckedSite, absent: string): Generator<Question>
   for (const target of removedOf(site)) yield askLeftOver(target)
 }
 
+const ELSEWHERE = 'https://reader.example'
+
+const FROM_ELSEWHERE = { referer: `${ELSEWHERE}/` }
+
+const BROWSER = {
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  'accept-language': 'ru,en;q=0.5',
+}
+
+// What a script of another site requests, and a browser that follows a link there: some hosts refuse requests from other sites, and some
+// choose a file by the media types and languages that a browser accepts.
+function* askFromElsewhere(site: CheckedSite): Generator<Question> {
+  const list = `${API_PATH}/list/`
+  const [data, page] = ['json', 'html'].map((format) => findFile(site, `${list}index.${format}`))
+  if (data) {
+    const question = askFile('data', data, `${list}index.json`)
+    yield {
+      ...question,
+      headers: { origin: ELSEWHERE, ...FROM_ELSEWHERE },
+      judge: (answer) =>
+        answer.kind === 'given' && answer.status === 200
+          ? question.judge(answer)
+          : [unsupported('cors', describeAnswer(answer), 'the file, for scripts of any site')],
+    }
+  }
+  if (page) yield { ...askFile('pages', page, list), headers: { ...FROM_ELSEWHERE, ...BROWSER } }
+}
+
 // The request of a browser before a script of another site may send its own headers (Fetch, 3.2.2).
 function askPreflight(target: string): Question {
   const own = 'x-check'
@@ -45,7 +74,7 @@ function askPreflight(target: string): Question {
     target,
     method: 'OPTIONS',
     headers: {
-      origin: 'https://reader.example',
+      origin: ELSEWHERE,
       'access-control-request-method': 'GET',
       'access-control-request-headers': own,
     },

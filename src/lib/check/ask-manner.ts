@@ -1,5 +1,6 @@
+import { headersOf } from '../site/index.ts'
 import { describeFile, isFile, mostOf } from './ask-file.ts'
-import { judgeCors } from './judge-headers.ts'
+import { judgeCors, judgeHeaders } from './judge-headers.ts'
 import {
   type CheckAnswer,
   type CheckVerdict,
@@ -81,22 +82,36 @@ function judgeHead(head: CheckAnswer, got: Given): CheckVerdict {
 }
 
 function askRange(file: CheckedFile, answer: Given, ask: FetchRequest): Question[] {
-  const last = Math.min(answer.bytes, answer.head.length) - 1
-  if (last < 1) return []
-  const part = answer.head.subarray(1, last + 1)
-  const expected = `206, bytes 1-${last}/${answer.bytes}`
+  const { bytes, head, tail } = answer
+  const first = head.subarray(1)
+  if (first.length === 0) return []
+  const askPart = (part: Buffer, from: number) => {
+    const range = `${from}-${from + part.length - 1}`
+    return ask({ range: `bytes=${range}` }, (ranged) =>
+      judgePart(ranged, { file, part, range: `bytes ${range}/${bytes}` }),
+    )
+  }
   return [
-    ask({ range: `bytes=1-${last}` }, (ranged) => {
-      if (isFile(ranged, file)) return unsupported('range', 'the whole body', expected)
-      if (ranged.kind === 'failed' || ranged.status !== 206)
-        return fail('range', describeAnswer(ranged), expected)
-      const contentRange = headerOf(ranged, 'content-range')
-      const isPart = ranged.bytes === part.length && ranged.head.equals(part)
-      if (contentRange === `bytes 1-${last}/${answer.bytes}` && isPart) return pass('range')
-      return fail('range', `206, ${contentRange}${isPart ? '' : ', other bytes'}`, expected)
-    }),
+    askPart(first, 1),
+    // Some hosts give other parts from the start, too.
+    ...(bytes > 2 * tail.length ? [askPart(tail, bytes - tail.length)] : []),
     ask({ range: `bytes=-${answer.bytes + 1}` }, (ranged) => judgeLongSuffix(ranged, file, answer)),
   ]
+}
+
+function judgePart(
+  ranged: CheckAnswer,
+  { file, part, range }: { readonly file: CheckedFile; readonly part: Buffer; readonly range: string },
+): CheckVerdict[] {
+  const expected = `206, ${range}`
+  if (isFile(ranged, file)) return [unsupported('range', 'the whole body', expected)]
+  if (ranged.kind === 'failed' || ranged.status !== 206)
+    return [fail('range', describeAnswer(ranged), expected)]
+  const contentRange = headerOf(ranged, 'content-range')
+  const isPart = ranged.bytes === part.length && ranged.head.equals(part)
+  if (contentRange !== range || !isPart)
+    return [fail('range', `206, ${contentRange}${isPart ? '' : ', other bytes'}`, expected)]
+  return [pass('range'), ...judgeCors(ranged)]
 }
 
 /** More bytes from the end than there are ask for the whole file (RFC 9110, 14.1.2), as readers of Parquet do. */
@@ -130,7 +145,10 @@ export function askCoded(file: CheckedFile, target: string, codings: readonly st
   }))
 }
 
-/** The codings to test for a file: those of its compressed siblings and those that the host is known to use, or else any. */
+/**
+ * The codings to test for a file: those of its compressed siblings, those that the host is known to use, and what it chooses for a browser,
+ * which may be an outdated sibling in another coding.
+ */
 export function codingsOf(
   { sums }: CheckedSite,
   { path }: CheckedFile,
@@ -139,7 +157,7 @@ export function codingsOf(
   const known = CHECKED_CODINGS.filter(
     (coding) => offered.has(coding) || sums.has(`${path}.${COPY_ENDINGS[coding]}`),
   )
-  return known.length > 0 ? known : [ANY]
+  return known.length === CHECKED_CODINGS.length ? known : [...known, ANY]
 }
 
 /** Requests a file in any coding that the host chooses. */
@@ -157,6 +175,7 @@ function judgeCoded(file: CheckedFile, asked: string, answer: CheckAnswer): Chec
   return [
     wanted ? pass('coding') : fail('coding', `${asked}: content-encoding: ${used}`, asked),
     judgeVary(given),
+    ...judgeHeaders(given, file.path, headersOf(file.path)),
   ]
 }
 

@@ -208,17 +208,19 @@ async function askOnce(
   }
 }
 
-const NO_BODY = { bytes: 0, sha256: '', head: Buffer.alloc(0) }
+const NO_BODY = { bytes: 0, sha256: '', head: Buffer.alloc(0), tail: Buffer.alloc(0) }
 
-// Hashes a body of any length in bounded memory and keeps its first bytes.
+// Hashes a body of any length in bounded memory and keeps its first and last bytes.
 function openDigest({ most, keep = PROBED_BYTES, scan: openScan }: Question, address: string) {
   const hash = createHash('sha256')
   const head = openHead(keep)
   const scan = openScan?.()
   let bytes = 0
+  let tail = Buffer.alloc(0)
   return {
     write(chunk: Uint8Array) {
       head.write(chunk)
+      tail = Buffer.concat([tail, chunk.subarray(-PROBED_BYTES)]).subarray(-PROBED_BYTES)
       bytes += chunk.length
       hash.update(chunk)
       if (bytes > most) throw new FetchFailure('large', address, `sent more than ${most} bytes`)
@@ -228,7 +230,7 @@ function openDigest({ most, keep = PROBED_BYTES, scan: openScan }: Question, add
         throw error instanceof ExceedsLimit ? new FetchFailure('large', address, error.limit) : error
       }
     },
-    digest: () => ({ bytes, sha256: hash.digest('hex'), head: head.bytes() }),
+    digest: () => ({ bytes, sha256: hash.digest('hex'), head: head.bytes(), tail }),
   }
 }
 

@@ -113,25 +113,26 @@ function leavesPage(seen: string, wanted: string): boolean {
 const RESTRICTING =
   /^(?:default-src|(?:script|style|img|connect|worker|child|font|media|object|manifest|frame)-src(?:-elem|-attr)?|base-uri|form-action|sandbox|require-trusted-types-for|trusted-types)\b/i
 
-// Headers that keep a page out of search engines, prevent its display, lead readers to another site, or track them.
+// Headers that keep a page out of search engines, prevent its display, lead readers to another site, track them, or delete what their
+// browsers keep for reading offline.
 function judgeOpen(answer: Given, path: string): CheckVerdict {
-  const [robots, disposition, refresh, link, cookie] = [
-    'x-robots-tag',
-    'content-disposition',
-    'refresh',
-    'link',
-    'set-cookie',
-  ].map((name) => headerOf(answer, name))
+  const [robots, disposition, link] = ['x-robots-tag', 'content-disposition', 'link'].map((name) =>
+    headerOf(answer, name),
+  )
   if (robots !== undefined && /\b(?:noindex|none)\b/i.test(robots))
     return unsupported('open', `x-robots-tag: ${quotable(robots)}`, 'no such header')
   if (isPage(path) && disposition !== undefined && /^\s*attachment\b/i.test(disposition))
     return unsupported('open', `content-disposition: ${quotable(disposition)}`, 'no such header')
-  if (refresh !== undefined) return unsupported('open', `refresh: ${quotable(refresh)}`, 'no such header')
   if (link !== undefined && loadsFromElsewhere(link, answer.address))
     return unsupported('open', `link: ${quotable(link)}`, 'no link that browsers load from another host')
-  if (cookie !== undefined) return unsupported('open', `set-cookie: ${quotable(cookie)}`, 'no such header')
+  for (const name of UNWANTED) {
+    const seen = headerOf(answer, name)
+    if (seen !== undefined) return unsupported('open', `${name}: ${quotable(seen)}`, 'no such header')
+  }
   return pass('open')
 }
+
+const UNWANTED = ['refresh', 'set-cookie', 'clear-site-data'] as const
 
 // Browsers request such links at once (HTML, 4.6.8), also those in a header.
 const LOADED =

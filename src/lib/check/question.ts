@@ -59,6 +59,8 @@ export interface Given {
   readonly sha256: string
   /** The first bytes of the body, as many as the question asks for. */
   readonly head: Buffer
+  /** Its last bytes, at most {@link PROBED_BYTES}. */
+  readonly tail: Buffer
   /** Why the body cannot be judged, as a clause: it was cut, could not be decoded, or was too long. */
   readonly problem?: string
 }
