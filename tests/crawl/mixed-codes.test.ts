@@ -86,6 +86,12 @@ describe('mixed codes', () => {
 
   for (const [what, list] of Object.entries({
     'after a prefix': entries((code) => ({ id: `urn:dataset:${code}` })),
+    'after a prefix in every other entry': entries((code, at) => ({
+      id: at % 2 === 0 ? code : `urn:dataset:${code}`,
+    })),
+    'after a prefix in two of six entries': entries((code, at) => ({
+      id: at < 4 ? code : `urn:dataset:${code}`,
+    })),
     'in the names of files': entries((code) => ({ file: `${code}.json` })),
     'percent-encoded': entries((code) => ({ id: [...code].map(encodeLetter).join('') })),
     'between blanks': entries((code) => ({ id: `  ${code} ` })),

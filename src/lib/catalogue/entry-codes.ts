@@ -26,6 +26,8 @@ export interface EntryField extends CodeField {
 /** So many fields of a list are read, the likeliest first, and so many of these are searched for parts. */
 const MOST_READ = 100
 const MOST_SPLIT = 8
+/** The share of the entries of a list without a known code from which parts of texts are tried; searching them takes long. */
+const SHARE_SPLIT = 0.25
 /** So many columns together have the codes of a list. */
 const MOST_TOGETHER = 4
 /** Entries may repeat, and have codes that are refused later on. Repeated parts of texts are words rather than codes. */
@@ -48,7 +50,7 @@ function findRead(list: ListDocument, known: ReadonlySet<string>): ReadonlySet<u
 
 /**
  * What may be the codes of the entries that have none of the known ones: the values of their fields, the likeliest first, then parts of
- * these, if most entries have no known code. None if there are fewer than `least` such entries.
+ * these, if many entries have no known code. None if there are fewer than `least` such entries.
  */
 export function findEntryFields(list: ListDocument, known: ReadonlySet<string>, least: number): EntryField[] {
   if (!hasEntries(list) || (known.size > 0 && countExact(list, known) >= list.records.length)) return []
@@ -59,7 +61,7 @@ export function findEntryFields(list: ListDocument, known: ReadonlySet<string>, 
   const read = findRead(list, known)
   const rows = unknown.filter((at) => !read.has(list.records[at]?.fields))
   if (rows.length < least) return []
-  const parts = rows.length * 2 > list.records.length ? partsOf(whole) : []
+  const parts = rows.length >= list.records.length * SHARE_SPLIT ? partsOf(whole) : []
   return fieldsIn(list, [...whole, ...parts], rows)
 }
 
@@ -96,7 +98,8 @@ export function findReplacedCodes(
   others: ReadonlySet<string>,
 ): string[] {
   if (refused.size === 0 || others.size === 0 || !hasEntries(list)) return []
-  const columns = columnsOf(list)
+  const whole = columnsOf(list)
+  const columns = [...whole, ...partsOf(whole)]
   const replaced = list.records.flatMap((_record, at) => {
     const texts = columns.map((column) => column.texts[at] ?? '')
     return texts.some((text) => others.has(text)) ? texts.filter((text) => refused.has(text)) : []
@@ -125,7 +128,8 @@ function findEntryCodes(list: ListDocument, known: ReadonlySet<string>): (string
   const exact = countExact(list, known)
   if (exact >= list.records.length) return undefined
   const whole = columnsOf(list)
-  const columns = exact * 2 < list.records.length ? [...whole, ...partsOf(whole)] : whole
+  const columns =
+    list.records.length - exact >= list.records.length * SHARE_SPLIT ? [...whole, ...partsOf(whole)] : whole
   const codes: (string | undefined)[] = list.records.map(() => undefined)
   // The column that each code was first found in. An entry that repeats has its code there again; elsewhere it may mention another one.
   const taken = new Map<string, Column>()
