@@ -388,11 +388,13 @@ describe('a dataset that', { concurrency: 4 }, () => {
     })
 
     test(`${name} is accepted when the operator confirms its plan, for this dataset only`, async (t) => {
-      const { origin, crawler } = await crawlService(t, 5)
+      const { origin, crawler } = await crawlService(t, 20)
       become(origin, records)
+      origin.set(datasets(['ds-2'], (code) => rowsOf(code).slice(0, 1)))
       const [plan] = plansOf(await crawler.run({}, at(1)))
       const taken = await crawler.run({ acceptRemovals: plan }, at(2))
-      assert.deepEqual(taken.problems, [])
+      assert.deepEqual([taken.states[FILE], taken.states[fileOf('ds-2')]], ['fetched', 'stale'])
+      assert.equal(taken.manifest.counts.stale, 2)
       assertFirst(taken)
     })
   }
