@@ -269,6 +269,19 @@ test('a text beside the datasets is no dataset while the origin fails for a code
   assert.deepEqual(unclear(second), [])
 })
 
+test('the only entry of a list is named while the origin answers for it, but fails for a code that does not exist', async (t) => {
+  const { origin, crawler } = await startService(t, 'bus', all('bus'))
+  origin.otherwise({ status: 503 })
+  const first = await crawler.run({ lists })
+  assert.equal(codesOf(first), '')
+  assert.match(
+    unclear(first).join(),
+    /"bus" \(it answered, but for a code that does not exist it answered 503/,
+  )
+  origin.otherwise({ status: 404 })
+  assert.equal(codesOf(await crawler.run({ lists })), 'bus')
+})
+
 test('entries beside the datasets are no datasets while the origin answers for all codes, but fails for one that does not exist', async (t) => {
   const { origin, crawler } = await startService(t, 'tram beds art', {
     datasets: all('tram beds art'),

@@ -94,7 +94,7 @@ function describeAnswer({ failed }: Asking, text: string): string {
 // The texts of the entries of datasets that have no code.
 function findUncoded(lists: readonly ListDocument[], named: ReadonlySet<string>): ReadonlySet<string> {
   const ofDatasets = lists.filter(
-    ({ operation, isWhole, records }) => operation === 'list_datasets' && !isWhole && records.length > 1,
+    ({ operation, isWhole, shape }) => operation === 'list_datasets' && !isWhole && shape !== 'single',
   )
   const entries = ofDatasets.flatMap(({ records }) =>
     records.map(({ fields }) => textsOf(fields).map(([, text]) => text)),
