@@ -17,7 +17,12 @@ let browser: Browser
 let server: RunningServer
 let out: string
 before(async () => {
-  out = (await mirrorPackage(folder, writeCity(join(folder, 'package')), { title: 'City' })).out
+  out = (
+    await mirrorPackage(folder, writeCity(join(folder, 'package')), {
+      title: 'City',
+      meanings: { trees: { god: 'Year of planting' } },
+    })
+  ).out
   server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/city/' })
   browser = await openBrowser()
 })
@@ -152,6 +157,48 @@ describe('character references of HTML in titles and descriptions', () => {
   })
 })
 
+it('says what columns mean, as the config or else the origin states it, in the heads, among the columns and in a record', async (context) => {
+  const page = await open(context, pathOf('trees'))
+  const stated = [
+    'Название породы, как в реестре зелёных насаждений (as the origin states)',
+    'Высота в метрах (as the origin states)',
+    'Year of planting',
+    'Отметка обходчика (as the origin states)',
+  ] as const
+  const [name, height, year, note] = stated
+  const html = readFileSync(join(out, pathOf('trees'), 'index.html'), 'utf8')
+  assert.deepEqual(
+    [...html.matchAll(/<th scope="col"[^>]* title="([^"]+)"/g)].map(([, title]) => title),
+    stated,
+  )
+  const sorts = page.locator('.data thead .sort')
+  assert.deepEqual(
+    await sorts.evaluateAll((all) => all.map((sort) => (sort as HTMLElement).title.split('\n')[0])),
+    [...stated],
+  )
+  const meanings = () => page.locator(':is(.columns, .folded) p').allTextContents()
+  assert.deepEqual((await meanings()).toSorted(), stated.map((text) => text.replace(/[()]/g, '')).toSorted())
+  await page.locator('.data .no button').first().click()
+  const terms = page.getByRole('dialog').locator('dt')
+  await terms.first().waitFor()
+  assert.deepEqual(await terms.allTextContents(), [`nm${name}`, `vys${height}`, `god${year}`, `prim${note}`])
+  await page.keyboard.press('Escape')
+  const markdown = readFileSync(join(out, pathOf('trees'), 'index.md'), 'utf8')
+  assert.match(markdown, /^- god: Year of planting$/m)
+  assert.match(markdown, /^- prim: Отметка обходчика \(as the origin states\)$/m)
+  const { resources } = JSON.parse(readFileSync(join(out, pathOf('trees'), 'datapackage.json'), 'utf8'))
+  const { fields } = resources[0].schema
+  assert.deepEqual(
+    fields.map(({ description }: { description?: string }) => description),
+    [
+      'Название породы, как в реестре зелёных насаждений',
+      'Высота в метрах',
+      'Year of planting',
+      'Отметка обходчика',
+    ],
+  )
+})
+
 it('every count next to a filter is the number of datasets behind its link', async (context) => {
   const page = await open(context, 'api/v1/list_categories/')
   const lists = await page
@@ -186,12 +233,14 @@ it('the list of available data links to the page of each dataset in this mirror'
     .evaluateAll((links) => links.map((link) => [link.textContent, (link as HTMLAnchorElement).href]))
   assert.deepEqual(
     links.map(([, href]) => href),
-    ['pharmacies', 'wide', 'schools', 'grounds', 'lyceums'].map((code) => `${server.url}${pathOf(code)}`),
+    ['pharmacies', 'wide', 'trees', 'schools', 'grounds', 'lyceums'].map(
+      (code) => `${server.url}${pathOf(code)}`,
+    ),
   )
-  assert.equal(links[2]?.[0], 'Школы')
+  assert.equal(links[3]?.[0], 'Школы')
   // As everywhere else a dataset is named; the files keep what is written.
   assert.equal(links[0]?.[0], 'Аптеки "Здоровье", круглосуточные')
-  await page.getByRole('link', { name: 'All 5 datasets' }).click()
+  await page.getByRole('link', { name: 'All 6 datasets' }).click()
   await page.waitForURL(/list_datasets/)
 })
 

@@ -109,6 +109,7 @@ const READING = [
   'reading/difference/keys.ts',
   'reading/difference/sample.ts',
   'reading/find/beside.ts',
+  'reading/find/dictionary.ts',
   'reading/find/page-links.ts',
   'reading/find/plan.ts',
   'reading/find/candidate.ts',
@@ -168,6 +169,12 @@ export const USES: readonly Use[] = [
     'json',
     (text) =>
       `{"type":"Topology","objects":{"a":{"type":"GeometryCollection","geometries":[{"type":"Polygon","arcs":[[0]],"n":${escaped(text)}},{"type":"Polygon","arcs":[[0]]}]}},"arcs":[[[0,0],[1,1],[0,1],[0,0]]]}`,
+  ),
+  document(
+    'a description of columns',
+    'json',
+    (text) =>
+      `{"fields":[{"name":"a","notes":${escaped(text)}},{"name":"b",${escaped(text.slice(0, 4000))}:"c"}],"rows":[{"a":1,"b":2}]}`,
   ),
   document(
     'a geometry',

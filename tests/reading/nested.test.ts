@@ -398,3 +398,119 @@ describe('mixed documents', () => {
     )
   })
 })
+
+describe('a description of the columns beside the records', () => {
+  /** What the document states about its columns; columns without a statement are left out. */
+  const statedIn = (document: unknown, format: 'json' | 'xml' = 'json') => {
+    const text = typeof document === 'string' ? document : JSON.stringify(document)
+    const { columns } = readDocument(() => [Buffer.from(text)], { format })
+    return Object.fromEntries(
+      columns.flatMap(({ name, description }) => (description === undefined ? [] : [[name, description]])),
+    )
+  }
+  const rows = [1, 2, 3, 4].map((no) => ({ id: no, nm: `Kiosk ${no}`, sq: no * 2 }))
+  const DESCRIBED = { id: 'Number in the register', sq: 'Floor space in m²' }
+
+  test('is read in the forms of CKAN, Socrata, CSVW, a Data Package, JSON Schema and xml', () => {
+    const forms: readonly (readonly [name: string, document: unknown, format?: 'xml'])[] = [
+      [
+        'CKAN',
+        {
+          success: true,
+          result: {
+            fields: [
+              { id: 'id', type: 'int', info: { label: 'No.', notes: 'Number in the register' } },
+              { id: 'nm', type: 'text', info: { label: '', notes: '' } },
+              { id: 'sq', type: 'numeric', info: { label: 'Floor space in m²', notes: '' } },
+            ],
+            records: rows,
+          },
+        },
+      ],
+      [
+        'Socrata',
+        {
+          meta: {
+            view: {
+              columns: [
+                { id: 1, name: 'id', fieldName: 'id_', description: 'Number in the register' },
+                { id: 2, name: 'nm', fieldName: 'nm_' },
+                { id: 3, name: 'sq', fieldName: 'sq_', description: ' Floor space in m² ' },
+              ],
+            },
+          },
+          data: rows.map((row) => Object.values(row)),
+        },
+      ],
+      [
+        'CSVW',
+        {
+          tableSchema: {
+            columns: [
+              { name: 'id', titles: 'No.', 'dc:description': { en: 'Number in the register' } },
+              { name: 'nm', titles: 'nm' },
+              { name: 'sq', titles: 'Floor space in m²' },
+            ],
+          },
+          row: rows,
+        },
+      ],
+      [
+        'a Data Package',
+        {
+          schema: {
+            fields: [
+              { name: 'id', type: 'integer', description: 'Number in the register' },
+              { name: 'nm', type: 'string' },
+              { name: 'sq', type: 'number', description: 'Floor space in m²' },
+            ],
+          },
+          data: rows.slice(0, 2),
+        },
+      ],
+      [
+        'JSON Schema',
+        {
+          properties: {
+            id: { type: 'integer', description: 'Number in the register' },
+            nm: { type: 'string', description: '' },
+            sq: { type: 'number', description: 'Floor space in m²' },
+          },
+          items: rows,
+        },
+      ],
+      [
+        'xml',
+        `<export><passport>${Object.entries(DESCRIBED)
+          .map(([code, text]) => `<поле><код>${code}</код><описание>${text}</описание></поле>`)
+          .join('')}</passport><list>${rows
+          .map(({ id, nm, sq }) => `<item><id>${id}</id><nm>${nm}</nm><sq>${sq}</sq></item>`)
+          .join('')}</list></export>`,
+        'xml',
+      ],
+    ]
+    for (const [name, document, format] of forms)
+      assert.deepEqual(statedIn(document, format), DESCRIBED, name)
+  })
+
+  test('does not take the place of the records, and other lists describe nothing', () => {
+    const fields = Object.entries(DESCRIBED).map(([name, description]) => ({ name, description }))
+    const one = readDocument(() => [Buffer.from(JSON.stringify({ fields, data: [{ id: 7, sq: 8 }] }))], {
+      format: 'json',
+    })
+    assert.deepEqual([one.path, one.count, one.others?.[0]?.path], ['data[]', 1, 'fields[]'])
+    for (const other of [
+      [
+        { name: 'id', description: 'a' },
+        { name: 'else', description: 'b' },
+      ],
+      [{ name: 'id' }, { name: 'sq' }],
+      [
+        { name: 'one', description: 'a' },
+        { name: 'two', description: 'b' },
+      ],
+    ])
+      assert.deepEqual(statedIn({ other, data: rows }), {}, JSON.stringify(other))
+    assert.deepEqual(statedIn(rows), {})
+  })
+})

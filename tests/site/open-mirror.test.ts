@@ -148,7 +148,7 @@ test('a column has the meaning that the config states for its dataset, else for 
   const mirror = openStored(context, {}, { meanings })
   const meaningIn = (code: string) => {
     const entry = mirror.catalogue.datasets.find((one) => one.code === code)
-    return entry && datasetView(mirror, entry).document?.columns[0]?.meaning
+    return entry && datasetView(mirror, entry).document?.columns[0]?.meaning?.text
   }
   assert.equal(meaningIn('old'), 'Name of the stop')
   assert.equal(meaningIn('new'), 'Any stop')

@@ -33,6 +33,22 @@ const WIDE = Array.from({ length: 120 }, (_, row) =>
   ),
 )
 
+/** Trees with a description of their columns beside them, as CKAN writes it; one column is empty. */
+const TREES = {
+  fields: [
+    { id: 'nm', info: { label: 'Порода', notes: 'Название породы, как в реестре зелёных насаждений' } },
+    { id: 'vys', info: { label: 'Высота в метрах', notes: '' } },
+    { id: 'god', info: { notes: 'Год посадки' } },
+    { id: 'prim', info: { notes: 'Отметка обходчика' } },
+  ],
+  records: Array.from({ length: 30 }, (_, at) => ({
+    nm: `Липа ${at}`,
+    vys: 4 + (at % 9),
+    god: 1990 + (at % 20),
+    prim: null,
+  })),
+}
+
 /** A dataset of the city: its entry in the list, and its records. */
 const DATASETS = [
   {
@@ -50,6 +66,13 @@ const DATASETS = [
     keywords: [SCHOOLS],
     sources: [{ title: EDUCATION }],
     data: WIDE,
+  },
+  {
+    name: 'trees',
+    title: 'Деревья',
+    keywords: [SCHOOLS],
+    sources: [{ title: CULTURE }],
+    data: TREES,
   },
   {
     name: 'schools',

@@ -76,7 +76,7 @@ function openData(source: ByteSource, hint: DocumentHint, visit?: VisitText): Op
       eachOther: (events) => void parseDocument(source, hint, new Rest([...finding.steps, ITEM], events)),
     }
   }
-  const { chosen, others } = finding
+  const { chosen, others, dictionary } = finding
   const columns = chosen.columns?.map(({ step }) => step)
   const around = stepsAround(chosen)
   const beside = findBeside(
@@ -97,6 +97,7 @@ function openData(source: ByteSource, hint: DocumentHint, visit?: VisitText): Op
       count: list.count,
       each: (visit) => eachIn(list, parse, visit),
     })),
+    ...(dictionary && { eachDescribed: (visit) => eachIn(dictionary, parse, visit) }),
     findPaging: (counts) => (chosen.shape === 'single' ? undefined : (findPaging(beside, counts) ?? links)),
     hasObjects: columns === undefined && hasObjects(chosen),
     hasColumns: hasColumns(chosen),

@@ -21,6 +21,8 @@ export interface OpenedDocument {
     /** Reads the document again and visits the records of this list until the visitor stops. */
     each?(visit: VisitRecord): void
   }[]
+  /** Reads the document again and visits the entries of the list that describes the columns, if it has one. */
+  eachDescribed?(visit: VisitRecord): void
   /** Why it may be one page of several, given its number of records; several numbers if it may be counted in several ways. */
   findPaging(counts: readonly number[]): string | undefined
   /** Reads the document again and visits its records until the visitor stops. Visits nothing if there are no records. */

@@ -1,4 +1,5 @@
 import { type Container, type Events, ITEM, type Scalar, TEXT } from './events.ts'
+import { readDictionary } from './find/dictionary.ts'
 import { isTopology, readTopology, TRANSFORM } from './geography/topology.ts'
 import { openDocument } from './open.ts'
 import type { OpenedDocument } from './opened-document.ts'
@@ -29,11 +30,15 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
   })
   const paging = opened.findPaging([count])
   const references = findReferences(profiles, others)
-  const columns = profiles
-    .finish()
-    .map((column) =>
-      references?.columns.includes(column.name) ? { ...column, refersTo: references.list } : column,
-    )
+  const described = opened.eachDescribed && readDictionary(opened.eachDescribed, new Set(profiles.names))
+  const columns = profiles.finish().map((column) => {
+    const description = described?.get(column.name)
+    return {
+      ...column,
+      ...(description !== undefined && { description }),
+      ...(references?.columns.includes(column.name) && { refersTo: references.list }),
+    }
+  })
   const ofTopology = isTopology({ format, beside, columns })
   const geography =
     hint.places === undefined && ofTopology ? readTopology(source, { path }) : profiles.finishGeography()

@@ -65,6 +65,8 @@ export interface Column {
   readonly repeats?: string
   /** What it means, if that is stated outside of the document. */
   readonly meaning?: string
+  /** What the document itself states about it, outside of the records. */
+  readonly description?: string
   /** The list of the document whose records its values number, from 0, and what names each of these, if they are not too many. */
   readonly refersTo?: { readonly path: string; readonly names?: readonly string[] }
   /** Smallest and largest value in the order of the kind, as written in the document; absent for kinds without an order. */

@@ -18,6 +18,8 @@ export interface App {
     /** Between which positions the bars of the picture lie. */
     readonly spread?: Spread
     readonly label?: readonly Node[]
+    /** What the column means; empty if nobody states it. */
+    readonly meaning?: string
   })[]
   /** The positions of the columns in the order they are shown. */
   readonly order: readonly number[]

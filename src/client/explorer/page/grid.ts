@@ -102,12 +102,12 @@ export function headsOf(app: App, columns: readonly number[], folded: readonly n
 
 function headOf(app: App, column: number): HTMLElement {
   const { words, view } = app
-  const { kind = 'text', className, picture, label } = app.columns[column] ?? {}
+  const { kind = 'text', className, picture, label, meaning } = app.columns[column] ?? {}
   const name = columnLabel(app, column)
   const sorted = view.sort.find((sort) => sort.column === column)
   const sort = button('', ({ shiftKey }) => app.change(nextSort(app, column, shiftKey)), 'sort')
   sort.dataset.key = `sort ${column}`
-  sort.title = fillTemplate(words.sort, { column: name })
+  sort.title = `${meaning ? `${meaning}\n` : ''}${fillTemplate(words.sort, { column: name })}`
   const shown = name.length > NAME_LIMIT ? `${name.slice(0, NAME_LIMIT - 1).toWellFormed()}…` : name
   sort.append(
     label

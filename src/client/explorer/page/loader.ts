@@ -209,6 +209,7 @@ export interface PageTable {
     readonly picture?: SVGElement
     readonly spread?: Spread
     readonly label?: readonly Node[]
+    readonly meaning: string
   })[]
   /** The columns in the order they are shown. */
   readonly order: readonly number[]
@@ -239,6 +240,7 @@ export function readKnown(root: HTMLElement, table: HTMLTableElement): PageTable
       unit: dataset.unit,
       grouped: dataset.grouped !== undefined,
       className: className.replace(/ ?\bf\b/, ''),
+      meaning: head.title,
       ...(dataset.names !== undefined && { names: JSON.parse(dataset.names) as string[] }),
       ...(picture && { picture }),
       ...(dataset.spread !== undefined && { spread: JSON.parse(dataset.spread) as Spread }),

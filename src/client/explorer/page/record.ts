@@ -77,7 +77,7 @@ export class RecordSheet {
   #fieldsOf({ row }: Opened): HTMLElement {
     const app = this.#app
     const rows = app.order.map((column) => {
-      const known = app.columns[column] ?? { name: '', kind: 'text' }
+      const known: App['columns'][number] = app.columns[column] ?? { name: '', kind: 'text' }
       const text = row.cells[column] ?? null
       const shown = text === null || text.trim() === '' ? [] : contentsOf(text, known, app.words, TEXT_LIMIT)
       const more = button('⋯', () => openCellMenu(app, more, column, text))
@@ -88,7 +88,12 @@ export class RecordSheet {
       return element(
         'div',
         {},
-        element('dt', {}, foreign(columnLabel(app, column))),
+        element(
+          'dt',
+          {},
+          foreign(columnLabel(app, column)),
+          known.meaning && element('p', { textContent: known.meaning }),
+        ),
         element('dd', {}, value, more),
       )
     })

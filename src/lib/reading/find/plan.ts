@@ -3,12 +3,19 @@ import { countOf, isScalarNode, namedChildren, type SkeletonNode, sampleOf } fro
 import { isCountName } from './beside.ts'
 import { type Candidate, findSingle, recordNode } from './candidate.ts'
 import { findCandidates } from './candidates.ts'
+import { describesAll, findDictionary } from './dictionary.ts'
 
 /** The structure of a document. */
 type Finding =
   | { readonly shape: 'tree' }
   | { readonly shape: 'empty'; readonly nodes: readonly SkeletonNode[]; readonly steps: readonly string[] }
-  | { readonly shape: 'records'; readonly chosen: Candidate; readonly others: readonly Candidate[] }
+  | {
+      readonly shape: 'records'
+      readonly chosen: Candidate
+      readonly others: readonly Candidate[]
+      /** The list that describes the columns. */
+      readonly dictionary?: Candidate | undefined
+    }
 
 /**
  * Finds the records of a surveyed document: of the lists that are not inside records, the one with the most records, the first of equals;
@@ -19,8 +26,11 @@ export function findRecords(document: SkeletonNode, isList = false): Finding {
   const { root, lists: beside } = withoutRest(document)
   const { lists: all, hasTree } = findCandidates(root, isList)
   const lists = all.filter((list) => !all.some((other) => isHeader(list, other)))
-  const best = lists.reduce<Candidate | undefined>((a, b) => (a && score(a) >= score(b) ? a : b), undefined)
-  if (best && best.weight === 1) return records(best, [...lists, ...beside])
+  const most = lists.reduce<Candidate | undefined>((a, b) => (a && score(a) >= score(b) ? a : b), undefined)
+  const described = !isList && most && lists.find((list) => list !== most && describesAll(most, list))
+  const best = described || most
+  if (best && best.weight === 1)
+    return { ...records(best, [...lists, ...beside]), dictionary: findDictionary(all, best) }
   const single = hasTree ? undefined : findSingle(root)
   if (best && !(single && belongsTo(best, single))) return records(best, [...lists, ...beside])
   const empty = hasTree ? undefined : findEmptyList(root)
@@ -32,9 +42,9 @@ function score({ count, weight }: Candidate): number {
   return count * weight
 }
 
-function records(chosen: Candidate, lists: readonly Candidate[]): Finding {
+function records(chosen: Candidate, lists: readonly Candidate[]) {
   return {
-    shape: 'records',
+    shape: 'records' as const,
     chosen,
     others: lists.filter((list) => list !== chosen && list.weight >= chosen.weight && chosen.weight > 0),
   }

@@ -5,7 +5,7 @@ import { isAddedUp } from '../../reading/profile/unit.ts'
 import { boundsOf, type Picture, pictureOf } from './column-picture.ts'
 import type { Locale } from './locale.ts'
 import { type NameParts, splitNames } from './shared-name.ts'
-import { showName } from './table.ts'
+import { meaningOf, type StatedMeaning, showName } from './table.ts'
 import { plainValue, shorten, visible } from './text.ts'
 
 export interface ColumnProfile {
@@ -13,8 +13,7 @@ export interface ColumnProfile {
   /** The name in parts, if other columns share some of them. */
   readonly parts?: NameParts
   readonly kind: string
-  /** What the column means, as the config states it. */
-  readonly meaning?: string
+  readonly meaning?: StatedMeaning
   readonly filled: string
   /** Whether all records have a value here, at least half of them, or fewer. */
   readonly fill: 'full' | 'most' | 'least'
@@ -93,13 +92,14 @@ function profileOf(locale: Locale, reading: Reading, column: Column, pictured: b
   const name = showName(locale, column.name)
   const filled = column.filled - (absent?.count ?? 0)
   const range = rangeOf(locale, column)
+  const meaning = meaningOf(locale, column)
   const picture = pictured ? pictureOf(locale, column, name) : undefined
   const frequent = pictured && kind !== 'boolean' ? frequentOf(locale, column, filled) : []
   const hasValues = frequent.length > 0 || range !== undefined || kind === 'boolean' || !pictured
   return {
     name,
     kind: column.unit === undefined ? words.kinds[kind] : `${words.kinds[kind]} (${visible(column.unit)})`,
-    ...(column.meaning !== undefined && { meaning: column.meaning }),
+    ...(meaning && { meaning }),
     filled: format.share(filled, count),
     fill: filled === count ? 'full' : filled * 2 >= count ? 'most' : 'least',
     distinct:
@@ -213,9 +213,15 @@ function amountText(format: Locale['format'], sum: number): string {
 export interface FoldedColumns {
   /** `3 empty columns` */
   readonly text: string
-  readonly columns: readonly { readonly name: string; readonly value?: string }[]
+  readonly columns: readonly FoldedColumn[]
   /** `and 566 more` */
   readonly more?: string
+}
+
+interface FoldedColumn {
+  readonly name: string
+  readonly value?: string
+  readonly meaning?: StatedMeaning
 }
 
 /** Splits profiles into those that are shown one by one and those that are named together: empty columns, columns that repeat another, and columns with one value. */
@@ -227,7 +233,14 @@ export function foldColumns(
   const isEmpty = (column: Column) => column.kind === 'empty'
   const isConstant = (column: Column) =>
     column.distinct === 1 && !column.distinctIsFloor && column.filled === count && count > 1
-  const nameOf = (column: Column) => showName(locale, column.name)
+  const named = (column: Column, value?: string): FoldedColumn => {
+    const meaning = meaningOf(locale, column)
+    return {
+      name: showName(locale, column.name),
+      ...(value !== undefined && { value }),
+      ...(meaning && { meaning }),
+    }
+  }
   const telling = profiles.filter((_, at) => {
     const column = columns[at]
     return column !== undefined && !isEmpty(column) && !isConstant(column) && column.repeats === undefined
@@ -241,25 +254,21 @@ export function foldColumns(
   const folded: FoldedColumns[] = [
     {
       text: words.columns.rest(rest.length),
-      columns: rest.map(({ name, kind }) => ({ name, value: kind })),
+      columns: rest.map(({ name, kind, meaning }) => ({ name, value: kind, ...(meaning && { meaning }) })),
     },
     {
       text: words.columns.empty(empty.length),
-      columns: empty.map((column) => ({
-        name: nameOf(column),
-        ...(column.absent && { value: showValue(column.absent.value) }),
-      })),
+      columns: empty.map((column) => named(column, column.absent && showValue(column.absent.value))),
     },
     {
       text: words.columns.repeating(repeating.length),
-      columns: repeating.map((column) => ({
-        name: nameOf(column),
-        value: words.columns.sameAs(showName(locale, column.repeats ?? '')),
-      })),
+      columns: repeating.map((column) =>
+        named(column, words.columns.sameAs(showName(locale, column.repeats ?? ''))),
+      ),
     },
     {
       text: words.columns.constant(constant.length),
-      columns: constant.map((column) => ({ name: nameOf(column), value: onlyValueOf(column) })),
+      columns: constant.map((column) => named(column, onlyValueOf(column))),
     },
   ]
   return {

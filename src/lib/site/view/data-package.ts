@@ -35,7 +35,10 @@ const UNFIT = /[^\w.-]+/g
 export function dataPackageOf(
   source: DatasetSource,
   entry: DatasetEntry,
-  columns: readonly Pick<Column, 'name' | 'kind' | 'meaning' | 'frequent' | 'examples' | 'min'>[],
+  columns: readonly Pick<
+    Column,
+    'name' | 'kind' | 'meaning' | 'description' | 'frequent' | 'examples' | 'min'
+  >[],
   table: DescribedTable,
 ): string {
   const resource = datasetResource(entry.code)
@@ -74,7 +77,7 @@ export function dataPackageOf(
           fields: columns.map((column, at) => ({
             name: column.name,
             type: typeOf(types[at] || 'string', column.kind),
-            ...(column.meaning !== undefined && { description: column.meaning }),
+            description: column.meaning ?? column.description,
             ...exampleOf(column),
           })),
         },

@@ -6,7 +6,7 @@ import { madeFilesOf } from './files.ts'
 import type { Locale } from './locale.ts'
 import { inMarkdown, markdownTable, paragraphOf } from './markdown.ts'
 import { plainOf } from './prose.ts'
-import type { RecordsTable } from './table.ts'
+import { meaningText, type RecordsTable } from './table.ts'
 import { shorten } from './text.ts'
 
 /** How many records and columns a table of records has, and how long a cell is. */
@@ -77,8 +77,8 @@ function documentOf(locale: Pick<Locale, 'words' | 'format'>, document: Document
     ...[name, kind, filled, distinct].map(inMarkdown),
     inMarkdown(valuesOf(column)),
   ])
-  const meanings = columns.flatMap(({ name, meaning }) =>
-    meaning === undefined ? [] : [[name, meaning] as const],
+  const meanings = [...columns, ...folded.flatMap((one) => one.columns)].flatMap(({ name, meaning }) =>
+    meaning === undefined ? [] : [[name, meaningText(meaning)] as const],
   )
   const head = [label.column, label.kind, label.filled, label.distinct, label.values].map(inMarkdown)
   return [

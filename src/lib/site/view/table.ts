@@ -90,6 +90,8 @@ interface RecordsColumn {
   readonly main?: true
   /** Whether the name contains a word that is too long for a column of a printed table. */
   readonly long?: true
+  /** What it means, and who states that if it is the origin. */
+  readonly meaning?: string
 }
 
 /** Bars in a box of 160 by 28; of yes and no, one bar as long as the share of yes. */
@@ -129,6 +131,7 @@ export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable |
     const picture = isPictured ? headPictureOf(locale, column) : undefined
     return {
       ...columnOf(reading, column, names[at] as NameParts, at, arranged),
+      ...meaningIn(locale, column),
       ...(at !== place && { at }),
       ...(picture && { picture }),
     }
@@ -290,6 +293,29 @@ function standsRight(name: string, texts: readonly (string | null)[]): boolean {
   let balance = 0
   for (const text of texts) if (text !== null && LETTER.test(text)) balance += isFromRight(text) ? 1 : -1
   return balance === 0 ? isFromRight(name) : balance > 0
+}
+
+/** What a column means, and that the origin states it, if it is not the config. */
+export interface StatedMeaning {
+  readonly text: string
+  /** `as the origin states` */
+  readonly by?: string
+}
+
+/** What a column means, as the config states it, else the document. */
+export function meaningOf({ words }: Locale, { meaning, description }: Column): StatedMeaning | undefined {
+  if (meaning !== undefined) return { text: meaning }
+  return description === undefined ? undefined : { text: plainValue(description), by: words.columns.stated }
+}
+
+function meaningIn(locale: Locale, column: Column): Pick<RecordsColumn, 'meaning'> {
+  const meaning = meaningOf(locale, column)
+  return meaning ? { meaning: meaningText(meaning) } : {}
+}
+
+/** A meaning as one text. */
+export function meaningText({ text, by }: StatedMeaning): string {
+  return by === undefined ? text : `${text} (${by})`
 }
 
 const NAME_LIMIT = 120

@@ -320,6 +320,7 @@ export const en = {
         : `${formatCount(count)} values look changed by a spreadsheet program`,
     spellings: (count: number) => formatPlural(count, { one: 'spelling', other: 'spellings' }),
     examples: 'For example',
+    stated: 'as the origin states',
     absent: 'Counted as empty:',
     empty: (count: number) => formatPlural(count, { one: 'empty column', other: 'empty columns' }),
     repeating: (count: number) =>

@@ -345,6 +345,7 @@ export const ru: Words = {
       })} электронной таблицей`,
     spellings: (count) =>
       formatPlural(count, { one: 'написание', few: 'написания', many: 'написаний', other: 'написания' }),
+    stated: 'по описанию источника',
     examples: 'Например',
     absent: 'Считается пустым:',
     empty: (count) =>
