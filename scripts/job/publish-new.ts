@@ -88,8 +88,12 @@ export async function publishNew(
   const documents = openDocuments(layout.derived(settings.state), { full, choices: settings.kinds })
   const words = openWordPack(layout.derived(settings.state))
   const making: Making = { ...build, documents, words, digests: new Map(), keys: new Map() }
-  await makeFiles(making, verbose, signal)
-  return publish(making, signal, onWarning)
+  try {
+    await makeFiles(making, verbose, signal)
+    return await publish(making, signal, onWarning)
+  } finally {
+    words.close()
+  }
 }
 
 function mirrorOf({ settings, generation, status, branding, key, documents }: Making): Mirror {
@@ -232,12 +236,12 @@ function* catalogueTasks(build: Making, mirror: Mirror): Generator<QueuedTask> {
     const stored = document && build.documents.find(document)?.words
     return stored && build.words.read(stored)
   }
-  for (const { path, make } of catalogueFiles(mirror, wordsOf)) {
-    const content = make()
-    const key = contentKeyOf(base, content)
+  for (const { path, make, source } of catalogueFiles(mirror, wordsOf)) {
+    const made = source ? undefined : make()
+    const key = contentKeyOf(base, source ? source() : made)
     if (carryPage(build, path, key)) continue
     yield {
-      task: { path, content },
+      task: { path, content: made ?? make() },
       done({ files }) {
         for (const file of files) addFile(build, file, key)
       },

@@ -280,10 +280,10 @@ export function naming<T>(path: string, operate: () => T): T {
   }
 }
 
-/** Opens a new file for writing. Anything else of that name is removed first, so no pipe blocks and no link is followed. */
+/** Opens a new file for writing and reading. Anything else of that name is removed first, so no pipe blocks and no link is followed. */
 export function openNew(path: string): number {
   rmSync(path, { recursive: true, force: true })
-  return openSync(path, 'wx')
+  return openSync(path, 'wx+')
 }
 
 /** Bytes of a text that are encoded at once. */

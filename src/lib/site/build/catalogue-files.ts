@@ -5,7 +5,9 @@ import { renderIndex } from '../search/render-index.ts'
 import type { WordCounts } from '../search/values/count-words.ts'
 import {
   aboutView,
+  browseSource,
   browseView,
+  cardMaker,
   cardOf,
   developerFiles,
   feedOf,
@@ -26,12 +28,15 @@ import {
   searchCatalogueOf,
   searchView,
 } from '../view/index.ts'
+import { contentKeyOf } from './site-record.ts'
 
 /** A file that is made from the catalogue as a whole: the content of a page, the text of another file, or what a picture shows. */
 interface CatalogueFile {
   /** Its path in the site. */
   readonly path: string
   make(): PageContent | FlatDrawing | string
+  /** What it is made from, if that is found sooner than the content: equal sources, equal contents. */
+  source?(): unknown
 }
 
 /** Every file of a site that is made from the catalogue, except {@link longFiles}. Sizes of all datasets have to be known. `wordsOf`: the words of the records of a dataset. */
@@ -77,12 +82,15 @@ function* searchFiles(
 }
 
 function* listingFiles(mirror: Mirror): Generator<CatalogueFile> {
+  const makeCard = cardMaker(mirror, 'home')
+  const sums = new Map(mirror.summaries.all.map((one) => [one.code, contentKeyOf(makeCard(one))]))
   for (const { path, folder, number } of listingPages(mirror)) {
     const listing = mirror.listings.byFolder.get(folder)
     if (listing && hasPage(listing, number))
       yield {
         path: `browse/${path}/index.html`,
         make: () => ({ template: 'browse', view: browseView(mirror, listing, number) }),
+        source: () => browseSource(mirror, listing, number, sums),
       }
   }
 }

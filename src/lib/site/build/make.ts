@@ -167,8 +167,7 @@ export function openMaker(plan: MakingPlan, render: (locals: PageLocals) => Prom
       files,
       facts,
       ...(isKept && { kept: keep(reading) }),
-      ...(words &&
-        document.code !== undefined && { words: keepWords(Buffer.from(`${JSON.stringify(words)}\n`)) }),
+      ...(words && { words: keepWords(Buffer.from(`${JSON.stringify(words)}\n`)) }),
     }
   }
   const makePage = async (task: DatasetTask): Promise<MadeFile[]> => {
@@ -244,10 +243,13 @@ function makeTable(
   const [csv, parquet] = sinks as [FileSink, FileSink?]
   try {
     let words: WordCounter | undefined
-    const written = writeTable(open(record), record, csv, parquet, (names) => {
+    const countWords = (names: readonly string[]) => {
       words = openWordCounter(wordColumnsOf(reading, names))
       return words.add
-    })
+    }
+    // Only words of datasets are searched for.
+    const isDataset = record.code !== undefined
+    const written = writeTable(open(record), record, csv, parquet, isDataset ? countWords : undefined)
     if ('unread' in written) return { facts: { size: written }, files: [] }
     const table = { ...csv.digest(), ...written, ...(parquet && { parquet: parquet.digest() }) }
     const files = [table, ...(table.parquet ? [table.parquet] : [])].map(({ sha256, bytes }, at) => ({

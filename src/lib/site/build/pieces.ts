@@ -24,17 +24,22 @@ export function openPieces(file: string): (bytes: Uint8Array) => FilePiece {
 }
 
 /** The bytes of a piece. Throws an error of the disk, or if the file is too short. */
-export function readPiece({ file, at, bytes }: FilePiece): Buffer {
-  const piece = Buffer.alloc(bytes)
+export function readPiece({ file, ...piece }: FilePiece): Buffer {
   const opened = openRegular(file).file
   try {
-    for (let read = 0; read < bytes; ) {
-      const more = readSync(opened, piece, read, bytes - read, at + read)
-      if (more === 0) throw new Error(`${file} ends before a piece.`)
-      read += more
-    }
+    return readOpened(opened, piece)
   } finally {
     closeSync(opened)
+  }
+}
+
+/** The same from a file that is open. */
+export function readOpened(opened: number, { at, bytes }: Omit<FilePiece, 'file'>): Buffer {
+  const piece = Buffer.alloc(bytes)
+  for (let read = 0; read < bytes; ) {
+    const more = readSync(opened, piece, read, bytes - read, at + read)
+    if (more === 0) throw new Error('A file ends before a piece.')
+    read += more
   }
   return piece
 }

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
-import { renameSync, rmSync } from 'node:fs'
+import { closeSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseJson } from '../../reading/index.ts'
-import { WORDS } from '../../snapshot/index.ts'
+import { openNew, openRegular, WORDS, writeAll } from '../../snapshot/index.ts'
 import type { WordCounts } from '../search/values/count-words.ts'
-import { openPieces, readPiece } from './pieces.ts'
+import { readOpened } from './pieces.ts'
 
 /** Where the words of a document are in the cache. */
 export interface StoredWords {
@@ -23,40 +23,61 @@ export interface WordPack {
   read(stored: StoredWords): WordCounts
   /** Replaces the pack before. */
   save(): void
+  /** Closes its files, also of a build that failed. */
+  close(): void
 }
 
-/** Opens the pack in the folder of the cache. */
+/** Opens the pack in the folder of the cache. Its files stay open: opening them for each document takes longer than reading its words. */
 export function openWordPack(derived: string): WordPack {
   const file = join(derived, WORDS)
   const part = `${file}.part`
-  rmSync(part, { recursive: true, force: true })
-  const append = openPieces(part)
+  mkdirSync(derived, { recursive: true })
+  const before = findOpened(file)
+  const opened = openNew(part)
   const stored = new Map<string, StoredWords>()
+  let end = 0
   const add = (json: Uint8Array) => {
     const sum = sumOf(json)
-    const words = stored.get(sum) ?? { at: append(json).at, bytes: json.length, sum }
+    const known = stored.get(sum)
+    if (known) return known
+    writeAll(opened, json, part)
+    const words = { at: end, bytes: json.length, sum }
+    end += json.length
     stored.set(sum, words)
     return words
   }
   return {
     carry(words) {
       const known = stored.get(words.sum)
-      const json = known ? undefined : findIntact(file, words)
+      const json = known || before === undefined ? undefined : findIntact(before, words)
       return known ?? (json && add(json))
     },
     add,
-    read: (words) => parseJson(readPiece({ file: part, ...words })) as WordCounts,
+    read: (words) => parseJson(readOpened(opened, words)) as WordCounts,
     save() {
       rmSync(file, { recursive: true, force: true })
       if (stored.size > 0) renameSync(part, file)
+      else rmSync(part)
+    },
+    close() {
+      if (before !== undefined) closeSync(before)
+      closeSync(opened)
     },
   }
 }
 
-/** The bytes of words in a pack; undefined if they are missing or damaged. */
-function findIntact(file: string, words: StoredWords): Uint8Array | undefined {
+function findOpened(file: string): number | undefined {
   try {
-    const json = readPiece({ file, ...words })
+    return openRegular(file).file
+  } catch {
+    return undefined
+  }
+}
+
+/** The bytes of words in a pack; undefined if they are missing or damaged. */
+function findIntact(opened: number, words: StoredWords): Uint8Array | undefined {
+  try {
+    const json = readOpened(opened, words)
     return sumOf(json) === words.sum ? json : undefined
   } catch {
     return undefined

@@ -73,6 +73,25 @@ export interface BrowseView {
 }
 
 export function browseView(mirror: Mirror, listing: BrowseListing, number: number): BrowseView {
+  const makeCard = cardMaker(mirror, listingPageOf(listing, number), commonOf(listing.value))
+  return { ...frameOf(mirror, listing, number), cards: slicePage(listing.members, number).map(makeCard) }
+}
+
+/**
+ * What a page of a list of datasets is made from, with a checksum in place of each card: equal sources give the same page. A dataset is on
+ * many pages, so `sums` has the checksum of its card on the home page, by code: on another page it has the same texts and links to the same pages.
+ */
+export function browseSource(
+  mirror: Mirror,
+  listing: BrowseListing,
+  number: number,
+  sums: ReadonlyMap<string, string>,
+): unknown {
+  const cards = slicePage(listing.members, number).map(({ code }) => sums.get(code))
+  return { ...frameOf(mirror, listing, number), common: commonOf(listing.value), cards }
+}
+
+function frameOf(mirror: Mirror, listing: BrowseListing, number: number): Omit<BrowseView, 'cards'> {
   const { value, members } = listing
   const page = listingPageOf(listing, number)
   const pages = pageCount(members.length)
@@ -110,7 +129,6 @@ export function browseView(mirror: Mirror, listing: BrowseListing, number: numbe
     narrow: group?.related?.name ?? browse.narrow,
     facets: isFirst ? narrowersOf(mirror, value, group, page) : [],
     letters: value || listing.sort !== 'title' ? [] : lettersOf(mirror, listing, mirror.initials, page),
-    cards: slicePage(members, number).map(cardMaker(mirror, page, commonOf(value))),
     changedWord: changedWord(mirror),
     ...(pages > 1 && { pager: pagerOf(mirror, number, pages, page, (to) => listingPageOf(listing, to)) }),
     ...(value && { all: allDatasets(mirror, page) }),
