@@ -17,7 +17,7 @@ import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { Agent } from 'undici'
 import { openDecoder } from '../../src/lib/http/decode.ts'
 import { exchange } from '../../src/lib/http/exchange.ts'
-import { layout, type ManifestRecord, openDraft, originalOf } from '../../src/lib/snapshot/index.ts'
+import { layout, type ManifestRecord, originalOf } from '../../src/lib/snapshot/index.ts'
 import { answer, both, type Crawled, openCrawler, serviceRoutes, tagged } from '../support/crawling.ts'
 import { ROOT } from '../support/files.ts'
 import { type Reply, type Route, startScripted } from '../support/scripted-origin.ts'
@@ -364,28 +364,27 @@ describe('encodings', () => {
     assert.equal(run.manifest.counts.derived, 0)
   })
 
-  test('a resumed draft keeps the original bytes next to the published ones', async (t) => {
-    const origin = await startScripted(t, {
-      ...serviceRoutes({ a: 'x' }),
-      [JSON_A]: answer(utf16(TEXT), 'text/json'),
+  for (const [when, hours, route] of [
+    ['at once', 0, answer(utf16(TEXT), 'text/json')],
+    ['on the next day, as the origin fails,', 24, { status: 500 }],
+  ] as const)
+    test(`a run that is resumed ${when} keeps the original bytes beside the published ones`, async (t) => {
+      const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+      const stop = new AbortController()
+      origin.set({
+        [JSON_A]: answer(utf16(TEXT), 'text/json'),
+        'api/v1/get_dataset/a/?type=xml': () => {
+          setImmediate(() => stop.abort(new Error('stop')))
+          return { after: new Promise<never>(() => {}) }
+        },
+      })
+      const crawler = openCrawler(t, origin)
+      await assert.rejects(crawler.run({ signal: stop.signal, concurrency: 1 }), /stop/)
+      origin.set({ ...serviceRoutes({ a: 'x' }), [JSON_A]: route })
+      const run = await crawler.run({}, new Date(Date.now() + hours * 3_600_000))
+      assert.deepEqual([run.states[FILE], run.text(FILE)], [hours > 0 ? 'stale' : 'derived', TEXT])
+      assert.ok(run.bytes(originalOf(FILE)).equals(utf16(TEXT)))
     })
-    const stop = new AbortController()
-    origin.set({
-      'api/v1/get_dataset/a/?type=xml': () => {
-        setImmediate(() => stop.abort(new Error('stop')))
-        return { after: new Promise<never>(() => {}) }
-      },
-    })
-    const crawler = openCrawler(t, origin)
-    await assert.rejects(crawler.run({ signal: stop.signal, concurrency: 1 }), /stop/)
-    const draft = openDraft(crawler.state, [origin.base], new Date())
-    draft.close()
-    assert.ok(draft.resumed.has(`api/v1/${FILE}`))
-    const kept = Buffer.concat(
-      [...draft.source(originalOf(`api/v1/${FILE}`))()].map((part) => Buffer.from(part)),
-    )
-    assert.ok(kept.equals(utf16(TEXT)))
-  })
 
   // Beyond whatever a reader looks at to find the encoding.
   const LONG = 'x'.repeat(40_000)
