@@ -22,6 +22,11 @@ export function showDay(iso: string): string {
   return /^\d{4}-\d\d-\d\d$/.test(iso) ? date().format(new Date(iso)) : iso
 }
 
+/** A bound of a range in the language of the page: a number with its decimal mark, or a day. */
+export function showBound(text: string): string {
+  return /^-?\d+\.\d+$/.test(text) ? text.replace('.', whole().format(0.5).charAt(1)) : showDay(text)
+}
+
 /** Replaces `{…}` with values. */
 export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)

@@ -97,6 +97,16 @@ describe('a site in Russian', () => {
     assert.deepEqual(complaints, [])
   })
 
+  it('writes the bounds of filters as its numbers and days', async (context) => {
+    const { page } = await openWatched(context, browser, server.url)
+    const filters = '#Широта=55.5..55.65&Дата лицензии=2000-01-01..2030-01-31'
+    await page.goto(server.url + addressOf('Школы и детские сады') + filters)
+    const chips = page.locator('.chips button')
+    await chips.first().waitFor()
+    const texts = (await chips.allTextContents()).map((text) => text.replaceAll(/\s+/g, ' '))
+    assert.match(texts.join('; '), /от 55,5 до 55,65.*; .*от 1 янв\. 2000 г\. до 31 янв\. 2030 г\./)
+  })
+
   it('describes inferences in Russian', async (context) => {
     const { page } = await openWatched(context, browser, server.url)
     await page.goto(`${server.url}about/`)

@@ -2,7 +2,7 @@ import { readableTime } from '../../../lib/reading/profile/text-kind.ts'
 import { linkedText, plainText, shorten, unpadded } from '../../../lib/site/view/text.ts'
 import type { Words } from '../../../lib/site/view/words/en.ts'
 import { decodeReference } from '../../element.ts'
-import { fillTemplate, pageLocale } from '../../words.ts'
+import { fillTemplate, pageLocale, showBound } from '../../words.ts'
 import type { PageMap } from '../core/places.ts'
 import type { Spread } from '../core/steps.ts'
 import type { KnownColumn } from '../core/table.ts'
@@ -130,13 +130,17 @@ export function describeView(app: App, column: number, test: Test): string {
     if (test.values.length > NAMED) values.push('…')
     return fillTemplate(test.not ? words.chipNot : words.chipValues, { ...named, values: values.join(', ') })
   }
-  const { from, to } = test
-  if (from !== undefined && to !== undefined) return fillTemplate(words.chipRange, { ...named, from, to })
-  return fillTemplate(from === undefined ? words.chipTo : words.chipFrom, {
-    ...named,
-    from: from ?? '',
-    to: to ?? '',
-  })
+  return describeRange(words, named.column, test)
+}
+
+/** A range in words, after the name of its column. */
+export function describeRange(
+  words: ExplorerWords,
+  column: string,
+  { from, to }: Extract<Test, { is: 'range' }>,
+): string {
+  const template = from === undefined ? words.chipTo : to === undefined ? words.chipFrom : words.chipRange
+  return fillTemplate(template, { column, from: showBound(from ?? ''), to: showBound(to ?? '') }).trim()
 }
 
 function short(text: string, column?: KnownColumn): string {

@@ -1,11 +1,11 @@
 import { isDecimal } from '../../../lib/reading/profile/text-kind.ts'
 import { button, element } from '../../element.ts'
-import { fillTemplate, showCount, showDay } from '../../words.ts'
+import { fillTemplate, showBound, showCount } from '../../words.ts'
 import { type Order, orderOf } from '../core/column.ts'
 import { FEW_VALUES, type ValueCounts } from '../core/filter.ts'
 import type { KnownColumn } from '../core/table.ts'
 import { LARGEST_FIRST, type Test } from '../core/view.ts'
-import { type App, columnLabel, type ExplorerWords, shownText, withTests } from './app.ts'
+import { type App, columnLabel, describeRange, type ExplorerWords, shownText, withTests } from './app.ts'
 import { footOf, foreign, openDialog } from './element.ts'
 import { linkButton, linkTo, viewOfColumn } from './share.ts'
 
@@ -235,7 +235,7 @@ function rangeOf({ words }: App, order: Order, tests: readonly Test[], counts: V
       : element('input', {
           type: 'text',
           inputMode: 'decimal',
-          value: value ?? '',
+          value: showBound(value ?? ''),
           dir: 'ltr',
         })
   const from = inputOf((isDate ? days : before)?.from)
@@ -283,9 +283,7 @@ function rangeList({ words }: App, { ranges = [] }: ValueCounts, choose: (test: 
   const most = Math.max(...ranges.map(({ count }) => count))
   const items = ranges.map(({ test, count }) => {
     const { from, to } = test
-    const template = from === undefined ? words.chipTo : to === undefined ? words.chipFrom : words.chipRange
-    const named = { column: '', from: showDay(from ?? ''), to: showDay(to ?? '') }
-    const text = from === to ? named.from : fillTemplate(template, named).trim()
+    const text = from !== undefined && from === to ? showBound(from) : describeRange(words, '', test)
     const bar = element('meter', { max: most, value: count, ariaHidden: 'true' })
     return element(
       'li',
