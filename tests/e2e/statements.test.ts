@@ -23,6 +23,13 @@ const PLACES = Array.from({ length: 12 }, (_, n) => ({
   longitude: String(37 + n / 40),
 }))
 
+// Whether the last numbers have three decimals, or thousands, nothing tells.
+const PAID = Array.from({ length: 12 }, (_, n) => ({
+  sum: `${n * 7},5`,
+  day: `${10 + n}.05.2024`,
+  count: `${1 + n},234`,
+}))
+
 /** Every kind of file by which a mirror states something about itself or its data for programs, as patterns of paths. */
 const STATED = [
   /^SHA256SUMS$/,
@@ -65,9 +72,10 @@ describe('a mirror that states all it can', { skip: withoutSshKeygen }, () => {
   const suite = suiteContext()
   let settings: Settings
   before(async () => {
-    const origin = await startScripted(suite, serviceRoutes({ a: '1', large: '1', places: '1' }))
+    const origin = await startScripted(suite, serviceRoutes({ a: '1', large: '1', places: '1', paid: '1' }))
     origin.set(both('get_dataset/large', LARGE))
     origin.set(both('get_dataset/places', PLACES))
+    origin.set(both('get_dataset/paid', PAID))
     settings = settingsIn(folder, {
       origin: origin.base,
       site: 'https://mirror.example.org/',
@@ -104,6 +112,23 @@ describe('a mirror that states all it can', { skip: withoutSshKeygen }, () => {
         ['id', undefined],
         ['latitude', 'Degrees north'],
         ['longitude', undefined],
+      ],
+    )
+  })
+
+  it('states in the Data Package how numbers with a comma and dates with dots are written', async () => {
+    const path = join(settings.out, 'api/v1/get_dataset/paid/datapackage.json')
+    const { fields } = JSON.parse(readFileSync(path, 'utf8')).resources[0].schema
+    assert.deepEqual(
+      fields.map(({ name, type, decimalChar, format }: Record<string, string>) => [
+        name,
+        type,
+        decimalChar ?? format,
+      ]),
+      [
+        ['sum', 'number', ','],
+        ['day', 'date', '%d.%m.%Y'],
+        ['count', 'string', undefined],
       ],
     )
   })

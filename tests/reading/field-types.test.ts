@@ -26,7 +26,13 @@ describe('types of columns', () => {
       text !== '' &&
       Number.isFinite(Number(text.replace(/[eE].*/, ''))) &&
       !/[xbo_]|Inf/i.test(text),
+    'comma-number': (text) =>
+      !text.includes('.') && Number.isFinite(Number(text.replace(',', '.').replace(/[eE].*/, ''))),
     boolean: (text) => ['true', 'false'].includes(text.toLowerCase()),
+    'dotted-date': (text) => {
+      const iso = text.split('.').reverse().join('-')
+      return new Date(iso).toISOString().slice(0, 10) === iso
+    },
     date: (text) => new Date(text).toISOString().slice(0, 10) === text,
     datetime: (text) => new Date(text.replace(/Z?$/, 'Z')).toISOString().slice(0, 19) === text.slice(0, 19),
     yearmonth: (text) => new Date(`${text}-01`).toISOString().slice(0, 7) === text,
@@ -47,13 +53,16 @@ describe('types of columns', () => {
       ['object', ['{"a":1}', '{}']],
       ['array', ['[1,2]', '[]']],
       ['string', ['007', '8']],
-      ['string', ['1,5']],
+      ['comma-number', ['1,5', '20', '-0,25']],
+      ['string', ['1,5', '1.5']],
+      ['string', ['1,234,567']],
       ['string', ['1 000']],
       ['string', [' 1']],
       ['string', ['5.']],
       ['string', ['2023-02-29']],
       ['string', ['2024-13']],
-      ['string', ['01.05.2024']],
+      ['dotted-date', ['01.05.2024', '29.02.2024']],
+      ['string', ['01.05.2024', '30.02.2024']],
       ['string', ['2024-01-01T00:00:00+03:00']],
       ['string', ['2024-01-01T24:00:00Z']],
       ['string', ['yes', 'no']],
@@ -69,7 +78,8 @@ describe('types of columns', () => {
       const value = fc.oneof(
         fc.integer().map(String),
         fc.double({ noNaN: true }).map(String),
-        fc.stringMatching(/^[-+0-9.eE]{1,8}$/),
+        fc.stringMatching(/^[-+0-9.,eE]{1,8}$/),
+        fc.stringMatching(/^\d{2}\.\d{2}\.\d{4}$/),
         fc.stringMatching(/^\d{4}-\d{2}(-\d{2})?(T\d{2}:\d{2}:\d{2}Z?)?$/),
         fc.constantFrom('true', 'FALSE', 'tRue', '[]', '{"a":[]}', '{', '2020', '0200', 'x', '', null),
         fc.string(),

@@ -1,14 +1,18 @@
 import { isBrokenJson, parseJson } from '../json/bounded.ts'
 
-/** A type of Table Schema (Data Package 2.0) that every value of a column has. */
+/** A type of Table Schema (Data Package 2.0) that every value of a column has; in two cases, one with a form that a property states. */
 type FieldType =
   | 'string'
   | 'integer'
   | 'number'
+  /** A number with a decimal comma. */
+  | 'comma-number'
   | 'boolean'
   | 'year'
   | 'yearmonth'
   | 'date'
+  /** A date as `31.12.2024`. */
+  | 'dotted-date'
   | 'datetime'
   | 'object'
   | 'array'
@@ -18,14 +22,16 @@ type Test = (text: string) => boolean
 /** Types from the narrowest on, each with the cells that have it. */
 type Tests<Type extends string> = readonly (readonly [Type, Test])[]
 
-// The lexical forms of Table Schema's default formats. A number with zeros before it is a code, which would lose them.
+// The lexical forms of Table Schema's default formats, and two others. A number with zeros before it is a code, which would lose them.
 const FIELD_TESTS: Tests<FieldType> = [
   ['year', matching(/^[12]\d{3}$/)],
   ['integer', matching(/^[+-]?(?:0|[1-9]\d*)$/)],
   ['number', matching(/^[+-]?(?:(?:0|[1-9]\d*)(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/)],
+  ['comma-number', matching(/^[+-]?(?:0|[1-9]\d*)(?:,\d+)?(?:[eE][+-]?\d+)?$/)],
   ['boolean', matching(/^(?:true|True|TRUE|false|False|FALSE)$/)],
   ['yearmonth', matching(/^\d{4}-(?:0[1-9]|1[0-2])$/)],
   ['date', isDate],
+  ['dotted-date', isDottedDate],
   ['datetime', isDateTime],
   ['object', (text) => text.startsWith('{') && isJson(text)],
   ['array', (text) => text.startsWith('[') && isJson(text)],
@@ -34,6 +40,7 @@ const LONGEST_TIME = 40
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const TIME = /^T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z?$/
 const DATE_CHARS = 10
+const DOTTED_DATE = /^(\d{2})\.(\d{2})\.(\d{4})$/
 
 /** Finds the types of the columns of a table from all of its cells. */
 interface ColumnTypes<Type extends string> {
@@ -93,6 +100,11 @@ function isDate(text: string): boolean {
   if (year === undefined || year === '0000') return false
   const at = new Date(`${year}-${month}-${day}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.getUTCDate() === Number(day)
+}
+
+function isDottedDate(text: string): boolean {
+  const [, day, month, year] = DOTTED_DATE.exec(text) ?? []
+  return day !== undefined && isDate(`${year}-${month}-${day}`)
 }
 
 function isDateTime(text: string): boolean {

@@ -76,7 +76,7 @@ export function dataPackageOf(
           missingValues: [''],
           fields: columns.map((column, at) => ({
             name: column.name,
-            type: typeOf(types[at] || 'string', column.kind),
+            ...typeOf(types[at] || 'string', column.kind),
             description: column.meaning ?? column.description,
             ...exampleOf(column),
           })),
@@ -141,7 +141,18 @@ function exampleOf({ frequent, examples, min }: Pick<Column, 'frequent' | 'examp
   return example === undefined || example.length > LONGEST_EXAMPLE ? {} : { example }
 }
 
-// Four digits are a year only where the reading has years: they are integers in any case.
-function typeOf(type: string, kind: string): string {
-  return type === 'year' && kind !== 'year' ? 'integer' : type
+const NUMBERS: ReadonlySet<string> = new Set(['number', 'latitude', 'longitude'])
+
+// A form that may mean something else is one only where the reading agrees: four digits, a comma between digits, digits with dots.
+function typeOf(type: string, kind: string): { type: string; decimalChar?: string; format?: string } {
+  switch (type) {
+    case 'year':
+      return { type: kind === 'year' ? 'year' : 'integer' }
+    case 'comma-number':
+      return NUMBERS.has(kind) ? { type: 'number', decimalChar: ',' } : { type: 'string' }
+    case 'dotted-date':
+      return kind === 'date' ? { type: 'date', format: '%d.%m.%Y' } : { type: 'string' }
+    default:
+      return { type }
+  }
 }
