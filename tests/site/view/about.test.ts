@@ -109,6 +109,25 @@ describe('the page about the mirror', () => {
     assert.equal(problems[0]?.subjects[1]?.page, undefined, 'the mirror has no page of b')
   })
 
+  test('problems with the same sentence on the page are grouped, whatever else is known of them', () => {
+    const gap = (code: string, message: string) => ({
+      severity: 'gap' as const,
+      subject: `https://data.example.org/open/api/v1/get_dataset/${code}/?type=json`,
+      code: 'cut-short' as const,
+      message,
+    })
+    const messages = [
+      'It was cut off in the middle.',
+      'The document is empty (0 bytes).',
+      'The json ends early.',
+    ]
+    const problems = messages.map((message, at) => gap(`set-${at}`, message))
+    const groups = (language: 'en' | 'ru') =>
+      aboutView(mirrorOf({ complete: false, problems, language })).problems.map(({ times }) => times)
+    assert.deepEqual(groups('ru'), ['3 раза'])
+    assert.deepEqual(groups('en'), [undefined, undefined, undefined])
+  })
+
   test('problems beyond the limit of a page are counted, with a reference to the manifest', () => {
     const letters = (at: number) => String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26))
     const problems = Array.from({ length: 1300 }, (_, at) => ({

@@ -50,13 +50,13 @@ export interface ProblemsView {
 const MOST_GROUPS = 60
 const MOST_SUBJECTS = 20
 
-/** Gaps first, then warnings; problems that differ only in numbers are grouped. */
+/** Gaps first, then warnings; problems whose sentences on the page differ only in numbers are grouped. */
 export function problemsOf(mirror: Mirror): ProblemsView {
   const all = withNotRead(mirror.manifest, notReadOf(mirror)).problems
   const groups = (['gap', 'warning'] as const).flatMap((severity) => {
     const alike = Map.groupBy(
       all.filter((problem) => problem.severity === severity),
-      ({ message }) => message.replace(/\d+/g, '0'),
+      (problem) => reportOf(mirror, problem).text.replace(/\d+/g, '0'),
     )
     return [...alike.values()]
   })
