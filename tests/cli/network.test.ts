@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import { rootCertificates } from 'node:tls'
 import { readNetwork } from '../../scripts/job/network.ts'
 import { AUTHORITY, SIGNED } from '../support/authority.ts'
 import { startConnectProxy } from '../support/connect-proxy.ts'
@@ -102,10 +103,16 @@ describe('a certificate authority', () => {
     assert.ok(site.requests.some(({ path }) => path === 'manifest.json'))
   })
 
-  it('may also come from NODE_EXTRA_CA_CERTS', async (t) => {
+  it('may also come from NODE_EXTRA_CA_CERTS, even if the config names another', async (t) => {
     const origin = await startScripted(t, serviceRoutes({ a: 'x' }), '', SIGNED)
     const { crawl, authority } = openPlace(t)
-    const { code, stderr } = await crawl(origin.base, [], { NODE_EXTRA_CA_CERTS: authority })
+    const folder = temporaryFolder(t)
+    const [other, config] = [join(folder, 'other.pem'), join(folder, 'other.config.ts')]
+    writeFileSync(other, rootCertificates[0] as string)
+    writeFileSync(config, `export default { ca: ${JSON.stringify(other)} }`)
+    const { code, stderr } = await crawl(origin.base, ['--config', config], {
+      NODE_EXTRA_CA_CERTS: authority,
+    })
     assert.equal(code, 0, stderr)
   })
 
