@@ -310,6 +310,14 @@ describe('encodings', () => {
       }
     })
 
+  test('publishes json in iso-2022-jp, whose bytes are all ASCII, as UTF-8', async (t) => {
+    const sent = Buffer.from('[{"n":"\x1b$BF|\x1b(B"}]', 'latin1')
+    const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+    origin.set({ [JSON_A]: answer(sent, 'application/json; charset=iso-2022-jp') })
+    const run = await openCrawler(t, origin).run()
+    assert.deepEqual([run.states[FILE], run.text(FILE)], ['derived', '[{"n":"日"}]'])
+  })
+
   test('does not publish the charset of the original bytes', async (t) => {
     // Cyrillic only far down: a reader that trusts the old charset would read it as windows-1251.
     const text = `[{"n":"${'x'.repeat(40_000)}"},{"n":"Парк"}]`
@@ -389,7 +397,7 @@ describe('encodings', () => {
   // Beyond whatever a reader looks at to find the encoding.
   const LONG = 'x'.repeat(40_000)
   const XML_A = 'api/v1/get_dataset/a/?type=xml'
-  for (const charset of ['ISO-8859-1', 'windows-1251', 'windows-1252', 'us-ascii', 'koi8-r'])
+  for (const charset of ['ISO-8859-1', 'windows-1251', 'windows-1252', 'us-ascii', 'koi8-r', 'iso-2022-jp'])
     test(`text that is UTF-8 is published unchanged although its header says ${charset}`, async (t) => {
       const json = `[{"n":"${LONG}"},{"n":"Школа"}]`
       for (const head of ['<?xml version="1.0" encoding="UTF-8"?>', '']) {

@@ -35,7 +35,7 @@ export function createDocumentCheck(
   const limits = { maxDepth, maxBytes }
   const events = onName === undefined ? IGNORE : namesTo(onName)
   let parser = new DocumentParser(hint, events, limits)
-  // A document that may be UTF-8 although another encoding is named is parsed as both, until a byte decides.
+  // A document with two possible encodings is parsed as both, until a byte decides.
   let rival: DocumentParser | undefined = new DocumentParser(hint, events, limits, true)
   let failure: unknown
   const turn = (error: unknown) => {

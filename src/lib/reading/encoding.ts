@@ -16,10 +16,10 @@ const HTML_TAGS =
  */
 export function sniffEncoding(head: Uint8Array, charset: string | undefined): string {
   const { encoding, rival } = findEncodings(head, charset)
-  return rival !== undefined && !isUtf8(head) ? rival : encoding
+  return rival !== undefined && !isValid(head, encoding) ? rival : encoding
 }
 
-/** An encoding; for utf-8 that depends on every byte being valid, with the alternative. */
+/** An encoding; if that depends on every byte being valid in it, with the alternative. */
 interface Encodings {
   readonly encoding: string
   readonly rival?: string
@@ -34,15 +34,16 @@ function findEncodings(head: Uint8Array, charset: string | undefined): Encodings
   const declared = /^\s*</.test(text) ? declaredEncoding(text) : undefined
   const unlike = [header, declared].find((claim) => claim !== undefined && claim !== 'utf-8')
   if (unlike === undefined) return { encoding: 'utf-8' }
-  // The declaration applies, unless the header names UTF-8; escape sequences are ASCII too.
-  const isDeclared = declared !== undefined && declared !== 'utf-8' && header !== 'utf-8'
-  if (isDeclared || unlike === 'iso-2022-jp') return { encoding: unlike }
+  // The declaration applies, unless the header names UTF-8.
+  if (declared !== undefined && declared !== 'utf-8' && header !== 'utf-8') return { encoding: unlike }
+  // Its bytes are all ASCII, so valid UTF-8; those of other UTF-8 are not valid in it.
+  if (unlike === 'iso-2022-jp') return { encoding: unlike, rival: 'utf-8' }
   return { encoding: 'utf-8', rival: unlike }
 }
 
-function isUtf8(head: Uint8Array): boolean {
+function isValid(head: Uint8Array, encoding: string): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
+    new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true })
     return true
   } catch {
     return false
@@ -158,8 +159,8 @@ export class DocumentDecoder {
   #rival: string | undefined
 
   /**
-   * `strict` is false for html, where invalid bytes are replaced. `isRival` is true for a document that could be UTF-8 and is known not to
-   * be.
+   * `strict` is false for html, where invalid bytes are replaced. `isRival` is true for a document with a byte that is invalid in the first
+   * of its possible encodings.
    */
   constructor(charset: string | undefined, strict: boolean, isRival = false) {
     this.#isRival = isRival
@@ -172,7 +173,7 @@ export class DocumentDecoder {
     return this.#decoder?.encoding ?? 'utf-8'
   }
 
-  /** The encoding to use if a byte is not UTF-8; undefined if there is no alternative. */
+  /** The encoding to use if a byte is invalid in the first one; undefined if there is no alternative. */
   get rival(): string | undefined {
     return this.#rival
   }
@@ -207,7 +208,7 @@ export class DocumentDecoder {
     const { encoding, rival } = findEncodings(head.subarray(0, HEAD_BYTES), this.#charset)
     this.#rival = rival
     const used = this.#isRival ? (rival ?? encoding) : encoding
-    // UTF-8 is excluded by the first invalid byte.
+    // The first one is excluded by the first invalid byte.
     this.#decoder = new TextDecoder(used, { fatal: this.#strict || (rival !== undefined && !this.#isRival) })
     return this.#decode(this.#decoder, head)
   }

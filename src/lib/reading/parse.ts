@@ -100,7 +100,7 @@ function rejectOtherFormat(text: string, format: Format): void {
 
 /** Parses a document to its end, or until the events are done. Returns its encoding. Throws UnreadableDocument. */
 export function parseDocument(source: ByteSource, hint: DocumentHint, events: Events): { encoding: string } {
-  const parser = new DocumentParser(hint, events, {}, isOtherThanUtf8(source, hint))
+  const parser = new DocumentParser(hint, events, {}, isInRival(source, hint))
   for (const chunk of source()) {
     for (const part of pieces(chunk)) parser.write(part)
     if (events.done) break
@@ -108,8 +108,8 @@ export function parseDocument(source: ByteSource, hint: DocumentHint, events: Ev
   return parser.end()
 }
 
-/** Whether a document that may be UTF-8 is not. Reads it to its end only if another encoding is named. */
-function isOtherThanUtf8(source: ByteSource, { format, charset }: DocumentHint): boolean {
+/** Whether a document with two possible encodings is not in the first. Reads it to its end only if another than UTF-8 is named. */
+function isInRival(source: ByteSource, { format, charset }: DocumentHint): boolean {
   const header = encodingOfLabel(charset)
   if (header === undefined || (header === 'utf-8' && format === 'json')) return false
   const decoder = new DocumentDecoder(charset, true)
