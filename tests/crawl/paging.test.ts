@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, type TestContext, test } from 'node:test'
-import { answer, type Crawled, openCrawler, serviceRoutes, tagged, xmlOf } from '../support/crawling.ts'
+import { RemovalRefused } from '../../src/lib/crawl/index.ts'
+import { answer, both, type Crawled, openCrawler, serviceRoutes, tagged, xmlOf } from '../support/crawling.ts'
 import { type Reply, type Route, startScripted } from '../support/scripted-origin.ts'
 import { suiteContext } from '../support/suite.ts'
 
@@ -38,6 +39,62 @@ test('it stays a gap while nothing has changed, and is none once it is complete'
   assert.equal(gaps(again).length, 1)
   origin.set({ [A]: tagged('{"next":null,"data":[{"row":"x"}]}', '"2"') })
   assert.deepEqual(gaps(await crawler.run()), [])
+})
+
+/** A service whose datasets have so many records, of which it sends no more than some. */
+async function startLimited(t: TestContext, counts: Readonly<Record<string, number>>) {
+  const origin = await startScripted(
+    t,
+    serviceRoutes(Object.fromEntries(Object.keys(counts).map((code) => [code, code]))),
+  )
+  const crawler = openCrawler(t, origin)
+  const limit = (most: number) => {
+    for (const [code, count] of Object.entries(counts))
+      origin.set(
+        both(
+          `get_dataset/${code}`,
+          Array.from({ length: Math.min(most, count) }, (_, at) => ({
+            id: `${code}${at}`,
+            level: `${at * 7}`,
+          })),
+        ),
+      )
+  }
+  return { crawler, limit }
+}
+
+const cutOf = ({ manifest }: Crawled) =>
+  manifest.problems.flatMap(({ code, severity, facts }) =>
+    code === 'same-count' ? [{ severity, ...facts }] : [],
+  )
+
+test('datasets that all have the same round number of records are named, while nothing changes too', async (t) => {
+  const { crawler, limit } = await startLimited(t, { a: 130, b: 140, c: 150, d: 30, e: 100, f: 99 })
+  limit(100)
+  const warning = { severity: 'warning', datasets: 4, limit: 100, dataset: 'a' }
+  const first = await crawler.run()
+  assert.deepEqual([cutOf(first), first.manifest.complete], [[warning], true])
+  assert.deepEqual(cutOf(await crawler.run()), [warning])
+  assert.deepEqual(cutOf(await crawler.run({ notPaged: ['a', 'b'] })), [])
+  limit(120)
+  assert.deepEqual(cutOf(await crawler.run()), [])
+})
+
+test('datasets that are cut to the same round number of records at once replace no copies', async (t) => {
+  const { crawler, limit } = await startLimited(t, { a: 130, b: 140, c: 150, d: 30 })
+  limit(1000)
+  await crawler.run()
+  limit(100)
+  await assert.rejects(crawler.run(), RemovalRefused)
+  const kept = await crawler.run({ removalShare: 1 })
+  assert.equal(kept.record('get_dataset/a/index.json')?.state, 'stale')
+  assert.match(
+    gaps(kept).join(),
+    /with 200 values where the copy has 260, .*exactly 100 records, like 2 other/,
+  )
+  assert.deepEqual(cutOf(kept), [])
+  const accepted = await crawler.run({ notPaged: ['a', 'b', 'c'], removalShare: 1 })
+  assert.equal(accepted.record('get_dataset/a/index.json')?.state, 'fetched')
 })
 
 /** Answers of datasets, by what is in them, and whether it is about further pages. */

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { NamedList } from '../catalogue/index.ts'
+import { quoteCode } from '../interface/index.ts'
 import {
   type Beside,
   detachString,
@@ -111,24 +112,37 @@ function relationsIn(parameters: string): string[] {
 const MOST_NAMES = 2000
 const LONGEST_NAME = 80
 
-/** Collects the names in a document, so only a document with a name that may concern paging is parsed for it. */
+/** Collects the names in a document, so only one that may be a page of several is parsed for signs of that. */
 export function collectNames() {
-  const names = new Set<string>()
+  const names = new Map<string, { count: number }>()
   return {
     add(name: string): void {
-      if (names.size > MOST_NAMES || name.length > LONGEST_NAME || names.has(name)) return
-      names.add(detachString(name))
+      const known = names.get(name)
+      if (known !== undefined) known.count++
+      else if (names.size <= MOST_NAMES && name.length <= LONGEST_NAME)
+        names.set(detachString(name), { count: 1 })
     },
     mayHavePaging(): boolean {
-      const bare = new Set(Array.from(names, (name) => name.replace(/^@/, '')))
-      return names.size > MOST_NAMES || bare.has('rel') || bare.has('relation') || mayHavePaging(bare)
+      const bare = new Set(Array.from(names.keys(), (name) => name.replace(/^@/, '')))
+      return (
+        names.size > MOST_NAMES ||
+        bare.has('rel') ||
+        bare.has('relation') ||
+        mayHavePaging(bare) ||
+        [...names.values()].some(({ count }) => isLimit(count))
+      )
     },
   }
 }
 
+/** Numbers such as 100, 250, 1,000, 32,000 and 50,000: how many records an origin sends at most. */
+function isLimit(count: number): boolean {
+  return count >= 100 && /^(?:1|2|25|32|5)0+$/.test(String(count))
+}
+
 /**
- * Stores in the records of a run why a dataset may be one page of several, from its document or headers. `paths`: the bodies to parse for
- * it.
+ * Stores in the records of a run why a dataset may be one page of several, from its document or headers, and how many records it has, if
+ * that may be a limit. `paths`: the bodies to parse for it.
  */
 export function markPaging(
   { records }: { readonly records: Map<string, ManifestRecord> },
@@ -138,19 +152,49 @@ export function markPaging(
   for (const path of paths) {
     const record = records.get(path)
     if (record?.code === undefined || record.status !== 200) continue
-    const { paging: _, ...rest } = record
-    const paging = pagingOf(record, source(path))
-    records.set(path, { ...rest, ...(paging !== undefined && { paging }) })
+    const { paging: _, limit: __, ...rest } = record
+    records.set(path, { ...rest, ...pagingOf(record, source(path)) })
   }
 }
 
 function pagingOf(
   { format, charset, pagingHeaders }: ManifestRecord,
   source: () => Iterable<Uint8Array>,
-): string | undefined {
-  return readOr(undefined, () => {
-    const { paging, visited } = eachRecord(source, { format, charset }, () => {})
-    return paging ?? (pagingHeaders && pagingOfHeaders(pagingHeaders, [visited]))
+): Pick<ManifestRecord, 'paging' | 'limit'> {
+  return readOr({}, () => {
+    const { paging: own, visited } = eachRecord(source, { format, charset }, () => {})
+    const paging = own ?? (pagingHeaders && pagingOfHeaders(pagingHeaders, [visited]))
+    return { ...(paging !== undefined && { paging }), ...(isLimit(visited) && { limit: visited }) }
+  })
+}
+
+/** So many datasets do not have the same round number of records by chance. */
+const LEAST_ALIKE = 3
+
+/** The numbers of records that are round and those of several datasets, each with the codes of these. */
+export function findLimits(
+  records: Iterable<Pick<ManifestRecord, 'code' | 'limit'>>,
+  notPaged: readonly string[],
+): Map<number, string[]> {
+  const codes = new Map<number, Set<string>>()
+  for (const { code, limit } of records)
+    if (limit !== undefined && code !== undefined && !notPaged.includes(code))
+      codes.set(limit, (codes.get(limit) ?? new Set()).add(code))
+  return new Map([...codes].flatMap(([limit, of]) => (of.size < LEAST_ALIKE ? [] : [[limit, [...of]]])))
+}
+
+/** Warnings that datasets have as many records as others, and the number is round: an origin may send no more, without a word. */
+export function findCut(records: Iterable<ManifestRecord>, notPaged: readonly string[]): Problem[] {
+  return [...findLimits(records, notPaged)].map(([limit, codes]) => {
+    const shown = codes.slice(0, LEAST_ALIKE).map(quoteCode).join(', ')
+    const more = codes.length > LEAST_ALIKE ? ` and ${codes.length - LEAST_ALIKE} more` : ''
+    return {
+      severity: 'warning',
+      code: 'same-count',
+      subject: 'datasets',
+      message: `${codes.length} of them have exactly ${limit} records: ${shown}${more}. The origin may send no more than that of a dataset, without a sign. If they are complete, add their codes to the config key notPaged.`,
+      facts: { datasets: codes.length, limit, dataset: codes[0] ?? '' },
+    }
   })
 }
 

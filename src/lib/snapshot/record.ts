@@ -84,6 +84,12 @@ export const recordSchema = v.object({
   paging: v.exactOptional(
     described('Why the dataset may be one page of several, from its contents or headers.', v.string()),
   ),
+  limit: v.exactOptional(
+    described(
+      'The number of its records, if it is as round as the limits of origins are, such as 100 or 1000.',
+      countField,
+    ),
+  ),
   empty: v.exactOptional(
     described(
       'It is an empty list, or nothing but a value, while the other format of the dataset has records, which pages then show.',
@@ -208,6 +214,7 @@ export const PROBLEM_CODES = [
   'clashing-code',
   'over-max-datasets',
   'paged',
+  'same-count',
   'formats-disagree',
   'unmatched-list',
   'doubtful-code',

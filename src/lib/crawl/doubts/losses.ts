@@ -6,6 +6,7 @@ import type { Crawl } from '../context.ts'
 import { isWhole } from '../intact.ts'
 import { type Fresh, ownCopyOf } from '../mismatches/fresh.ts'
 import { headOf, isFollower, likeness } from '../mismatches/relation.ts'
+import { findLimits } from '../partial.ts'
 import {
   fieldNamesOf,
   findUniformField,
@@ -67,7 +68,8 @@ export function findLosses(crawl: Crawl, fresh: readonly Fresh[]): Losses {
   const { current, options } = crawl
   if (current === undefined) return { losses: [], returned: new Map(), news: [], uniform: [] }
   const returned = new Map<string, Former>()
-  const judged = fresh.flatMap((one) => compare(crawl, current, one, returned) ?? [])
+  const cut = findCutTogether(fresh, options.notPaged)
+  const judged = fresh.flatMap((one) => compare(crawl, current, one, { returned, cut }) ?? [])
   const own = judged.flatMap((one) => (one.verdict ? [{ ...one, ...one.verdict }] : []))
   const news = judged.flatMap(({ hasNewWords, words, fresh }) =>
     hasNewWords && words >= LEAST_WORDS ? [fresh] : [],
@@ -136,7 +138,7 @@ function compare(
   crawl: Crawl,
   current: Generation,
   fresh: Fresh,
-  returned: Map<string, Former>,
+  { returned, cut }: { returned: Map<string, Former>; cut: ReadonlyMap<string, string> },
 ): Judged | undefined {
   const { draft, options } = crawl
   const { code, record, stored } = fresh
@@ -145,7 +147,8 @@ function compare(
   const now = outlineOf(record, draft.source)
   if (before === undefined || now === undefined) return undefined
   const loss = judge(before, now)
-  const paging = stored.paging === undefined && !options.notPaged.includes(code) ? record.paging : undefined
+  const own = stored.paging === undefined && !options.notPaged.includes(code) ? record.paging : undefined
+  const paging = own ?? cut.get(record.path)
   const part = paging === undefined ? undefined : judgePage(paging, before, now)
   const verdict = loss && !isOfOtherFormat(crawl, fresh) ? loss : part
   const former = stored.former?.find((one) =>
@@ -166,6 +169,22 @@ function compare(
     hasNewWords,
     words: now.words.size,
   }
+}
+
+// Why bodies may be cut, by path: several got the same round number of records in this run.
+function findCutTogether(fresh: readonly Fresh[], notPaged: readonly string[]): Map<string, string> {
+  const cut = fresh.filter(({ record, stored }) => record.limit !== stored?.limit)
+  const limits = findLimits(
+    cut.map(({ record }) => record),
+    notPaged,
+  )
+  return new Map(
+    cut.flatMap(({ code, record: { path, limit = 0 } }) => {
+      const codes = limits.get(limit) ?? []
+      const others = codes.length - 1
+      return codes.includes(code) ? [[path, `exactly ${limit} records, like ${others} other datasets`]] : []
+    }),
+  )
 }
 
 // At most one value per field. Only such documents without words are compared by field names.

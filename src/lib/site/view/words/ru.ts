@@ -1138,6 +1138,8 @@ const SENTENCES: Readonly<Record<Exclude<ReasonCode, keyof typeof CLAUSES>, Word
       : `В списках наборов данных: ${count(found)}. Не запрошено: ${count(passed)} (настройка maxDatasets).`,
   paged: ({ what }) =>
     `Похоже, это лишь одна страница ${what === 'list' ? 'списка' : 'данных'}; остальные страницы не скопированы. Если здесь всё, укажите ${what === 'list' ? 'этот список' : 'код набора'} в настройке notPaged.`,
+  'same-count': ({ datasets, limit }) =>
+    `У нескольких наборов данных (${count(datasets)}) записей ровно ${count(limit)}. Возможно, больше источник не отдаёт и не сообщает об этом. Если здесь всё, укажите коды наборов в настройке notPaged.`,
   'formats-disagree': ({ json, xml, what, garbled }) =>
     what === 'texts'
       ? `Тексты этого формата списка пришли в неверной кодировке, например ${JSON.stringify(garbled)}. Взяты тексты другого формата.`
