@@ -17,9 +17,9 @@ export function showCount(count: number): string {
   return whole().format(count)
 }
 
-/** A day in the language of the page: `21 Nov 2026` for `2026-11-21`. */
+/** A day in the language of the page: `21 Nov 2026` for `2026-11-21`; no line ends in it. */
 export function showDay(iso: string): string {
-  return /^\d{4}-\d\d-\d\d$/.test(iso) ? date().format(new Date(iso)) : iso
+  return /^\d{4}-\d\d-\d\d$/.test(iso) ? date().format(new Date(iso)).replaceAll(' ', '\u00a0') : iso
 }
 
 /** A bound of a range in the language of the page: a number with its decimal mark, or a day. */
