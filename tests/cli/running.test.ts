@@ -116,13 +116,14 @@ describe('runs', () => {
     assert.match(old, /^Node\.js 22\.19 .* 20\.20\.2\. .*"npm ci".*--ignore-scripts/)
     assert.match(findProblem('x', { ...here, version: '20.0.0', manager: 'pnpm' }) ?? '', /"pnpm install"/)
     const faked = "data:text/javascript,Object.defineProperty(process,'platform',{value:'win32'})"
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      ['--import', faked, join(ROOT, 'scripts/mirror.mjs')],
-      { encoding: 'utf8' },
-    )
-    assert.equal(status, 2)
-    assert.match(stderr, /^Windows [^\n]*\n$/)
+    // `astro build` loads the second one, whose work is the same.
+    for (const entry of ['scripts/mirror.mjs', 'astro.config.mjs']) {
+      const { status, stderr } = spawnSync(process.execPath, ['--import', faked, join(ROOT, entry)], {
+        encoding: 'utf8',
+      })
+      assert.equal(status, 2, entry)
+      assert.match(stderr, /^Windows [^\n]*\n$/)
+    }
     assert.deepEqual(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).os, ['!win32'])
   })
 
