@@ -153,6 +153,8 @@ describe('the sentence about the records', () => {
     }))
     assert.match(of(places), /; 20 on the map/)
     assert.match(of(places.slice(0, 20)), /; all on the map/)
+    const far = { latitude: -50, longitude: 100 }
+    assert.match(of([...places.slice(0, 20), far]), /; 20 on the map/)
   })
 
   test('leaves out what the names of many columns begin with, unless that tells two of them apart', () => {

@@ -114,9 +114,10 @@ describe('maps', () => {
         [37.5, 5.6 + at] as const,
       ])
       const map = draw(geographyOf([...grounds, ...wrong.flat()], { exchanged: 6 }))
-      assert.match(map.label, /^Map of 196 records, from 55\.\d+°\u00a0N to 55\.\d+°\u00a0N and from 37\./)
+      assert.match(map.label, /^Map of 180 records, from 55\.\d+°\u00a0N to 55\.\d+°\u00a0N and from 37\./)
       assert.ok(map.notes.includes(label.exchanged(6)))
       assert.ok(map.notes.includes(label.beyond(16)))
+      assert.match(map.notes[0] ?? '', /^On the map: 180 of /)
       assert.deepEqual(remarksOf(draw(geographyOf(grounds))), [])
     })
 
@@ -136,7 +137,7 @@ describe('maps', () => {
       const map = draw(geographyOf([...city, [55.7, 12.6]]))
       assert.equal(
         map.label.replaceAll('\u00a0', ' '),
-        'Map of 301 records, from 55.60° N to 55.80° N and from 37.40° E to 37.78° E',
+        'Map of 300 records, from 55.60° N to 55.80° N and from 37.40° E to 37.78° E',
       )
       assert.ok(map.notes.includes(label.beyond(1)))
       const towns = [...city, ...city.map(([longitude, latitude]) => [longitude + 20, latitude] as const)]

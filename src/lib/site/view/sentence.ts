@@ -2,6 +2,7 @@ import type { Column, Reading } from '../../reading/index.ts'
 import { orderColumns } from './column-order.ts'
 import { periodOf } from './coverage.ts'
 import type { Locale } from './locale.ts'
+import { countLeftOut } from './map/frame.ts'
 import { ownNameOf } from './table.ts'
 import { plainValue, shorten } from './text.ts'
 
@@ -29,11 +30,9 @@ export function sentenceOf(locale: Locale, reading: Reading): readonly Clause[] 
   const { shape, count, columns, geography, moreColumns } = reading
   if (shape === 'tree' || count === 0) return []
   const { words, format } = locale
-  const places = geography && {
-    text:
-      geography.count >= count
-        ? words.sentence.allOnMap
-        : words.sentence.onMap(format.count(geography.count)),
+  const shown = geography && geography.count - countLeftOut(geography)
+  const places = shown !== undefined && {
+    text: shown >= count ? words.sentence.allOnMap : words.sentence.onMap(format.count(shown)),
   }
   const each = findEach(reading)
   const own = each && ownNameOf(locale, columns, each.name)

@@ -96,6 +96,12 @@ export function countBeyond(points: Points, extent: Bounds): number {
   return points.reduce((sum, point) => (isWithin(point, extent) ? sum : sum + point[2]), 0)
 }
 
+/** How many places the drawing of a map does not show, because they are far from all others. */
+export function countLeftOut(places: Pick<Geography, 'points' | 'shapes'>): number {
+  const extent = shownExtentOf(places)
+  return extent ? countBeyond(places.points, frameOf(extent)) : 0
+}
+
 function isWithin(
   [longitude, latitude]: readonly [longitude: number, latitude: number, ...rest: readonly unknown[]],
   { west, east, south, north }: Bounds,

@@ -6,6 +6,7 @@ import { oneLine } from '../text.ts'
 import {
   type Bounds,
   countBeyond,
+  countLeftOut,
   type Frame,
   frameOf,
   linesIn,
@@ -81,6 +82,7 @@ export function mapOf(
   const scale = scaleOf(locale, frame)
   const { width, height } = frame
   const records = recordsOf(geography, frame, columns)
+  const leftOut = countLeftOut(geography)
   const areas = shapeLines(geography, frame, true)
   const lines = shapeLines(geography, frame, false)
   const own = geography.ground
@@ -97,12 +99,12 @@ export function mapOf(
     lines: linesPath(lines),
     dense: geography.points.length > DENSE,
     dots: dotsOf(geography, frame),
-    label: labelOf(locale, geography, extent),
+    label: labelOf(locale, geography.count - leftOut, extent),
     notes: notesOf(
       locale,
       { ...geography, columns: geography.columns.map((name) => ownNameOf(locale, columns, name)) },
       count,
-      countBeyond(geography.points, frame),
+      leftOut,
       ground.outlined,
     ),
     ...(records && { records }),
@@ -166,7 +168,7 @@ function dotsOf({ points, shapes }: Geography, frame: Frame): MapView['dots'] {
     }))
 }
 
-function labelOf(locale: Locale, { count }: Geography, { west, south, east, north }: Bounds): string {
+function labelOf(locale: Locale, count: number, { west, south, east, north }: Bounds): string {
   const size = Math.max(east - west, north - south)
   const digits = size > 20 ? 0 : size > 2 ? 1 : size > 0.2 ? 2 : 3
   return locale.words.map.label(
@@ -186,7 +188,7 @@ function notesOf(
   const { map } = locale.words
   const most = points.reduce((max, [, , each]) => Math.max(max, each), 1)
   return [
-    map.placed(count, records, columns),
+    map.placed(count - beyond, records, columns),
     ...(stated ? [map.stated[stated]] : []),
     ...(byValues ? [map.byValues] : []),
     ...(metres ? [map.metresNote] : []),
