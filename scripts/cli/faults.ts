@@ -40,6 +40,7 @@ const CODES = new Map<string, ErrorCode>([
   ['RemovalRefused', 'removal-refused'],
   ['UnsignedMirror', 'unsigned-mirror'],
   ['StateInUse', 'in-use'],
+  ['TargetInUse', 'in-use'],
   ['DamagedSnapshot', 'damaged-snapshot'],
   ['DamagedManifest', 'damaged-snapshot'],
   ['Unpackable', 'damaged-site'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
@@ -94,6 +95,21 @@ describe('a mirror as a SQLite database', { skip }, () => {
     assert.equal(code, 0, stderr)
     assert.equal(JSON.parse(stdout).tables, CODES.length - 1)
   })
+
+  for (const [what, options] of [
+    ['a database', ['--sqlite']],
+    ['a zip', []],
+  ] as const)
+    it(`is written by one of two runs that write ${what} to the same file`, async () => {
+      const target = file('both')
+      const args = ['pack', out, ...options, '--out', target, '--json']
+      const runs = await Promise.all([runHere(args), runHere(args)])
+      assert.deepEqual(runs.map(({ code }) => code).sort(), [0, 8], runs.map(({ stderr }) => stderr).join())
+      const packed = runs.find(({ code }) => code === 0)?.stdout ?? ''
+      assert.equal(JSON.parse(packed).sha256, createHash('sha256').update(readFileSync(target)).digest('hex'))
+      assert.ok(!existsSync(`${target}.part`))
+      rmSync(target)
+    })
 
   it('is whole, and has a table with the cells of each csv', () => {
     assert.deepEqual(query('PRAGMA integrity_check'), [{ integrity_check: 'ok' }])

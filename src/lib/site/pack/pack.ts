@@ -47,6 +47,7 @@ export async function packSite(
   const texts = plan.texts.map(({ path, text }) => ({ path, bytes: Buffer.from(text) }))
   removeOfKilled(part)
   const zip = openZip(part)
+  const isOurs = ownFile(part)
   try {
     const time = new Date(plan.manifest.completedAt)
     for (const { path, bytes } of texts)
@@ -60,14 +61,42 @@ export async function packSite(
     }
     zip.finish()
     if (!isInPlace()) throw new Unpackable(`${site} was replaced while it was packed. Run pack again.`)
-    const { sha256, bytes } = findDigest(part) as { sha256: string; bytes: number }
-    renameSync(part, out)
+    const { sha256, bytes } = complete(part, out, isOurs)
     const lengths = [...texts.map((file) => file.bytes.length), ...plan.files.map((file) => file.bytes)]
     return { files: lengths.length, contents: lengths.reduce((sum, one) => sum + one, 0), bytes, sha256 }
   } finally {
     zip.close()
-    removeLeft(part)
+    if (isOurs()) removeLeft(part)
   }
+}
+
+/** Another run writes the same file. */
+export class TargetInUse extends Error {
+  override name = 'TargetInUse'
+
+  constructor(out: string) {
+    super(
+      `Another run began to write ${out}, and goes on. Look at its result, or name another file with --out.`,
+    )
+  }
+}
+
+/** Tells whether a file that was just created still has its name: another run may take it for what a killed one left. */
+export function ownFile(part: string): () => boolean {
+  const { ino } = lstatSync(part)
+  return () => lstatSync(part, { throwIfNoEntry: false })?.ino === ino
+}
+
+/** Gives a file that is complete its name. Throws {@link TargetInUse} if it is no longer ours. */
+export function complete(
+  part: string,
+  out: string,
+  isOurs: () => boolean,
+): { readonly sha256: string; readonly bytes: number } {
+  const digest = findDigest(part)
+  if (digest === undefined || !isOurs()) throw new TargetInUse(out)
+  renameSync(part, out)
+  return digest
 }
 
 /** Removes what a killed run left; anything but a regular file belongs to somebody else. */

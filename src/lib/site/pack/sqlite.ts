@@ -1,4 +1,4 @@
-import { appendFileSync, renameSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { pipeline, Readable } from 'node:stream'
@@ -6,21 +6,18 @@ import { parse } from 'csv-parse'
 import type { Catalogue, Entry, NamedFields } from '../../catalogue/index.ts'
 import { findResourceOfTable, TABLE_NAME } from '../../interface/index.ts'
 import { type ExactType, openExactTypes } from '../../reading/profile/field-types.ts'
-import {
-  documentSource,
-  findDigest,
-  findSqliteFault,
-  type Manifest,
-  removeLeft,
-} from '../../snapshot/index.ts'
+import { documentSource, findSqliteFault, type Manifest, removeLeft } from '../../snapshot/index.ts'
 import { openCatalogue } from '../open-mirror.ts'
 import { openUniqueNames } from '../view/index.ts'
 import {
+  complete,
+  ownFile,
   type PackedFile,
   type Packing,
   type PackPlan,
   readChecked,
   removeOfKilled,
+  TargetInUse,
   Unpackable,
 } from './pack.ts'
 
@@ -60,6 +57,7 @@ export async function packTables(
   removeOfKilled(part)
   // SQLite does not say why it cannot create a file.
   appendFileSync(part, '')
+  const isOurs = ownFile(part)
   const database = new DatabaseSync(part)
   try {
     // A database that is not finished is removed, so nothing has to be undone.
@@ -80,14 +78,13 @@ export async function packTables(
     describeMirror(database, { catalogue, manifest, files, tables })
     database.close()
     if (!isInPlace()) throw new Unpackable(`${site} was replaced while it was packed. Run pack again.`)
-    const digest = findDigest(part) as { sha256: string; bytes: number }
-    renameSync(part, out)
-    return { tables: tables.size, records, ...digest }
+    return { tables: tables.size, records, ...complete(part, out, isOurs) }
   } catch (error) {
-    throw toSystemError(error, part)
+    // SQLite only says that the file is read-only.
+    throw isOurs() ? toSystemError(error, part) : new TargetInUse(out)
   } finally {
     if (database.isOpen) database.close()
-    removeLeft(part)
+    if (isOurs()) removeLeft(part)
   }
 }
 
