@@ -29,6 +29,7 @@ import {
   parseChecksums,
   removeFolder,
   renderChecksums,
+  writeUnflushed,
   writeWhole,
 } from '../../src/lib/snapshot/index.ts'
 import fc from '../support/fast-check.ts'
@@ -99,17 +100,19 @@ describe('the disk', () => {
     }
   })
 
-  test('a file is replaced atomically', (t) => {
-    const path = join(temporaryFolder(t), 'deep', 'file')
-    writeWhole(path, 'one')
-    const failing = function* () {
-      yield 'half of '
-      throw new Error('no more')
+  test('a file is replaced atomically, whether it is flushed or not', (t) => {
+    for (const write of [writeWhole, writeUnflushed]) {
+      const path = join(temporaryFolder(t), 'deep', 'file')
+      write(path, 'one')
+      const failing = function* () {
+        yield 'half of '
+        throw new Error('no more')
+      }
+      assert.throws(() => write(path, failing()), /no more/)
+      assert.equal(readFileSync(path, 'utf8'), 'one')
+      write(path, ['т', 'wo'])
+      assert.equal(readFileSync(path, 'utf8'), 'тwo')
     }
-    assert.throws(() => writeWhole(path, failing()), /no more/)
-    assert.equal(readFileSync(path, 'utf8'), 'one')
-    writeWhole(path, ['т', 'wo'])
-    assert.equal(readFileSync(path, 'utf8'), 'тwo')
   })
 
   test('a carried file is a hard link, and replaces an existing one', (t) => {

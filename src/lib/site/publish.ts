@@ -19,6 +19,7 @@ import {
   type Status,
   sumOfChanges,
   versionFilesOf,
+  writeUnflushed,
   writeWhole,
 } from '../snapshot/index.ts'
 import { writeSignature } from './proof/sign-site.ts'
@@ -118,10 +119,11 @@ function writeWorkerSums(site: string, sums: ReadonlyMap<string, string>): strin
   mkdirSync(join(site, 'sums'), { recursive: true })
   const hashes = planWorkerSums(sums.keys()).map((paths, number) => {
     const list = renderWorkerSums(paths, sums)
-    writeWhole(join(site, `sums/${number}.txt`), list)
+    // Pages are not flushed either, and a flush for each list would be most of the time of this step on a disk.
+    writeUnflushed(join(site, `sums/${number}.txt`), list)
     return hash('sha256', list)
   })
-  writeWhole(join(site, WORKER), renderServiceWorker(readFileSync(join(site, WORKER), 'utf8'), hashes))
+  writeUnflushed(join(site, WORKER), renderServiceWorker(readFileSync(join(site, WORKER), 'utf8'), hashes))
   return [WORKER, ...hashes.keys().map((number) => `sums/${number}.txt`)]
 }
 

@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseJson } from '../reading/json/bounded.ts'
-import { joinPieces, readTextFile, writeWhole } from './disk.ts'
+import { joinPieces, readTextFile, writeUnflushed } from './disk.ts'
 import type { Generation } from './generation.ts'
 import type { ManifestRecord } from './record.ts'
 
@@ -51,7 +51,7 @@ export function openDerived(folder: string): DerivedCache {
       // The name may be that of a folder.
       rmSync(join(folder, name), { recursive: true, force: true })
       mkdirSync(folder, { recursive: true })
-      writeWhole(join(folder, name), withVersion(json))
+      writeUnflushed(join(folder, name), withVersion(json))
     },
   }
 }

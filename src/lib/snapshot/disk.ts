@@ -251,10 +251,19 @@ export function isAbsent(error: unknown): boolean {
  * temporary file, and the last one wins.
  */
 export function writeWhole(path: string, content: string | Iterable<string>): void {
+  replaceFile(path, content, fsyncSync)
+}
+
+/** The same without a flush, which waits for the disk: for a file that may be damaged after a power failure, since that would be noticed. */
+export function writeUnflushed(path: string, content: string | Iterable<string>): void {
+  replaceFile(path, content, () => {})
+}
+
+function replaceFile(path: string, content: string | Iterable<string>, settle: (file: number) => void): void {
   mkdirSync(dirname(path), { recursive: true })
   const temporary = threadId === 0 ? `${path}.part` : `${path}.${threadId}.part`
   try {
-    writeFlushed(temporary, typeof content === 'string' ? [content] : content)
+    writeNew(temporary, typeof content === 'string' ? [content] : content, settle)
     renameSync(temporary, path)
   } catch (error) {
     removeLeft(temporary)
@@ -302,7 +311,7 @@ export function* joinPieces(pieces: Iterable<string>): Iterable<string> {
   yield text
 }
 
-function writeFlushed(path: string, content: Iterable<string>): void {
+function writeNew(path: string, content: Iterable<string>, settle: (file: number) => void): void {
   const file = openNew(path)
   // One buffer for all pieces: buffers of their own would stay in memory until V8 collects garbage.
   const room = Buffer.allocUnsafe(ROOM_BYTES)
@@ -320,7 +329,7 @@ function writeFlushed(path: string, content: Iterable<string>): void {
         if (at < text.length) flush()
       }
     flush()
-    naming(path, () => fsyncSync(file))
+    naming(path, () => settle(file))
   } finally {
     closeSync(file)
   }
