@@ -4,6 +4,7 @@ import type { Value } from '../../../src/lib/reading/index.ts'
 import {
   cut,
   findWebAddress,
+  indented,
   initialOf,
   languageOf,
   localeOf,
@@ -227,6 +228,23 @@ describe('values', () => {
       assert.deepEqual([shown.kind, 'rest' in shown && shown.rest], ['json', '…'])
       assert.equal('text' in shown && shown.text.length, 4000)
     }
+  })
+})
+
+describe('json in a record', () => {
+  test('has a line for each member of an object, and none for each number of a list', () => {
+    assert.equal(
+      indented('[{"name":"A, {b}","at":[[1,2],[3,4]],"in":{}},{"name":"C"}]'),
+      '[{\n  "name":"A, {b}",\n  "at":[[1,2],[3,4]],\n  "in":{}\n},\n{\n  "name":"C"\n}]',
+    )
+  })
+
+  test('is the same json, whatever it has', () => {
+    fc.assert(
+      fc.property(fc.json(), (json) => {
+        assert.deepEqual(JSON.parse(indented(json)), JSON.parse(json))
+      }),
+    )
   })
 })
 

@@ -1,3 +1,4 @@
+import { indented } from '../../../lib/site/view/text.ts'
 import { button, element } from '../../element.ts'
 import { fillTemplate, showCount } from '../../words.ts'
 import type { Opened } from '../core/engine.ts'
@@ -79,7 +80,11 @@ export class RecordSheet {
     const rows = app.order.map((column) => {
       const known: App['columns'][number] = app.columns[column] ?? { name: '', kind: 'text' }
       const text = row.cells[column] ?? null
-      const shown = text === null || text.trim() === '' ? [] : contentsOf(text, known, app.words, TEXT_LIMIT)
+      const isJson = known.kind === 'nested' && text !== null && text.length <= TEXT_LIMIT
+      const shown =
+        text === null || text.trim() === ''
+          ? []
+          : contentsOf(isJson ? indented(text) : text, known, app.words, TEXT_LIMIT)
       const more = button('⋯', () => openCellMenu(app, more, column, text))
       more.setAttribute('aria-label', fillTemplate(app.words.actions, { column: columnLabel(app, column) }))
       more.setAttribute('aria-haspopup', 'menu')

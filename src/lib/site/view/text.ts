@@ -248,6 +248,35 @@ function hrefOfAddress(kind: AddressKind, text: string): string | undefined {
 // Titles and descriptions of the entries of a list, as text for people. The list itself, in the table of its fields and in its files, has
 // the original text.
 
+/** Json with a line for each member of its objects, indented by two blanks; nothing but that is added. */
+export function indented(json: string): string {
+  const open: string[] = []
+  let depth = 0
+  const line = () => `\n${'  '.repeat(depth)}`
+  return json.replace(/"(?:[^"\\]|\\.)*"|\{\}|[[\]{},]/g, (token, at: number) => {
+    switch (token) {
+      case '{':
+        open.push(token)
+        depth++
+        return token + line()
+      case '[':
+        open.push(token)
+        return token
+      case '}':
+        open.pop()
+        depth--
+        return line() + token
+      case ']':
+        open.pop()
+        return token
+      case ',':
+        return open.at(-1) === '{' || json[at + 1] === '{' ? token + line() : token
+      default:
+        return token
+    }
+  })
+}
+
 /** The title of an entry, or its key where the title is blank. */
 export function titleOf({ title, key }: { readonly title: string; readonly key: string }): string {
   const decoded = decodeEntities(title).replace(BREAK_TAG, ' ')
