@@ -506,8 +506,19 @@ describe('charts', () => {
       }))
       assert.deepEqual(
         viewOf(days)?.panels[0]?.xTicks.map(({ text }) => text.replaceAll('\u00a0', ' ')),
-        ['8 Jan 2024', '13 Jan 2024', '18 Jan 2024'],
+        ['4 Jan 2024', '9 Jan 2024', '14 Jan 2024', '19 Jan 2024'],
       )
+    })
+
+    test('names the same days, at least two, under charts beside each other', () => {
+      const hours = Array.from({ length: 700 }, (_, n) => ({
+        time: new Date(Date.UTC(2025, 0, 1, n)).toISOString(),
+        ...Object.fromEntries([7, 11, 13].map((prime) => [`level ${prime}`, (n * prime) % 101])),
+      }))
+      const named = (viewOf(hours)?.panels ?? []).map(({ xTicks }) => xTicks.map(({ text }) => text))
+      assert.equal(named.length, 3)
+      assert.ok((named[1]?.length ?? 0) >= 2, named.join('; '))
+      assert.deepEqual(named[2], named[1])
     })
 
     test('lies within its box, with its marks, whatever the numbers are', () => {

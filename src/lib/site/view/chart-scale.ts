@@ -119,16 +119,18 @@ export const EDGE = 24
 /** Half of the length of the text of a day. */
 const HALF_DAY = 52
 
-function dayTicks(format: Formatter, [from, to]: Extent, room: Room, most: number): Tick[] {
+// The first one is the first day whose text has room: charts beside each other name the same days then.
+function dayTicks(format: Formatter, [from, to]: Extent, [left, right]: Room, most: number): Tick[] {
   const step = DAY * (DAYS.find((days) => (to - from) / (days * DAY) <= most) ?? 30)
-  const first = Math.ceil(from / step) * step
+  const least = from + ((HALF_DAY - EDGE) / (right - left)) * (to - from)
+  const first = Math.ceil(least / DAY) * DAY
   const count = Math.max(0, Math.floor((to - first) / step) + 1)
   return Array.from({ length: count }, (_, n) => first + n * step)
     .map((time) => ({
-      at: xOf(time, [from, to], room),
+      at: xOf(time, [from, to], [left, right]),
       text: format.day(new Date(time).toISOString()).text,
     }))
-    .filter(({ at }) => at >= HALF_DAY && at <= room[1] + EDGE - HALF_DAY)
+    .filter(({ at }) => at <= right + EDGE - HALF_DAY)
 }
 
 /** Marks for numbers, about so many. */
