@@ -78,6 +78,33 @@ describe('a table of three columns of numbers with long names', () => {
   })
 })
 
+describe('a table of very many columns', () => {
+  it('shows the first fifty, and all when asked, without JavaScript and in the explorer', async (context) => {
+    const { page: plain } = await openWatched(context, browser, server.url, { javaScriptEnabled: false })
+    const { page } = await openWatched(context, browser, server.url)
+    const inSight = (one: Page, selector: string) =>
+      one.locator(selector).evaluateAll((all) => all.filter((element) => element.checkVisibility()).length)
+    for (const one of [plain, page]) {
+      await one.goto(pathOf('widest'))
+      assert.equal(await inSight(one, '.data thead th:not(.no)'), 50)
+      assert.equal(await inSight(one, '.data tbody tr:first-child td'), 50)
+    }
+    assert.equal(await page.locator('.data .sort').count(), 50)
+    for (const one of [plain, page]) {
+      await one.getByLabel('Show all 180 columns').check()
+      assert.equal(await inSight(one, '.data tbody tr:first-child td'), 180)
+    }
+    assert.equal(await inSight(page, '.data .sort'), 180)
+    const cell = page.locator('.data tbody tr').nth(2).locator('td').nth(178)
+    await cell.click()
+    await page.getByRole('menuitem', { name: 'Only this value' }).click()
+    await page.locator('.bench .count', { hasText: /^1 of 4 records$/ }).waitFor()
+    assert.equal(await inSight(page, '.data .sort'), 180)
+    await page.getByLabel('Show all 180 columns').uncheck()
+    await page.waitForFunction(() => document.querySelectorAll('.data .sort').length === 50)
+  })
+})
+
 describe('a table of numbers with units', () => {
   it('is sorted, filtered and charted by the numbers, and shows the values as written', async (context) => {
     const { page, complaints } = await openWatched(context, browser, server.url)

@@ -11,6 +11,11 @@ export const WIDE = Array.from({ length: 100 }, (_, row) =>
   ),
 )
 
+/** Few records with more columns than anybody looks at. */
+const WIDEST = Array.from({ length: 4 }, (_, row) =>
+  Object.fromEntries(Array.from({ length: 180 }, (_, column) => [`c${column + 1}`, row * 1000 + column])),
+)
+
 /** Records with texts that run from the right, from the left, and both; too many for one page. */
 const RIGHT = Array.from({ length: 120 }, (_, at) => ({
   الاسم: `مدرسة ${at}`,
@@ -37,7 +42,7 @@ const NUMBERS = Array.from({ length: 120 }, (_, at) => ({
 
 /** Writes a data package with tables that are difficult to lay out; returns the path of its descriptor. */
 export function writeOddTables(folder: string): string {
-  const tables = { wide: WIDE, right: RIGHT, units: UNITS, numbers: NUMBERS }
+  const tables = { wide: WIDE, widest: WIDEST, right: RIGHT, units: UNITS, numbers: NUMBERS }
   for (const [name, records] of Object.entries(tables))
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(records))
   const resources = Object.keys(tables).map((name) => ({ name, title: name, path: `${name}.json` }))

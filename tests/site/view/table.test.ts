@@ -513,6 +513,17 @@ describe('the order of columns', () => {
     assert.deepEqual(folded(few), [])
   })
 
+  test('of more than a hundred columns all but the first fifty are folded', () => {
+    const wide = (columns: number) =>
+      shown(
+        [1, 2, 3].map((row) =>
+          Object.fromEntries(Array.from({ length: columns }, (_, at) => [`c${at}`, row * at + 0.5])),
+        ),
+      )
+    assert.equal(wide(100)?.length, 100)
+    assert.equal(wide(101)?.length, 50)
+  })
+
   test('an identifier that alone names the records is not folded', () => {
     const nameless = records(30).map(({ name, ...rest }) => ({ ...rest, size: name.length }))
     assert.equal(shown(nameless)?.[0], 'uid')

@@ -96,8 +96,7 @@ export class Explorer implements App {
     const section = this.#table.closest('section') as HTMLElement
     addScrollbar(section)
     addGrid(this, this.#table.tBodies[0] as HTMLTableSectionElement, this.#places)
-    this.#takeRows()
-    this.#renderHeads()
+    this.#takeNumbers()
     this.#all?.addEventListener('change', () => this.#showAllColumns())
     this.#showAllColumns()
     if (this.#known.isAll) this.#renderTools()
@@ -153,8 +152,11 @@ export class Explorer implements App {
   #showAllColumns(): void {
     const hidden = this.#all?.checked ? [] : this.#known.folded
     if (this.#shown !== '') this.change({ hidden })
-    else this.view = { ...this.view, hidden }
-    this.#refreshStops()
+    else {
+      this.view = { ...this.view, hidden }
+      this.#renderHeads()
+      this.#takeCells()
+    }
   }
 
   get #names(): string[] {
@@ -237,10 +239,16 @@ export class Explorer implements App {
   }
 
   #renderHeads(): void {
-    const row = this.#table.tHead?.rows[0]
-    const heads =
-      this.#shown === '' ? headsOf(this, this.order, this.#known.folded) : headsOf(this, shownColumns(this))
-    row?.replaceChildren(row.cells[0] as HTMLTableCellElement, ...heads)
+    const row = this.#table.tHead?.rows[0] as HTMLTableRowElement
+    const isOfPage = this.#shown === ''
+    const shown = shownColumns(this)
+    const heads = headsOf(this, shown, isOfPage ? this.#known.folded : [])
+    const [number, ...before] = row.cells
+    // There may be thousands of folded columns, whose heads stay those of the page until they are shown.
+    if (isOfPage)
+      for (const [place, column] of this.order.entries())
+        if (!shown.includes(column)) heads.splice(place, 0, before[place] as HTMLElement)
+    row.replaceChildren(number as HTMLElement, ...heads)
     this.#refreshStops()
   }
 
@@ -271,28 +279,39 @@ export class Explorer implements App {
     if (client) save(await client.write({ ...this.view, hidden }, format), fileName(this, format))
   }
 
-  // Makes the rows of the static page interactive too; cells that are cut or formatted there require loading first.
-  #takeRows(): void {
-    const body = this.#table.tBodies[0]
-    for (const link of body?.querySelectorAll('a') ?? []) link.tabIndex = -1
-    const cut = new Set([...(body?.querySelectorAll('.rest') ?? [])].map((rest) => rest.closest('td')))
-    for (const [at, row] of [...(body?.rows ?? [])].entries()) {
-      const [head, ...cells] = [...row.cells]
-      const values = inDocumentOrder(
-        cells.map(({ textContent }) => textContent || null),
-        this.order,
-      )
+  // Makes the rows of the static page interactive too.
+  #takeNumbers(): void {
+    for (const [at, row] of [...(this.#table.tBodies[0]?.rows ?? [])].entries()) {
+      const [head] = row.cells
       const number = head?.textContent ?? ''
       const open = button(number, () => this.change({ record: at + 1 }))
       open.tabIndex = -1
       open.setAttribute('aria-label', fillTemplate(this.words.record, { number }))
       head?.replaceChildren(open)
-      for (const [place, cell] of cells.entries())
-        if (!cut.has(cell) && cell.dataset.other === undefined)
-          this.#places.set(cell, {
-            row: { number: at + 1, cells: values },
-            column: this.order[place] ?? place,
-          })
+    }
+  }
+
+  // And their cells, but not those of folded columns, of which there may be thousands; what is cut or formatted there requires loading first.
+  #takeCells(): void {
+    const { order } = this
+    const body = this.#table.tBodies[0]
+    const shown = new Set(shownColumns(this))
+    for (const link of body?.querySelectorAll('a') ?? []) link.tabIndex = -1
+    const cut = new Set([...(body?.querySelectorAll('.rest') ?? [])].map((rest) => rest.closest('td')))
+    for (const [at, row] of [...(body?.rows ?? [])].entries()) {
+      const cells = [...row.cells].slice(1)
+      const taken = {
+        number: at + 1,
+        get cells() {
+          const values = cells.map(({ textContent }) => textContent || null)
+          return inDocumentOrder(values, order)
+        },
+      }
+      for (const [place, cell] of cells.entries()) {
+        const column = order[place] ?? place
+        if (shown.has(column) && !cut.has(cell) && cell.dataset.other === undefined)
+          this.#places.set(cell, { row: taken, column })
+      }
     }
     this.#tabInto()
   }

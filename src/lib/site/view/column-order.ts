@@ -16,21 +16,25 @@ export interface ColumnOrder {
 const FEW = 8
 /** At least so many columns are left when others are folded. */
 const LEAST_LEFT = 4
+/** Laying out more columns takes a phone seconds. Of a table with more of them, only the first are shown. */
+const [MOST_SHOWN, FIRST_SHOWN] = [100, 50]
 /** Tables of fewer columns fit on a phone. */
 const NARROW = 4
 const MAIN = 4
 
 /**
  * The column that names the records comes first; the others keep their order. In a table of many columns those are folded that tell a
- * reader least: empty ones, repetitions of another column, identifiers, places that are drawn as a map, and long nested values.
+ * reader least: empty ones, repetitions of another column, identifiers, places that are drawn as a map, and long nested values; of very many, all but the first.
  */
 export function orderColumns(reading: Reading): ColumnOrder {
   const { columns } = reading
   const title = findTitleColumn(reading)
   const all = columns.map((_, at) => at)
   const order = title === undefined ? all : [title, ...all.filter((at) => at !== title)]
-  const folded = columns.length < FEW ? [] : foldedOf(reading, order[0])
-  const left = order.filter((at) => !folded.includes(at))
+  const littleTelling = columns.length < FEW ? [] : foldedOf(reading, order[0])
+  const shown = order.filter((at) => !littleTelling.includes(at))
+  const left = shown.length > MOST_SHOWN ? shown.slice(0, FIRST_SHOWN) : shown
+  const folded = all.filter((at) => !left.includes(at))
   const others = left.filter((at) => at !== title)
   const isTelling = (at: number) => (columns[at]?.filled ?? 0) * 2 >= reading.count
   const main = [...others.filter(isTelling), ...others.filter((at) => !isTelling(at))].slice(0, MAIN)
