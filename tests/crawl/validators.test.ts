@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { findDoubt, usableValidators } from '../../src/lib/crawl/validators.ts'
 import type { ManifestRecord } from '../../src/lib/snapshot/index.ts'
 import { answer, openCrawler, serviceRoutes } from '../support/crawling.ts'
-import { startScripted } from '../support/scripted-origin.ts'
+import { type Seen, startScripted } from '../support/scripted-origin.ts'
 import { pathOf } from '../support/test-client.ts'
 
 const storedWith = (more: Partial<ManifestRecord>) => ({ sha256: 'x', ...more }) as ManifestRecord
@@ -26,6 +26,26 @@ test('a stored ETag that cannot be sent makes the request unconditional', async 
   const requested = origin.requests.find(({ path }) => path === pathOf('a'))
   assert.equal(requested?.headers['if-none-match'], undefined)
 })
+
+for (const [what, ahead] of [
+  ['of the second in which it came', 0],
+  ['in the future', 1e12],
+] as const)
+  test(`a change is noticed although the Last-Modified of a copy is ${what} and stays the same`, async (t) => {
+    const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+    const modified = new Date(Date.now() + ahead).toUTCString()
+    const route = (text: string) => ({
+      [pathOf('a')]: ({ headers }: Seen) =>
+        headers['if-modified-since'] === modified
+          ? { status: 304 }
+          : answer(text, 'application/json', { 'last-modified': modified }),
+    })
+    origin.set(route('[1]'))
+    const crawler = openCrawler(t, origin)
+    await crawler.run()
+    origin.set(route('[2]'))
+    assert.equal((await crawler.run()).text('get_dataset/a/index.json'), '[2]')
+  })
 
 const EARLY = 'Tue, 05 Mar 2024 10:20:30 GMT'
 const LATE = 'Wed, 05 Mar 2025 10:20:30 GMT'

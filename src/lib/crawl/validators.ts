@@ -8,15 +8,18 @@ export interface Validators {
 }
 
 const MOST_LENGTH = 1024
+/** Milliseconds by which a Last-Modified must precede its answer (RFC 9110, 8.8.2.2): later changes may have the same one. */
+const LEAST_AGE = 60_000
 
 /**
- * The validators of a stored copy that can be sent back unchanged. Left out are invalid header values, and the ETag `*`, which any copy
- * would match.
+ * The validators of a stored copy that can be sent back unchanged. Left out are invalid header values, the ETag `*`, which any copy
+ * would match, and a Last-Modified of the minute in which the copy was last confirmed, or later: the origin may confirm every copy by it.
  */
-export function usableValidators({ etag, lastModified }: ManifestRecord): Validators {
+export function usableValidators({ etag, lastModified, fetchedAt }: ManifestRecord): Validators {
+  const isRecent = Date.parse(lastModified ?? '') > Date.parse(fetchedAt ?? '') - LEAST_AGE
   return {
     ...(isHeaderValue(etag) && etag !== '*' && { etag }),
-    ...(isHeaderValue(lastModified) && { lastModified }),
+    ...(isHeaderValue(lastModified) && !isRecent && { lastModified }),
   }
 }
 
