@@ -312,6 +312,16 @@ describe('TopoJSON', () => {
     assert.deepEqual(geography?.shapes?.lines[2]?.line, [10, 50, 12, 50, 12, 52])
   })
 
+  test('with two geometries is no table of positions under their ids', () => {
+    const { districts } = square.objects
+    const two = { ...districts, geometries: districts.geometries.slice(0, 2) }
+    const { path, count, geography } = readingOf(
+      JSON.stringify({ ...square, objects: { districts: two } }),
+      'json',
+    )
+    assert.deepEqual([path, count, geography?.count], ['objects.districts.geometries[]', 2, 2])
+  })
+
   test('whose areas are too many to be drawn has the outlines of another list in it', () => {
     // Fields in rows of 30, and two halves; each field has an arc of its own.
     const across = 30

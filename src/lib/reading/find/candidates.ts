@@ -209,11 +209,12 @@ const LIKELY_NAMES = ['name', 'title', 'label', 'field', 'fieldName', 'column', 
 
 /**
  * The column names of a list of arrays: the first array, if it consists of distinct strings that may be names; else a list next to it, as
- * long as the arrays, of strings or of objects with a name. `nodes` lead from the document to one array.
+ * long as the arrays, of strings or of objects with a name, unless there are several such lists of arrays. `nodes` lead from the document to one array.
  */
 function findHeader(nodes: readonly SkeletonNode[]): Header | undefined {
   const row = nodes.at(-1) as SkeletonNode
-  const beside = findBeside(nodes, row.width)
+  // Several lists of arrays, such as lines of positions, are no table with one head.
+  const beside = nodes.at(-2)?.arrays === 1 ? findBeside(nodes, row.width) : undefined
   if (beside) return beside
   const names = firstRow(row)
   return names && { names, isFirstRow: true }

@@ -26,7 +26,7 @@ export function findRecords(document: SkeletonNode, isList = false): Finding {
   const { root, lists: beside } = withoutRest(document)
   const { lists: all, hasTree } = findCandidates(root, isList)
   const lists = all.filter((list) => !all.some((other) => isHeader(list, other)))
-  const most = lists.reduce<Candidate | undefined>((a, b) => (a && score(a) >= score(b) ? a : b), undefined)
+  const most = lists.reduce<Candidate | undefined>((a, b) => (a && isBefore(a, b) ? a : b), undefined)
   const described = !isList && most && lists.find((list) => list !== most && describesAll(most, list))
   const best = described || most
   if (best && best.weight === 1)
@@ -36,6 +36,12 @@ export function findRecords(document: SkeletonNode, isList = false): Finding {
   const empty = hasTree ? undefined : findEmptyList(root)
   if (empty) return { shape: 'empty', nodes: empty, steps: empty.slice(1).map(({ step }) => step) }
   return single ? records(single, beside) : { shape: 'tree' }
+}
+
+// Of equals the first, but columns, which may be a few pairs of numbers, after all others.
+function isBefore(a: Candidate, b: Candidate): boolean {
+  const more = score(a) - score(b)
+  return more > 0 || (more === 0 && (a.shape !== 'columns' || b.shape === 'columns'))
 }
 
 function score({ count, weight }: Candidate): number {
