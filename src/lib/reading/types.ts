@@ -102,7 +102,7 @@ export interface Column {
     /** Whether they are written with a decimal comma. */
     readonly decimalComma?: true
   }
-  /** How long texts are: the characters of the longest, and how many words half of them have at most, and all. Absent if some are not counted. */
+  /** How long texts are: the characters of the longest, and how many words half of them have at most, and all. Absent if some are not counted, and for kinds other than texts and codes. */
   readonly texts?: { readonly longest: number; readonly words: readonly [usual: number, most: number] }
   /**
    * Equal-width bins over numbers, or over time for dates (edges in ms since 1970). Absent for other kinds. `step`: the largest number of

@@ -180,7 +180,7 @@ export class ColumnProfiler {
     const absent = this.#count((fits) => !isValue(fits))
     const [exceptions, altered] = [this.#count(isException), this.#count(isAltered)]
     const frequent = this.#distinct.frequent(isValue, kind === 'text')
-    const texts = kind === 'text' ? this.#distinct.lengths(isValue) : undefined
+    const texts = kind === 'text' || kind === 'code' ? this.#distinct.lengths(isValue) : undefined
     const none = absent > 0 ? this.#distinct.mostFrequent((fits) => !isValue(fits)) : undefined
     return {
       name: this.name,

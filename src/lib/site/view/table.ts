@@ -216,8 +216,8 @@ function isWhole({ rows, columns, count, moreColumns }: Reading): boolean {
 /** A text of up to this many characters fits into a cell of any table, on any screen. */
 const FITTING = 20
 
-/** The kinds of values that may be longer in records that are not shown. Only of texts the longest is known. */
-const OF_ANY_LENGTH: ReadonlySet<Column['kind']> = new Set(['text', 'link', 'email', 'nested'])
+/** The kinds of values that may be longer in records that are not shown. Only of texts and codes the longest is known. */
+const OF_ANY_LENGTH: ReadonlySet<Column['kind']> = new Set(['text', 'code', 'link', 'email', 'nested'])
 
 function mayBeCut({ rows, count, columns }: Reading): boolean {
   const isCutElsewhere = ({ kind, texts }: Column) =>
