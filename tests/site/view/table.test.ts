@@ -225,6 +225,25 @@ describe('the table of records', () => {
     assert.equal(recordsTableOf(en, readingOf([{ address }]))?.rows[0]?.[0]?.text, address)
   })
 
+  test('long frequent values that begin alike are cut so that they differ', () => {
+    const begin = 'The permit was issued by the municipal department of green spaces for the work'
+    const ends = [
+      ' in the north of the town',
+      ' in the south, between the river and the road to the harbour of the town',
+      '',
+    ]
+    const rows = [...ends, 'Other', ...ends].map((end) => ({ reason: end === 'Other' ? end : begin + end }))
+    const [profile] = profilesOf(en, readingOf(rows))
+    assert.deepEqual(
+      profile?.frequent.map(({ value }) => value),
+      [
+        'The permit was … in the north of the town',
+        'The permit was … in the south, between the river and the roa…',
+        `${begin.slice(0, 59)}…`,
+      ],
+    )
+  })
+
   test('a column without a name is labelled as such', () => {
     assert.equal(recordsTableOf(en, readingOf([{ '': 1, ' ': 2 }]))?.columns[0]?.name, '(no name)')
   })

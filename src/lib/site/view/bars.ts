@@ -1,7 +1,7 @@
 import { countAnswers, findCategory, type Reading } from '../../reading/index.ts'
 import type { Locale } from './locale.ts'
 import { ownNameOf } from './table.ts'
-import { plainValue, shorten } from './text.ts'
+import { plainValue, shortenApart } from './text.ts'
 
 /** How many records have each value of a column, as bars. */
 export interface BarsView {
@@ -32,9 +32,13 @@ export function barsOf(locale: Locale, reading: Reading): BarsView | undefined {
   const shown = column.frequent
   const named = shown.reduce((sum, { count }) => sum + count, 0)
   const known = shown.reduce((sum, { spellings = 1 }) => sum + spellings, 0)
+  const names = shortenApart(
+    shown.map(({ value }) => plainValue(value.trim())),
+    VALUE_LIMIT,
+  )
   const rows: { name: string; of: number; isQuiet: boolean; isDrawn: boolean }[] = [
-    ...shown.map(({ value, count }) => ({
-      name: shorten(plainValue(value.trim()), VALUE_LIMIT),
+    ...shown.map(({ count }, at) => ({
+      name: names[at] as string,
       of: count,
       isQuiet: false,
       isDrawn: true,

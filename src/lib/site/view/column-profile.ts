@@ -6,7 +6,7 @@ import { boundsOf, type Picture, pictureOf } from './column-picture.ts'
 import type { Locale } from './locale.ts'
 import { type NameParts, splitNames } from './shared-name.ts'
 import { meaningOf, type StatedMeaning, showName } from './table.ts'
-import { plainValue, shorten, visible } from './text.ts'
+import { plainValue, shorten, shortenApart, visible } from './text.ts'
 
 export interface ColumnProfile {
   readonly name: string
@@ -123,7 +123,7 @@ function profileOf(locale: Locale, reading: Reading, column: Column, pictured: b
     frequent,
     examples: hasValues
       ? []
-      : (column.examples ?? column.frequent.map(({ value }) => value)).slice(0, EXAMPLES).map(showValue),
+      : showValues((column.examples ?? column.frequent.map(({ value }) => value)).slice(0, EXAMPLES)),
     ...(picture && { picture }),
     sampled: column.partial && (picture !== undefined || frequent.length > 0),
   }
@@ -133,21 +133,29 @@ function showValue(value: string): string {
   return shorten(plainValue(value.trim()), VALUE_LIMIT)
 }
 
+function showValues(values: readonly string[]): string[] {
+  return shortenApart(
+    values.map((value) => plainValue(value.trim())),
+    VALUE_LIMIT,
+  )
+}
+
 // Numbers and dates have a picture, so more values of texts are listed. Values that are hardly more frequent than the rest are not.
 function frequentOf(locale: Locale, column: Column, filled: number): Frequent[] {
   const { frequent, kind, distinct } = column
   if (distinct >= filled * HARDLY_REPEATING) return []
   const isMeasured = ['number', 'year', 'identifier', 'date', 'latitude', 'longitude'].includes(kind)
   const most = frequent[0]?.count ?? 0
-  return frequent
+  const listed = frequent
     .filter(({ count }) => count / filled >= (isMeasured ? RARE_MEASURED : RARE))
     .slice(0, isMeasured ? NUMBERS_SHOWN : WORDS_SHOWN)
-    .map(({ value, count, spellings }) => ({
-      value: readableTime(value, column) ?? showValue(value),
-      share: locale.format.share(count, filled),
-      percent: Math.max(1, Math.round((count / most) * 100)),
-      ...(spellings !== undefined && { spellings: locale.words.columns.spellings(spellings) }),
-    }))
+  const values = showValues(listed.map(({ value }) => readableTime(value, column) ?? value))
+  return listed.map(({ count, spellings }, at) => ({
+    value: values[at] as string,
+    share: locale.format.share(count, filled),
+    percent: Math.max(1, Math.round((count / most) * 100)),
+    ...(spellings !== undefined && { spellings: locale.words.columns.spellings(spellings) }),
+  }))
 }
 
 function rangeOf(locale: Locale, column: Column): ColumnProfile['range'] {

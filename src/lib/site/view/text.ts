@@ -69,6 +69,29 @@ export function shorten(text: string, limit: number): string {
   return text.length <= limit ? visible(text) : `${clip(text, limit - 1).text}…`
 }
 
+/** How much of what texts begin with alike is shown, and of what stands before their first difference. */
+const [ALIKE, BEFORE] = [16, 12]
+
+/** Texts cut to this many UTF-16 units, with an ellipsis; those that would then be alike, where they differ. */
+export function shortenApart(texts: readonly string[], limit: number): string[] {
+  const short = texts.map((text) => shorten(text, limit))
+  return texts.map((text, at) => {
+    const alike = texts.filter((_, other) => short[other] === short[at])
+    const same = Math.min(...alike.map((other) => (other === text ? text.length : sameStart(other, text))))
+    if (same < limit - 1 || same === text.length) return short[at] as string
+    const word = text.lastIndexOf(' ', same)
+    const from = word < same - BEFORE ? same : word + 1
+    const head = clip(text, ALIKE).text.replace(/\s\S*$/, '')
+    return `${head} … ${shorten(text.slice(from).toWellFormed(), limit - ALIKE)}`
+  })
+}
+
+function sameStart(a: string, b: string): number {
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at++
+  return at
+}
+
 /** A text as one line, for window titles and descriptions in `<head>`: blanks collapsed, cut with an ellipsis. */
 export function oneLine(text: string, limit: number): string {
   const line = upright(visible(text.trimStart().slice(0, limit * 4)))
