@@ -89,7 +89,7 @@ export const en = {
     transcoded: (format: string) =>
       `The origin sent the ${format} in an encoding that a static host cannot declare. It is published in UTF-8; the snapshot has the original bytes.`,
     derived: (format: string, from: string) =>
-      `This mirror converted the ${format} from the ${from}; it is not the origin’s own file.`,
+      `Not the origin’s own: this mirror converted the ${format} from the ${from}.`,
     withdrawn: (formats: string) =>
       `The origin no longer lists this. This is the last copy of the ${formats}.`,
     missing: (formats: string) => `The origin has never delivered a good copy of the ${formats}.`,
