@@ -125,6 +125,20 @@ describe('the runs of the workflow', () => {
     )
   })
 
+  it('each is checked after it was deployed, and fails if a page is not as it was built', async () => {
+    assert.equal(jobs.check?.needs, 'deploy')
+    const check = () =>
+      runStep(stepOf('check', 'Check the published mirror'), join(folder, 'checkout'), { URL: site })
+    const good = await check()
+    assert.equal(good.code, 0, good.printed)
+    const page = join(published, 'about/index.html')
+    const built = readFileSync(page)
+    writeFileSync(page, 'another page')
+    const bad = await check()
+    writeFileSync(page, built)
+    assert.equal(bad.code, 6, bad.printed)
+  })
+
   it('the next one starts with the published mirror', async () => {
     const history = readFileSync(join(published, 'changes.json'), 'utf8')
     const { outputs, printed } = await run()

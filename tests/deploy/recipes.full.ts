@@ -49,15 +49,17 @@ async function printedBy(machine: Machine, args: string, cwd: string): Promise<s
   return printed.split('Deploy it:\n')[1] ?? ''
 }
 
-/** Serves two mirrors by different host names, in folders whose names need escaping, and checks both. */
+/** Serves two mirrors by different host names, one of them below a path, in folders whose names need escaping, and checks both. */
 async function serveTwo(machine: Machine, host: string): Promise<void> {
   const names = ['one.example.org', 'two.example.org'] as const
+  // Their configurations differ in more than names.
+  const baseOf = (name: string) => (name === names[1] ? '/data/' : '/')
   for (const name of names) {
-    const project = projectIn(machine, `$HOME "it's" ${name}`, { site: `https://${name}/` })
+    const project = projectIn(machine, `$HOME "it's" ${name}`, { site: `https://${name}${baseOf(name)}` })
     await follow(machine, `echo 127.0.0.1 ${name} >>/etc/hosts`, project)
     await follow(machine, await printedBy(machine, host, project), project)
   }
-  for (const name of names) await assertServes(machine, `http://${name}/`)
+  for (const name of names) await assertServes(machine, `http://${name}${baseOf(name)}`)
 }
 
 /** Asserts that the command line finds no promise broken. */
