@@ -136,6 +136,22 @@ describe('character references of HTML in titles and descriptions', () => {
       assert.match(read(file), /Кроме &laquo;ночных&raquo;&nbsp;\(\*\*дома 2_3\*\*/)
   })
 
+  it('are shown as characters in the names of columns, which the files keep', async (context) => {
+    const page = await open(context, pathOf('pharmacies'))
+    const head = page.locator('.data thead')
+    assert.match((await head.textContent()) ?? '', /Площадь, м²/)
+    assert.match(await page.locator('.columns').allTextContents().then(String), /Площадь, м²/)
+    await page.getByRole('button', { name: 'Explore all 120 records' }).click()
+    await page.locator('.bench .count', { hasText: /^120 records$/ }).waitFor()
+    await head
+      .getByRole('button', { name: /Площадь, м²/ })
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Record 3', exact: true }).click()
+    await page.getByRole('dialog').locator('dt', { hasText: 'Площадь, м²' }).waitFor()
+    assert.match(readFileSync(join(out, pathOf('pharmacies'), 'index.csv'), 'utf8'), /Площадь, м&sup2;/)
+  })
+
   it('in a description, links and code are shown as such, and Markdown syntax is not in the search', async (context) => {
     const page = await open(context, pathOf('pharmacies'))
     const desc = page.locator('.desc')

@@ -21,6 +21,7 @@ const PHARMACIES = Array.from({ length: 120 }, (_, at) => ({
   Примечание: padded(at === 2 ? NOTE : ''),
   Телефон: '(499)40492700001',
   Код: 773_501_373_640 + at,
+  'Площадь, м&sup2;': 40 + (at % 7) / 2,
 }))
 
 /** More columns than fit on a sheet of paper. */

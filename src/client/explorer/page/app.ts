@@ -1,5 +1,5 @@
 import { readableTime } from '../../../lib/reading/profile/text-kind.ts'
-import { linkedText, plainText, shorten, unpadded } from '../../../lib/site/view/text.ts'
+import { linkedText, plainName, plainText, shorten, unpadded } from '../../../lib/site/view/text.ts'
 import type { Words } from '../../../lib/site/view/words/en.ts'
 import { decodeReference } from '../../element.ts'
 import { fillTemplate, pageLocale, showBound } from '../../words.ts'
@@ -69,8 +69,7 @@ export function sizeOf(app: App): ViewState['size'] {
 
 /** The display name of a column. */
 export function columnLabel({ words, columns }: App, column: number): string {
-  const name = columns[column]?.name ?? ''
-  return name.trim() === '' ? words.unnamed : unpadded(name.trim())
+  return plainName(columns[column]?.name ?? '', decodeReference) || words.unnamed
 }
 
 /** A value as it is shown: a time as a date, a text as people read it, others without padding. */

@@ -13,6 +13,7 @@ import {
   type NumberPart,
   partsOfNumber,
   partsOfValue,
+  plainName,
   plainValue,
   shorten,
   unpadded,
@@ -322,7 +323,7 @@ const NAME_LIMIT = 120
 
 /** The name of a column, cut if it is long. */
 export function showName(locale: Locale, name: string): string {
-  return name.trim() === '' ? locale.words.unnamed : shorten(unpadded(name.trim()), NAME_LIMIT)
+  return shorten(plainName(name, decodeHTMLStrict) || locale.words.unnamed, NAME_LIMIT)
 }
 
 /** The part of a column's name that tells it from the others; the whole name if another column has the same part. */

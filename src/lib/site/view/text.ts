@@ -145,14 +145,22 @@ type Decode = (reference: string) => string
 
 /** As {@link plainText}, but with the links of Markdown. */
 export function linkedText(value: string, decode: Decode): string {
-  return unpadded(value)
-    .replace(REFERENCE, (reference) => decode(reference).replace('\u00a0', ' '))
-    .replace(BOLD, '$1')
+  return decoded(unpadded(value), decode).replace(BOLD, '$1')
+}
+
+/** A text without HTML character references. */
+function decoded(text: string, decode: Decode): string {
+  return text.replace(REFERENCE, (reference) => decode(reference).replace('\u00a0', ' '))
 }
 
 /** A value as text for people: without padding, HTML character references and the marks of Markdown. */
 export function plainText(value: string, decode: Decode): string {
   return linkedText(value, decode).replace(LINK, '$1')
+}
+
+/** The name of a column as text for people; empty if it is blank. */
+export function plainName(name: string, decode: Decode): string {
+  return unpadded(decoded(name, decode).trim())
 }
 
 /** As {@link plainText}, where pages are made. */
