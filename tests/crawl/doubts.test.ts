@@ -644,3 +644,62 @@ describe('the confirmation by the operator', { concurrency: 4 }, () => {
     assert.equal(text(FILE), jsonOf(rowsOf('ds-1', 1)))
   })
 })
+
+describe('datasets that the origin has as pages only', { concurrency: 4 }, () => {
+  const page = (content: string) => answer(`<!DOCTYPE html><html><body>${content}</body></html>`, 'text/html')
+  const rowOf = (cells: readonly string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+  const tableOf = (records: Records) =>
+    page(
+      `<table>${[Object.keys(records[0] ?? {}), ...records.map(Object.values)].map(rowOf).join('')}</table>`,
+    )
+  const MENU = page('<h1>Log in</h1><ul><li><a href="/">Home</a></li><li><a href="/help">Help</a></li></ul>')
+  const NOTE = tableOf([{ status: 'maintenance', until: '2026-02-01' }])
+
+  /** A mirror of pages, and how to replace those of some datasets. */
+  async function crawlPages(t: TestContext, count: number) {
+    const codes = codesOf(count)
+    const { origin, crawler } = await startDatasets(t, codes, rowsOf)
+    const become = (codes: readonly string[], write: (code: string) => ReturnType<typeof page>) => {
+      for (const code of codes) {
+        const path = `api/v1/get_dataset/${code}/`
+        for (const type of ['json', 'xml']) origin.set({ [`${path}?type=${type}`]: { status: 404 } })
+        origin.set({ [path]: write(code) })
+      }
+    }
+    become(codes, (code) => tableOf(rowsOf(code)))
+    const { states } = await crawler.run({}, at(0))
+    assert.equal(states[FILE], 'derived')
+    return { codes, crawler, become }
+  }
+
+  for (const [name, outage] of Object.entries({ 'a page to log in': MENU, 'a note': NOTE }))
+    test(`keep their copies while all of them answer with ${name}, and are updated after it`, async (t) => {
+      const { codes, crawler, become } = await crawlPages(t, 12)
+      become(codes, () => outage)
+      for (const day of [1, 5]) {
+        const { message } = await refusalOf(crawler.run({}, at(day)))
+        assert.match(message, /12 of 12 datasets/)
+      }
+      become(codes, (code) => tableOf(rowsOf(code, 1)))
+      const run = await crawler.run({}, at(5))
+      assert.equal(run.states[FILE], 'derived')
+      assert.equal(run.text(FILE).replace(/\n/g, ''), jsonOf(rowsOf('ds-1', 1)))
+    })
+
+  test('keep the copy of one that answers with less until that is repeated, and its former copy', async (t) => {
+    const { crawler, become } = await crawlPages(t, 12)
+    become(['ds-1'], (code) => tableOf(rowsOf(code).slice(0, 1)))
+    for (const day of [1, 2]) {
+      const run = await crawler.run({}, at(day))
+      assert.deepEqual([run.states[FILE], run.states[fileOf('ds-2')]], ['stale', 'derived'])
+      assert.equal(JSON.parse(run.text(FILE)).length, 10)
+      const { reason = '', evidence } = run.record(FILE) ?? {}
+      assert.match(reason, /with 3 values where the copy has 30; this is run \d .* --accept-removals \w{12}$/)
+      assert.match(evidence?.head ?? '', /^<!DOCTYPE html>/)
+    }
+    const taken = await crawler.run({}, at(5))
+    assert.deepEqual([taken.states[FILE], JSON.parse(taken.text(FILE)).length], ['derived', 1])
+    assert.equal(taken.record(FILE)?.doubted, undefined)
+    assert.equal(taken.record(FILE)?.former?.length, 1)
+  })
+})

@@ -1,4 +1,12 @@
-import { DATA_FORMATS, type DataFormat, fileOf, otherFormat, type Resource } from '../interface/index.ts'
+import {
+  DATA_FORMATS,
+  type DataFormat,
+  type DatasetCode,
+  datasetResource,
+  fileOf,
+  otherFormat,
+  type Resource,
+} from '../interface/index.ts'
 import {
   type DocumentHint,
   deriveDocument,
@@ -8,6 +16,7 @@ import {
 } from '../reading/index.ts'
 import type { Draft, ManifestRecord } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
+import { type Fresh, isFromPage } from './mismatches/fresh.ts'
 
 /** Why a copy is derived: a sentence, its code and its facts. */
 type Why = Pick<ManifestRecord, 'reason' | 'reasonCode' | 'reasonFacts'>
@@ -117,7 +126,8 @@ export function deriveMissing(
       try {
         const why = missing ? whyOf(missing) : NOT_ASKED
         const derived = deriveRecord(crawl, resource, source, to, why, room)
-        const doubted = missing?.doubted && { doubted: missing.doubted }
+        // A page that is taken ends the doubts about those before it.
+        const doubted = source.format !== 'html' && missing?.doubted && { doubted: missing.doubted }
         records.set(path, { ...derived, ...doubted })
       } catch (error) {
         if (!(error instanceof UnreadableDocument)) throw error
@@ -130,6 +140,28 @@ export function deriveMissing(
     }
   }
   return refused
+}
+
+/**
+ * Derives datasets from the html pages that came in place of json and xml, where the stored copies were derived from pages, too, and returns
+ * those that differ. They are not among the records of the run: only what is accepted is derived for them.
+ */
+export function deriveFreshPages(crawl: Crawl, codes: readonly DatasetCode[]): Fresh[] {
+  const { current, draft, options, run } = crawl
+  const room = { bytes: Math.max(0, options.maxTotalBytes - crawl.received()) }
+  return codes.flatMap((code): Fresh[] => {
+    const resource = datasetResource(code)
+    const html = run.records.get(fileOf({ resource, format: 'html' }))
+    if (html === undefined) return []
+    return options.formats.flatMap((format): Fresh[] => {
+      const path = fileOf({ resource, format })
+      const stored = current?.find(path)
+      if (run.records.has(path) || !isFromPage(stored) || isPageWithoutData(draft, html)) return []
+      const record = readOr(undefined, () => deriveRecord(crawl, resource, html, format, {}, room))
+      if (record === undefined || record.sha256 === stored?.sha256) return []
+      return [{ code, representation: { resource, format }, record, stored }]
+    })
+  })
 }
 
 function whyOf({ reason, reasonCode, reasonFacts }: ManifestRecord): Why {

@@ -11,9 +11,10 @@ import {
 } from '../../snapshot/index.ts'
 import { carryCopy } from '../carry-copy.ts'
 import type { Crawl } from '../context.ts'
+import { deriveFreshPages } from '../derive.ts'
 import { isWhole } from '../intact.ts'
 import { findMismatches, type Mismatch } from '../mismatches/find.ts'
-import { type Fresh, findFresh, ownCopyOf } from '../mismatches/fresh.ts'
+import { type Fresh, findFresh, isFromPage, ownCopyOf } from '../mismatches/fresh.ts'
 import { describeConsent, describeShare, isAccepted, RemovalRefused, withConsent } from '../removal/guard.ts'
 import { describeEvidence } from '../request.ts'
 import type { Survey } from '../survey.ts'
@@ -31,6 +32,7 @@ export function guardReplacement(crawl: Crawl, survey: Survey, doubts: readonly 
   if (plan.refused.length === 0) return plan
   for (const { fresh, whose, what } of doubts)
     rejectBody(crawl, fresh, whose === undefined ? 'loss' : 'mismatch', what)
+  dropPages(crawl, doubts)
   const refused = [...new Set(plan.refused.map(({ fresh }) => fresh.code as string))]
   throw new RemovalRefused(
     withConsent(crawl, {
@@ -56,11 +58,35 @@ export function rejectDoubts(crawl: Crawl, { rejected }: ReplacementPlan): void 
     const kind = whose === undefined ? 'loss' : 'mismatch'
     rejectBody(crawl, fresh, kind, `${what}; ${describeOutlook(one)}`, one.doubted)
   }
+  dropPages(
+    crawl,
+    rejected.map(({ doubt }) => doubt),
+  )
+}
+
+// The pages of rejected bodies, so that nothing is derived from them, and the next run requests them again.
+function dropPages({ run, draft }: Crawl, rejected: readonly Doubt[]): void {
+  for (const { fresh } of rejected) {
+    const path = pageOf(fresh)
+    if (path === undefined) continue
+    run.records.delete(path)
+    draft.discard(path)
+  }
+}
+
+/** The path of the page that a body was derived from; undefined for one that the origin sent. */
+function pageOf({ record, representation }: Fresh): string | undefined {
+  return isFromPage(record) ? fileOf({ ...representation, format: 'html' }) : undefined
+}
+
+function isSent(fresh: Fresh): boolean {
+  return pageOf(fresh) === undefined
 }
 
 function isStored({ current, options }: Crawl, code: DatasetCode): boolean {
   return options.formats.some((format) => {
-    return ownCopyOf(current?.find(fileOf({ resource: datasetResource(code), format }))) !== undefined
+    const stored = current?.find(fileOf({ resource: datasetResource(code), format }))
+    return ownCopyOf(stored) !== undefined || isFromPage(stored)
   })
 }
 
@@ -81,14 +107,15 @@ function describe(crawl: Crawl, { refused, planId, stored }: ReplacementPlan, co
 /** Rejects a body. `what` is a clause: `with 2 values where the copy has 240`. */
 export function rejectBody(
   { run, draft }: Crawl,
-  { record, representation }: Fresh,
+  fresh: Fresh,
   kind: 'loss' | 'mismatch',
   what: string,
   doubted?: ManifestRecord['doubted'],
 ): void {
+  const record = run.records.get(pageOf(fresh) ?? '') ?? fresh.record
   const evidence = evidenceOf(record, draft.source(record.path))
   const seen = { status: 200, mediaType: record.mediaType, evidence, doubted }
-  run.reject(representation, new FetchFailure(kind, record.address, `answered 200 ${what}`, seen))
+  run.reject(fresh.representation, new FetchFailure(kind, record.address, `answered 200 ${what}`, seen))
 }
 
 /** Evidence of a body that is stored in the draft. */
@@ -116,11 +143,17 @@ export async function findDoubts(
   accepted: ReadonlySet<string>,
 ): Promise<Findings> {
   const fresh = findFresh(crawl, survey.codes).filter(({ record }) => !accepted.has(record.path))
-  const found = findLosses(crawl, fresh)
+  const found = findLosses(crawl, [...fresh, ...deriveFreshPages(crawl, survey.codes)])
   const losses = [...found.losses, ...findFollowers(found.losses, fresh)]
   const { rejected, refused } = planDoubts(crawl, survey, losses)
   const stuck = [...rejected.map(({ doubt }) => doubt), ...refused].map((doubt) => doubt.fresh)
-  const { mismatches, moved } = await findMismatches(crawl, survey, fresh, found.news, stuck)
+  const { mismatches, moved } = await findMismatches(
+    crawl,
+    survey,
+    fresh,
+    found.news.filter(isSent),
+    stuck.filter(isSent),
+  )
   const merged = merge(losses, mismatches)
   const doubts = [...merged, ...findFollowers(merged, fresh)]
   const doubted = new Set(doubts.map((doubt) => doubt.fresh.record.path))

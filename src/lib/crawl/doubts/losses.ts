@@ -4,7 +4,7 @@ import { areMostlyNew, type DataOutline, HALF } from '../../reading/index.ts'
 import type { Former, Generation, ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { isWhole } from '../intact.ts'
-import { type Fresh, ownCopyOf } from '../mismatches/fresh.ts'
+import { type Fresh, isFromPage, ownCopyOf } from '../mismatches/fresh.ts'
 import { headOf, isFollower, likeness } from '../mismatches/relation.ts'
 import { findLimits } from '../partial.ts'
 import {
@@ -142,7 +142,8 @@ function compare(
 ): Judged | undefined {
   const { draft, options } = crawl
   const { code, record, stored } = fresh
-  if (ownCopyOf(stored) === undefined || stored === undefined) return undefined
+  const isComparable = ownCopyOf(stored) !== undefined || (isFromPage(stored) && isFromPage(record))
+  if (stored === undefined || !isComparable) return undefined
   const before = outlineOf(stored, current.source)
   const now = outlineOf(record, draft.source)
   if (before === undefined || now === undefined) return undefined

@@ -37,6 +37,11 @@ export function findFresh({ options, run, current }: Crawl, codes: readonly Data
   return fresh
 }
 
+/** Whether a copy was derived from an html page. */
+export function isFromPage(record: ManifestRecord | undefined): boolean {
+  return record?.sha256 !== undefined && record.derivedFrom === 'html'
+}
+
 /** The stored copy if it came from the origin, undefined if it was derived. */
 export function ownCopyOf(stored: ManifestRecord | undefined): ManifestRecord | undefined {
   return stored?.sha256 === undefined || isMadeFromOther(stored) ? undefined : stored
