@@ -105,6 +105,46 @@ describe('a table of very many columns', () => {
   })
 })
 
+describe('a card of a record on a phone', () => {
+  it('shows a name of a column that is longer than a line and its value, and the beginning of a long text until whole texts are asked for', async (context) => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await openWatched(context, browser, server.url, {
+        javaScriptEnabled,
+        viewport: { width: 360, height: 800 },
+      })
+      await page.goto(pathOf('labelled'))
+      const cells = page.locator('.data tbody tr').first().locator('td')
+      await cells.first().scrollIntoViewIfNeeded()
+      const cutOf = () =>
+        cells.evaluateAll((all) =>
+          all.map((cell) => cell.scrollHeight > cell.clientHeight + 2 || cell.scrollWidth > cell.clientWidth),
+        )
+      assert.deepEqual(await cutOf(), [false, false, false, true, false])
+      await page.getByLabel('Show whole texts').check()
+      assert.deepEqual(await cutOf(), [false, false, false, false, false])
+    }
+  })
+})
+
+describe('a printed table of one column', () => {
+  it('has its values beside their numbers, in several columns', async (context) => {
+    const { page } = await openWatched(context, browser, server.url, {
+      viewport: { width: 680, height: 1000 },
+    })
+    await page.goto(pathOf('values'))
+    await page.emulateMedia({ media: 'print' })
+    const lefts = await page.locator('.data tbody tr').evaluateAll((rows) =>
+      rows.map((row) => {
+        const [number, value] = [...row.children].map((cell) => cell.getBoundingClientRect())
+        return { left: Math.round(number?.left ?? 0), width: (value?.right ?? 0) - (number?.left ?? 0) }
+      }),
+    )
+    assert.equal(lefts.length, 100)
+    assert.ok(new Set(lefts.map(({ left }) => left)).size > 2)
+    assert.ok(lefts.every(({ width }) => width < 120))
+  })
+})
+
 describe('a table of numbers with units', () => {
   it('is sorted, filtered and charted by the numbers, and shows the values as written', async (context) => {
     const { page, complaints } = await openWatched(context, browser, server.url)

@@ -40,9 +40,29 @@ const NUMBERS = Array.from({ length: 120 }, (_, at) => ({
   'Share of pupils who moved': ((at * 17) % 1000) / 10,
 }))
 
+/** Records whose columns have longer names than a line of a phone has room for. */
+const LABELLED = Array.from({ length: 30 }, (_, at) => ({
+  name: `Stop ${at}`,
+  'What the operator says about the stop': `Open on weekdays, number ${at}`,
+  zone: at % 3,
+  remark: `${'Long remark. '.repeat(20)}${at}`,
+  line: at % 7,
+}))
+
+/** Values without a name. */
+const VALUES = Array.from({ length: 120 }, (_, at) => 1000 + at * 3)
+
 /** Writes a data package with tables that are difficult to lay out; returns the path of its descriptor. */
 export function writeOddTables(folder: string): string {
-  const tables = { wide: WIDE, widest: WIDEST, right: RIGHT, units: UNITS, numbers: NUMBERS }
+  const tables = {
+    wide: WIDE,
+    widest: WIDEST,
+    right: RIGHT,
+    units: UNITS,
+    numbers: NUMBERS,
+    labelled: LABELLED,
+    values: VALUES,
+  }
   for (const [name, records] of Object.entries(tables))
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(records))
   const resources = Object.keys(tables).map((name) => ({ name, title: name, path: `${name}.json` }))
