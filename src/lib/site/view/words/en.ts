@@ -94,9 +94,9 @@ export const en = {
       `The origin no longer lists this. This is the last copy of the ${formats}.`,
     missing: (formats: string) => `The origin has never delivered a good copy of the ${formats}.`,
     missingUnasked: (formats: string) =>
-      `This mirror has no copy of the ${formats} and did not request it on the last run.`,
+      `This mirror has no copy of the ${formats}, and requested none on the last run.`,
     missingTooLarge: (formats: string) =>
-      `The ${formats} exceeds a limit of this mirror, which has no copy of it.`,
+      `This mirror has no copy of the ${formats}: what the origin sent exceeds a limit.`,
     since: 'Since',
     lastListed: 'Last listed',
     reason: 'Reason',
