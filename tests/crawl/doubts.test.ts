@@ -239,6 +239,31 @@ test('masked values in place of those of a field replace no copy, however few re
   assert.deepEqual((await crawler.run({}, at(2))).problems, [])
 })
 
+test('texts that are cut in the middle of words replace no copy, but those that are shortened or corrected do', async (t) => {
+  const text = (n: number) =>
+    `Station ${n} of the northern line, which is ${'a rather long walk '.repeat(2)}away`
+  const rows = (write: (text: string, n: number) => string, day = 0) =>
+    [1, 2, 3, 4].map((n) => ({ id: `${n + day}`, about: write(text(n), n) }))
+  const { origin, crawler } = await crawlDatasets(t, codesOf(3), (code) =>
+    code === 'ds-1' ? rows((whole) => whole) : rowsOf(code),
+  )
+  become(
+    origin,
+    rows((whole) => whole.slice(0, 66), 1),
+  )
+  const cut = await crawler.run({}, at(1))
+  assert.equal(cut.states[FILE], 'stale')
+  assert.match(cut.problems.join(), /with texts that end in the middle of words in the fields "about"/)
+  for (const [day, write] of [
+    (whole: string) => whole,
+    (whole: string) => whole.slice(0, whole.indexOf(',')),
+    (whole: string, n: number) => (n === 1 ? whole.slice(0, 66) : whole),
+  ].entries()) {
+    become(origin, rows(write, day + 2))
+    assert.deepEqual((await crawler.run({}, at(day + 2))).problems, [])
+  }
+})
+
 test('one page of several replaces no copy that has more, and is accepted when it repeats, with a former copy', async (t) => {
   const { origin, crawler } = await crawlService(t, 3)
   const [seven, ten] = [rowsOf('ds-1').slice(0, 7), rowsOf('ds-1')]

@@ -39,7 +39,7 @@ export const LEAST_WORDS = 8
  * Compares a body with the copy that it would replace. A body is doubtful when it has less than half of the copy's fields (weighted by
  * their values) and less than half of its values; when it has less than half as many values, a quarter of the characters, or a tenth of the
  * distinct values or of the values with words; when half of the copy's values are in fields that had many different values and now have one;
- * when all values of a field are masked; or when its words are the copy's, garbled. More of anything, or different values, is never doubtful.
+ * when all values of a field are masked, or texts of it cut; or when its words are the copy's, garbled. More of anything, or different values, is never doubtful.
  */
 export function judge(before: DataOutline, now: DataOutline): LossVerdict | undefined {
   if (before.values === 0) return undefined
@@ -80,6 +80,9 @@ export function judge(before: DataOutline, now: DataOutline): LossVerdict | unde
   const masked = findMasked(before, now)
   if (masked.length > 0)
     return { what: `with masked values everywhere in the fields ${nameSome(masked)}`, left: 0 }
+  const cut = findCut(before, now)
+  if (cut.length > 0)
+    return { what: `with texts that end in the middle of words in the fields ${nameSome(cut)}`, left: 0 }
   return isGarbled(before, now)
     ? { what: 'with the words of the copy, decoded with a wrong charset', left: 0 }
     : undefined
@@ -137,6 +140,25 @@ function findMasked(before: DataOutline, now: DataOutline): string[] {
     return isMasked && was.get(name)?.some((text) => MASK.test(text)) === false ? [name] : []
   })
 }
+
+/** A shorter text may be another form of a word. */
+const LEAST_CUT_CHARS = 40
+const LEAST_CUT = 3
+
+// The fields with texts that are beginnings of those of the copy and end within a word, as where a field was made too short for them.
+function findCut(before: DataOutline, now: DataOutline): string[] {
+  const was = valuesByName(before)
+  return [...valuesByName(now)].flatMap(([name, values]) => {
+    const whole = new Set(was.get(name))
+    const isCut = (text: string) =>
+      text.length >= LEAST_CUT_CHARS &&
+      !whole.has(text) &&
+      [...whole].some((one) => one.startsWith(text) && ENDS_WITHIN_WORD.test(one.slice(text.length - 1)))
+    return values.filter(isCut).length >= LEAST_CUT ? [name] : []
+  })
+}
+
+const ENDS_WITHIN_WORD = /^\p{L}\p{L}/u
 
 /** A field with one value everywhere, that had so many different ones in the copy. */
 export interface UniformField {
