@@ -23,6 +23,7 @@ test('a dataset that states it is one page of several is published, and is a gap
   const { run } = await crawlWith(t, { [A]: answer(page, JSON_TYPE) })
   assert.equal(run.text('get_dataset/a/index.json'), page)
   assert.equal(run.manifest.complete, false)
+  assert.ok(run.manifest.problems.some(({ severity, code }) => severity === 'gap' && code === 'paged'))
   assert.match(
     gaps(run).join(),
     /^gap \S+get_dataset\/a\/\?type=json: The dataset may be one page of several \(total is 500, the document lists 1\)/,
