@@ -53,7 +53,7 @@ const LEFT = new RegExp(
   `^((remaining|left)_${RECORDS}|${RECORDS}_(remaining|left)|осталось_(записей|строк|элементов|объектов))$`,
 )
 /** A member that states whether there are more, if it is true. */
-const MORE = /^more$/
+const MORE = /^(more|(is_)?(partial|incomplete)|limit_reached)$/
 /** A member that states whether this is the last page. */
 const LAST = /^(is_)?last(_page)?$/
 const PAGES =
