@@ -213,6 +213,23 @@ describe('the home page', () => {
     )
   })
 
+  test('a grid of numbers that is worth a start is drawn as a picture, with fewer cells', () => {
+    const values = Array.from(
+      { length: 60 * 90 },
+      (_, at) => Math.sin((at % 90) / 20) * 50 + Math.floor(at / 90),
+    )
+    const document = JSON.stringify({ width: 90, height: 60, values })
+    const reading = readDocument(() => [Buffer.from(document)], { format: 'json' })
+    const { starts } = homeView(mirrorOf({ datasets: [{ entry: datasetEntry('grid'), reading }] }))
+    const { box, cells = [] } = starts[0]?.picture ?? {}
+    assert.equal(box, '0 0 30 20')
+    const drawn = cells.flatMap(({ runs }) => runs.map(([, , length]) => length))
+    assert.equal(
+      drawn.reduce((sum, length) => sum + length, 0),
+      600,
+    )
+  })
+
   test('a mirror without data has a home page', () => {
     const view = homeView(mirrorOf())
     assert.deepEqual(view.recent, [])

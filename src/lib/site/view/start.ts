@@ -1,8 +1,8 @@
 import { datasetResource } from '../../interface/index.ts'
 import { simplify } from '../../reading/geography/shapes.ts'
-import type { Geography, Reading } from '../../reading/index.ts'
+import type { Chart, Geography, Reading } from '../../reading/index.ts'
 import { barsOf } from './bars.ts'
-import { chartViewOf } from './chart.ts'
+import { type ChartView, chartViewOf } from './chart.ts'
 import { pictureOf } from './column-picture.ts'
 import { relativeLink } from './link.ts'
 import { countBeyond, frameOf, linesIn, shownExtentOf, turnInto, xOf, yOf } from './map/frame.ts'
@@ -26,6 +26,8 @@ interface StartPicture {
   readonly lines: readonly { readonly tone: number; readonly path: string }[]
   readonly dots?: string
   readonly outlines?: string
+  /** A grid of numbers, as on the page of the dataset. */
+  readonly cells?: ChartView['cells']
   /** Whether it must not be stretched. */
   readonly isMap?: true
   readonly bars?: { readonly path: string; readonly stroke: number }
@@ -110,7 +112,9 @@ function pictureOfReading(mirror: Mirror, reading: Reading): StartPicture | unde
   if (geography && (geography.points.length >= LEAST_DOTS || (geography.shapes?.drawn ?? 0) >= LEAST_SHAPES))
     return placesOf(geography)
   if (chart) {
-    const [panel] = chartViewOf(mirror, chart).panels
+    const { panels, cells, width, height } = chartViewOf(mirror, shrunk(chart))
+    if (cells) return { box: `0 0 ${width} ${height}`, lines: [], cells, isMap: true }
+    const [panel] = panels
     if (panel)
       return {
         box: `${panel.left} ${panel.top} ${panel.right - panel.left} ${panel.bottom - panel.top}`,
@@ -132,6 +136,21 @@ function pictureOfReading(mirror: Mirror, reading: Reading): StartPicture | unde
       return { box: `0 0 ${picture.width} 28`, lines: [], bars: picture.bars }
   }
   return undefined
+}
+
+/** A grid in a tile has no more columns and rows: they would be smaller than a point of the screen, and make the page heavy. */
+const MOST_CELLS = 40
+
+// A grid of numbers with fewer cells; other charts stay.
+function shrunk(chart: Chart): Chart {
+  if (chart.kind !== 'raster') return chart
+  const step = Math.ceil(Math.max(chart.width, chart.height) / MOST_CELLS)
+  const [width, height] = [Math.ceil(chart.width / step), Math.ceil(chart.height / step)]
+  const cells = Array.from(
+    { length: width * height },
+    (_, at) => chart.cells[(at % width) * step + Math.floor(at / width) * step * chart.width] as string,
+  ).join('')
+  return { ...chart, width, height, cells }
 }
 
 // Numbers that only count the records are spread evenly: their picture is a row of equal bars, or a comb if they are few.
