@@ -99,11 +99,12 @@ function nameIn(field: string, member: string): string {
 
 /** The values of a field of one record, by the name that {@link fieldsOf} gives it. */
 export function valuesOf(record: ReadRecord, name: string): string[] {
-  return [...record].flatMap(([field, value]) =>
-    name === field || name.startsWith(`${field}.`)
-      ? flatten(field, value, MOST_DEPTH).flatMap(([own, text]) => (own === name ? [text] : []))
-      : [],
-  )
+  const values: string[] = []
+  // A loop, as this is called for every record of a list, several times.
+  for (const [field, value] of record)
+    if (name === field || name.startsWith(`${field}.`))
+      for (const [own, text] of flatten(field, value, MOST_DEPTH)) if (own === name) values.push(text)
+  return values
 }
 
 /** All values of one record with the names that {@link fieldsOf} gives them. */
