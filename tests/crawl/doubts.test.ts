@@ -714,9 +714,12 @@ describe('datasets that the origin has as pages only', { concurrency: 4 }, () =>
   test('keep the copy of one that answers with less until that is repeated, and its former copy', async (t) => {
     const { crawler, become } = await crawlPages(t, 12)
     become(['ds-1'], (code) => tableOf(rowsOf(code).slice(0, 1)))
+    become(['ds-3'], () => page('<h1>Log in</h1>'))
     for (const day of [1, 2]) {
       const run = await crawler.run({}, at(day))
-      assert.deepEqual([run.states[FILE], run.states[fileOf('ds-2')]], ['stale', 'derived'])
+      const [first, second, third] = ['ds-1', 'ds-2', 'ds-3'].map((code) => run.record(fileOf(code)))
+      assert.deepEqual([first?.state, second?.state, third?.state], ['stale', 'derived', 'stale'])
+      assert.equal(third?.reason, 'answered 404')
       assert.equal(JSON.parse(run.text(FILE)).length, 10)
       const { reason = '', evidence } = run.record(FILE) ?? {}
       assert.match(reason, /with 3 values where the copy has 30; this is run \d .* --accept-removals \w{12}$/)

@@ -79,10 +79,6 @@ function pageOf({ record, representation }: Fresh): string | undefined {
   return isFromPage(record) ? fileOf({ ...representation, format: 'html' }) : undefined
 }
 
-function isSent(fresh: Fresh): boolean {
-  return pageOf(fresh) === undefined
-}
-
 function isStored({ current, options }: Crawl, code: DatasetCode): boolean {
   return options.formats.some((format) => {
     const stored = current?.find(fileOf({ resource: datasetResource(code), format }))
@@ -147,13 +143,7 @@ export async function findDoubts(
   const losses = [...found.losses, ...findFollowers(found.losses, fresh)]
   const { rejected, refused } = planDoubts(crawl, survey, losses)
   const stuck = [...rejected.map(({ doubt }) => doubt), ...refused].map((doubt) => doubt.fresh)
-  const { mismatches, moved } = await findMismatches(
-    crawl,
-    survey,
-    fresh,
-    found.news.filter(isSent),
-    stuck.filter(isSent),
-  )
+  const { mismatches, moved } = await findMismatches(crawl, survey, fresh, found.news, stuck)
   const merged = merge(losses, mismatches)
   const doubts = [...merged, ...findFollowers(merged, fresh)]
   const doubted = new Set(doubts.map((doubt) => doubt.fresh.record.path))
