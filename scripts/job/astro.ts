@@ -20,7 +20,7 @@ const ADAPTER: AstroAdapter = {
   supportedAstroFeatures: { serverOutput: 'stable', sharpImageService: 'stable' },
 }
 
-/** The Astro config that bundles the templates into `folder`, and keeps its caches there. */
+/** The Astro config that bundles the templates into `folder`. */
 export function astroConfig(
   folder: string,
   hooks: AstroIntegration['hooks'] = {},
@@ -29,7 +29,6 @@ export function astroConfig(
     root: ROOT,
     output: 'server',
     outDir: folder,
-    cacheDir: join(folder, 'cache'),
     build: {
       server: join(folder, dirname(RENDER_ENTRY)),
       client: join(folder, ASSETS),
@@ -43,7 +42,6 @@ export function astroConfig(
       // The bundle runs from the state folder, which may be anywhere, so it contains its dependencies or imports them by address.
       environments: { ssr: { resolve: { noExternal: true } } },
       plugins: [libraryByAddress(), fontsBesideStyles()],
-      cacheDir: join(folder, 'cache'),
       build: { assetsInlineLimit: 0 },
     },
   }
