@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, type TestContext, test } from 'node:test'
-import { RemovalRefused } from '../../src/lib/crawl/index.ts'
+import { type CrawlOptions, RemovalRefused } from '../../src/lib/crawl/index.ts'
 import { answer, both, type Crawled, openCrawler, serviceRoutes, tagged, xmlOf } from '../support/crawling.ts'
 import { type Reply, type Route, startScripted } from '../support/scripted-origin.ts'
 import { suiteContext } from '../support/suite.ts'
@@ -10,10 +10,15 @@ const A = 'api/v1/get_dataset/a/?type=json'
 const ROWS = '[{"row":"x"},{"row":"y"}]'
 
 /** A crawl of a service with the datasets a and b, with some answers replaced. */
-async function crawlWith(t: TestContext, routes: Readonly<Record<string, Route>>, notPaged: string[] = []) {
+async function crawlWith(
+  t: TestContext,
+  routes: Readonly<Record<string, Route>>,
+  notPaged: string[] = [],
+  changes: Partial<CrawlOptions> = {},
+) {
   const origin = await startScripted(t, { ...serviceRoutes({ a: 'x', b: 'y' }), ...routes })
   const crawler = openCrawler(t, origin)
-  return { origin, crawler, run: await crawler.run({ notPaged }) }
+  return { origin, crawler, run: await crawler.run({ notPaged, ...changes }) }
 }
 
 const gaps = ({ problems }: Crawled) => problems.filter((problem) => problem.startsWith('gap '))
@@ -79,6 +84,18 @@ test('datasets that all have the same round number of records are named, while n
   assert.deepEqual(cutOf(await crawler.run({ notPaged: ['a', 'b'] })), [])
   limit(120)
   assert.deepEqual(cutOf(await crawler.run()), [])
+})
+
+test('a list of exactly a thousand datasets may be cut, unless the config says that it is complete', async (t) => {
+  const warningsOf = async (count: number, notPaged: string[] = []) => {
+    const entries = Array.from({ length: count }, (_, at) => ({ url: `/api/v1/get_dataset/d${at}/` }))
+    const lists = { ...both('list', entries), ...both('list_datasets', entries) }
+    const { run } = await crawlWith(t, lists, notPaged, { maxDatasets: 1 })
+    return run.problems.filter((problem) => problem.includes('may list no more'))
+  }
+  assert.match((await warningsOf(1000)).join(), /^warning list_datasets: It has exactly 1000 entries/)
+  assert.deepEqual(await warningsOf(1001), [])
+  assert.deepEqual(await warningsOf(1000, ['list_datasets']), [])
 })
 
 test('datasets that are cut to the same round number of records at once replace no copies', async (t) => {

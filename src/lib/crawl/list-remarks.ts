@@ -2,15 +2,17 @@ import { isOfDatasets, type ListRecord, type NamedList } from '../catalogue/inde
 import { addressOf, type BaseAddress, hostForms } from '../interface/index.ts'
 import { cellText } from '../reading/index.ts'
 import type { Problem } from '../snapshot/index.ts'
-import { describePaging } from './partial.ts'
+import type { CrawlOptions } from './context.ts'
+import { describePaging, isLimit } from './partial.ts'
 
 /** Problems of the lists that may mean that something is missing. `codes`: the datasets in them. */
 export function findListRemarks(
   lists: readonly NamedList[],
   codes: readonly string[],
-  bases: readonly BaseAddress[],
+  { bases, notPaged }: Pick<CrawlOptions, 'bases' | 'notPaged'>,
 ): Problem[] {
   return [
+    ...cutOf(lists, codes, notPaged),
     ...lists.flatMap((list) => pagingOf(list, bases[0] as BaseAddress)),
     ...lists.flatMap(unnamedOf),
     ...lists.flatMap((list) => garbledOf(list, bases[0] as BaseAddress)),
@@ -29,6 +31,30 @@ function pagingOf({ list: { operation, format }, paging }: NamedList, base: Base
       subject,
       message: describePaging('list', paging),
       facts: { what: 'list' },
+    },
+  ]
+}
+
+/** A list of fewer datasets may well have a round number of them. */
+const LEAST_ENTRIES = 1000
+
+function cutOf(
+  lists: readonly NamedList[],
+  codes: readonly string[],
+  notPaged: CrawlOptions['notPaged'],
+): Problem[] {
+  const own = lists.filter(({ list }) => list.operation === 'list_datasets')
+  const most = Math.max(0, codes.length, ...own.map(({ records }) => records.length))
+  const isRound = most >= LEAST_ENTRIES && isLimit(most) && own.some(({ records }) => records.length === most)
+  if (!isRound || own.some(({ paging }) => paging) || notPaged.includes('list_datasets')) return []
+  const message = `It has exactly ${most} entries. The origin may list no more than that, without a sign. If it is complete, add the list to the config key notPaged.`
+  return [
+    {
+      severity: 'warning',
+      code: 'same-count',
+      subject: 'list_datasets',
+      message,
+      facts: { what: 'list', limit: most },
     },
   ]
 }

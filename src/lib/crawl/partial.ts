@@ -136,7 +136,7 @@ export function collectNames() {
 }
 
 /** Numbers such as 100, 250, 1,000, 32,000 and 50,000: how many records an origin sends at most. */
-function isLimit(count: number): boolean {
+export function isLimit(count: number): boolean {
   return count >= 100 && /^(?:1|2|25|32|5)0+$/.test(String(count))
 }
 

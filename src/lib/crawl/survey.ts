@@ -129,7 +129,7 @@ export async function takeSurvey(
   const survey = { ...found, codes, catalogue, problems, digests: () => digested }
   const { lost, remarks, titles, entries } = compareBefore(crawl, survey)
   const lasting = [
-    ...findListRemarks(found.lists, found.discovery.codes, crawl.options.bases),
+    ...findListRemarks(found.lists, found.discovery.codes, crawl.options),
     ...found.discovery.problems,
     ...problems,
     ...remarks,
