@@ -26,10 +26,18 @@ export function findDictionary(lists: readonly Candidate[], chosen: Candidate): 
   )
 }
 
-/** Whether a list describes every column of another one, which then has the records, even if they are fewer. */
-export function describesAll(list: Candidate, other: Candidate): boolean {
-  const names = new Set(namesOf(other))
-  return names.size > 0 && isTelling(list) && sharedBy(list, names) === names.size
+/** The list all of whose columns another one describes: it has the records, even if they are fewer. */
+export function findDescribed(lists: readonly Candidate[], dictionary: Candidate): Candidate | undefined {
+  if (!isTelling(dictionary)) return undefined
+  const known = textsByField(dictionary).map((texts) => new Set(texts))
+  return lists.find((list) => {
+    const names = namesOf(list)
+    return (
+      list !== dictionary &&
+      new Set(names).size >= LEAST &&
+      known.some((texts) => names.every((name) => texts.has(name)))
+    )
+  })
 }
 
 function fieldsOf(list: Candidate): readonly SkeletonNode[] {
@@ -54,13 +62,16 @@ function isTelling(list: Candidate): boolean {
 
 const LEAST = 2
 
-// How many of these names are values of one of its fields, or its keys; none if it is only one.
+// How many of these names are values of one of its fields; none if it is only one.
 function sharedBy(list: Candidate, names: ReadonlySet<string>): number {
-  const record = recordNode(list)
-  const fields = namedChildren(record).filter(isScalarNode).map(textsOf)
-  const keys = list.shape === 'keyed' ? [...(list.nodes.at(-2)?.children.keys() ?? [])] : []
-  const shared = Math.max(...[keys, ...fields].map((texts) => countIn(texts, names)))
+  const shared = Math.max(...textsByField(list).map((texts) => countIn(texts, names)))
   return shared < LEAST ? 0 : shared
+}
+
+// The keys of a list by keys, and the values of each field.
+function textsByField(list: Candidate): readonly (readonly string[])[] {
+  const keys = list.shape === 'keyed' ? [...(list.nodes.at(-2)?.children.keys() ?? [])] : []
+  return [keys, ...namedChildren(recordNode(list)).filter(isScalarNode).map(textsOf)]
 }
 
 function textsOf(node: SkeletonNode): readonly string[] {

@@ -3,7 +3,7 @@ import { countOf, isScalarNode, namedChildren, type SkeletonNode, sampleOf } fro
 import { isCountName } from './beside.ts'
 import { type Candidate, findSingle, recordNode } from './candidate.ts'
 import { findCandidates } from './candidates.ts'
-import { describesAll, findDictionary } from './dictionary.ts'
+import { findDescribed, findDictionary } from './dictionary.ts'
 
 /** The structure of a document. */
 type Finding =
@@ -27,8 +27,8 @@ export function findRecords(document: SkeletonNode, isList = false): Finding {
   const { lists: all, hasTree } = findCandidates(root, isList)
   const lists = all.filter((list) => !all.some((other) => isHeader(list, other)))
   const most = lists.reduce<Candidate | undefined>((a, b) => (a && isBefore(a, b) ? a : b), undefined)
-  const described = !isList && most && lists.find((list) => list !== most && describesAll(most, list))
-  const best = described || most
+  const described = isList || !most ? undefined : findDescribed(lists, most)
+  const best = described ?? most
   if (best && best.weight === 1)
     return { ...records(best, [...lists, ...beside]), dictionary: findDictionary(all, best) }
   const single = hasTree ? undefined : findSingle(root)
