@@ -163,6 +163,22 @@ describe('limits of deriving', () => {
     assert.equal(run.record('get_dataset/b/index.json')?.state, 'fetched')
   })
 
+  test('a derived list has the limit of lists, a derived dataset of that size has not', async (t) => {
+    const textOf = (name: string) => JSON.stringify([{ name, parts: Array.from({ length: 8000 }, () => []) }])
+    const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+    for (const resource of ['list_oivs', 'get_dataset/a'])
+      origin.set({
+        [`api/v1/${resource}/?type=json`]: answer(textOf(resource), 'application/json'),
+        [`api/v1/${resource}/?type=xml`]: NONE,
+      })
+    const run = await openCrawler(t, origin).run({ maxListBytes: 100_000 })
+    assert.match(
+      run.record('list_oivs/index.xml')?.reason ?? '',
+      /100000 bytes \(the config key maxListBytes\)/,
+    )
+    assert.equal(run.states['get_dataset/a/index.xml'], 'derived')
+  })
+
   test('all derived copies of a run share what the received bodies leave of its limit', async (t) => {
     const origin = await startScripted(t, {
       ...serviceRoutes({ a: 'x'.repeat(3000), b: 'y'.repeat(3000) }),
