@@ -325,6 +325,12 @@ test('one field of several that gets one value everywhere is published, with a w
   assert.equal(JSON.parse(run.text(FILE))[4].level, '0')
   assertFormer(run, 'ds-1', rows('ds-1'))
   assert.deepEqual((await crawler.run({}, at(2))).problems, [])
+  // A time that stands for none is not the one at which all records were written again.
+  origin.set(datasets(['ds-2'], (code) => rows(code)))
+  await crawler.run({}, at(3))
+  origin.set(datasets(['ds-2'], (code) => rows(code).map((row) => ({ ...row, at: '1970-01-01T00:00' }))))
+  const { facts } = (await crawler.run({}, at(4))).manifest.problems[0] ?? {}
+  assert.deepEqual(facts, { field: 'at', value: '1970-01-01T00:00' })
 })
 
 /** Text that something between the data and the interface decoded with the wrong charset. */
