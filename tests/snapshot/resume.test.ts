@@ -162,6 +162,20 @@ test('a record at the end of a chunk of a journal is read whole, though the next
   assert.deepEqual(read, records)
 })
 
+test('a record that ends with a chunk of a journal is read, and so are those after it', (t) => {
+  const path = join(temporaryFolder(t), 'journal')
+  const records = Array.from({ length: 1500 }, (_, at) => recordOf(`d${at}`, ''))
+  const write = (length: number) => {
+    const origin = [`http://a.example/${'x'.repeat(length)}`]
+    openJournal(path, { origin, startedAt: START.toISOString() }, records).close()
+    return readFileSync(path)
+  }
+  const chunk = 256 * 1024
+  const end = write(1000).indexOf('\n', chunk)
+  assert.equal(write(1000 - (end - chunk)).indexOf('\n', chunk), chunk, 'the line feed begins the next one')
+  assert.equal(readJournal(path)?.records.length, records.length)
+})
+
 test('an invalid journal is not used', (t) => {
   const state = leave(t, ['a'])
   for (const text of ['', '\n', 'null\n', '{"origin":"x"}\n', '\u0000\u0000']) {
