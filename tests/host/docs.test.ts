@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, test } from 'node:test'
 import { TARGET_NAMES, TARGETS } from '../../src/lib/site/index.ts'
-import { tableUnder } from '../docs/support/markdown.ts'
+import { blocksUnder, tableUnder } from '../docs/support/markdown.ts'
 import { ROOT } from '../support/files.ts'
 import { SERVERS } from './servers/servers.ts'
 
@@ -26,6 +26,13 @@ for (const target of TARGETS)
     it('show the commands that deploy', () => {
       for (const command of target.deploy(FACTS).filter((line) => !line.includes('/srv')))
         assert.ok(section('Deploy').includes(`    ${command}\n`), command)
+    })
+
+    it('show no command as root that is not printed, besides the installation of packages', () => {
+      const printed = target.deploy(FACTS).join('\n')
+      const [commands = ''] = blocksUnder(text(), '## Deploy')
+      for (const command of commands.split('\n').filter((line) => /^sudo (?!apt-get )/.test(line)))
+        assert.ok(printed.includes(command), command)
     })
 
     it('list every file it gets, and every extension of compressed files', () => {
