@@ -6,8 +6,8 @@ import {
   DIFFERENCES,
 } from '../../src/lib/check/index.ts'
 import {
-  printable,
-  printableLine,
+  escapeControls,
+  escapeControlsInLine,
   renderBytes,
   renderCount,
   renderPlural,
@@ -35,14 +35,14 @@ export function renderCheck(report: CheckReport, milliseconds: number, paint: Pa
   const asked = report.promises.filter(({ outcome }) => outcome !== 'skipped')
   return [
     '',
-    paint('bold', `Checked ${printable(report.site)}`),
+    paint('bold', `Checked ${escapeControls(report.site)}`),
     ...renderFacts(report, milliseconds),
     '',
     ...renderTable(asked, paint),
     ...renderUnsupported(report, paint),
     ...renderExamples(report, paint),
     ...(report.against ? renderAgainst(report.against, paint) : []),
-    ...(report.notes.length > 0 ? ['', ...report.notes.map(({ message }) => printable(message))] : []),
+    ...(report.notes.length > 0 ? ['', ...report.notes.map(({ message }) => escapeControls(message))] : []),
     '',
     ...renderVerdict(report, paint),
   ].join('\n')
@@ -54,7 +54,7 @@ export function renderFailed(report: CheckReport, paint: Paint): string[] {
 }
 
 function renderFacts({ datasets, of, seed, requests, bytes }: CheckReport, milliseconds: number): string[] {
-  const sampled = datasets < of ? ` of ${renderCount(of)} (--seed ${printable(seed)})` : ''
+  const sampled = datasets < of ? ` of ${renderCount(of)} (--seed ${escapeControls(seed)})` : ''
   return [
     `  datasets  ${renderCount(datasets)}${sampled}, and the lists`,
     `  requests  ${renderCount(requests)}, ${renderBytes(bytes)} received, ${renderSpan(milliseconds)}`,
@@ -88,7 +88,7 @@ function renderUnsupported({ promises }: CheckReport, paint: Paint): string[] {
     '',
     paint('bold', 'Not supported by this host, and what it does instead'),
     ...unsupported.map(({ promise, examples: [first] }) =>
-      printableLine(`  ${promise.padEnd(width)}  ${first?.saw ?? ''}`),
+      escapeControlsInLine(`  ${promise.padEnd(width)}  ${first?.saw ?? ''}`),
     ),
   ]
 }
@@ -102,7 +102,7 @@ function renderExamples({ promises }: CheckReport, paint: Paint): string[] {
       '',
       `${paintOutcome(outcome, 0, paint)}  ${paint('bold', promise)}`,
       ...shown.flatMap(({ address, saw, expected }) =>
-        [`  ${address}`, `    saw       ${saw}`, `    expected  ${expected}`].map(printableLine),
+        [`  ${address}`, `    saw       ${saw}`, `    expected  ${expected}`].map(escapeControlsInLine),
       ),
       ...(more > 0 ? [`  … and ${renderCount(more)} more`] : []),
     ]
@@ -118,7 +118,7 @@ function renderAgainst(against: Against, paint: Paint): string[] {
   ]
   return [
     '',
-    paint('bold', `Compared with ${printable(origin)}`),
+    paint('bold', `Compared with ${escapeControls(origin)}`),
     `  ${counts.join(', ')}`,
     ...DIFFERENCES.flatMap((difference) =>
       examples
@@ -126,7 +126,7 @@ function renderAgainst(against: Against, paint: Paint): string[] {
         .slice(0, EXAMPLES_SHOWN)
         .map(({ address, fetchedAt, message }) => {
           const since = fetchedAt === undefined ? '' : ` since ${fetchedAt}`
-          return printable(
+          return escapeControls(
             `  ${difference}${since}  ${address}${message === undefined ? '' : ` — it ${message}`}`,
           )
         }),

@@ -5,7 +5,7 @@ import { COMMANDS } from './commands/index.ts'
 import { type CommandEnding, EXIT_MEANINGS, exitCodeOf } from './exit-codes.ts'
 import { describe, errorCodeOf, Interrupted, ProgramChanged, report } from './faults.ts'
 import { parseLine } from './parse.ts'
-import { openTerminal, printable, type Terminal } from './terminal.ts'
+import { escapeControls, openTerminal, type Terminal } from './terminal.ts'
 
 /** Runs one command line, by default in the terminal of this process. Resolves to the exit code; prints every error in one place. */
 export async function main(args: readonly string[], terminal: Terminal = openTerminal()): Promise<number> {
@@ -25,7 +25,7 @@ export async function main(args: readonly string[], terminal: Terminal = openTer
     return exitCodeOf(ending)
   } catch (error) {
     const fault = interruption.signal.aborted ? new Interrupted() : error
-    terminal.err(printable(describe(fault)))
+    terminal.err(escapeControls(describe(fault)))
     if (args.includes('--json')) terminal.out(JSON.stringify(report(fault), null, 2))
     return exitCodeOf(errorCodeOf(fault))
   } finally {

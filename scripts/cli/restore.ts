@@ -4,7 +4,7 @@ import { type Manifest, type Problem, type Restored, StateInUse } from '../../sr
 import type { Service } from '../job/restore.ts'
 import type { Invocation } from './command.ts'
 import { renderProblems } from './summary.ts'
-import { printable, renderBytes, renderPlural } from './terminal.ts'
+import { escapeControls, renderBytes, renderPlural } from './terminal.ts'
 
 /** What is known after the restore of a command. */
 interface Restoring {
@@ -23,7 +23,7 @@ export async function runRestore(
   const { restore: named, terminal, quiet, json, signal, acceptRemovals: accept } = invocation
   if (named === undefined) return { notRestored: [], accepted: [] }
   const print = (line: string) => {
-    if (!quiet && !json) terminal.err(printable(line))
+    if (!quiet && !json) terminal.err(escapeControls(line))
   }
   print(`Restoring the snapshot from ${named}`)
   // Loaded only here: most runs restore nothing, and it imports the HTTP client and the crawler.
@@ -79,7 +79,7 @@ export async function whenFree<T>(
       return await use()
     } catch (error) {
       if (!wait || !(error instanceof StateInUse)) throw error
-      if (error.use !== reported) terminal.err(printable(`${error.use}. Waiting for it to finish.`))
+      if (error.use !== reported) terminal.err(escapeControls(`${error.use}. Waiting for it to finish.`))
       reported = error.use
       await delay(PAUSE, undefined, { signal })
     }

@@ -1,7 +1,7 @@
 import type { CrawlResult } from '../../src/lib/crawl/index.ts'
 import type { Manifest, StatedProblem } from '../../src/lib/snapshot/index.ts'
 import {
-  printableLine,
+  escapeControlsInLine,
   renderBytes,
   renderCount,
   renderPlural,
@@ -71,7 +71,7 @@ export function renderProblems(problems: readonly StatedProblem[], paint: Termin
     const shown = all.slice(0, PROBLEMS_SHOWN).map(({ subject, message }) => {
       const text = `${subject} — ${message}`
       return severity === 'gap'
-        ? `${paint('red', 'gap:')} ${printableLine(text)}`
+        ? `${paint('red', 'gap:')} ${escapeControlsInLine(text)}`
         : renderWarning(text, paint)
     })
     const more = all.length - shown.length

@@ -58,7 +58,7 @@ function describeFault(cause: NodeJS.ErrnoException): Error {
 }
 
 /** Text from an origin, safe to print: control characters, which start escape sequences, are replaced by their escapes. */
-export function printable(text: string): string {
+export function escapeControls(text: string): string {
   return text.replace(
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
     (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -66,13 +66,13 @@ export function printable(text: string): string {
 }
 
 /** The same in one line: a code or file name may contain line breaks, after which anything could be stated. */
-export function printableLine(text: string): string {
-  return printable(text).replaceAll('\n', '\\n')
+export function escapeControlsInLine(text: string): string {
+  return escapeControls(text).replaceAll('\n', '\\n')
 }
 
 /** The line of a warning, whose text has no prefix and may be from an origin. */
 export function renderWarning(text: string, paint: Terminal['paint']): string {
-  return `${paint('yellow', 'warning:')} ${printableLine(text)}`
+  return `${paint('yellow', 'warning:')} ${escapeControlsInLine(text)}`
 }
 
 /** A number of bytes for people: `3.4 MB`, in powers of 1000. */
@@ -207,7 +207,9 @@ export function showProgress(...shown: Parameters<typeof showPhases>): (event: C
     const count = total > 0 ? ` (${renderCount(total)})` : ''
     show(progress, {
       ...(event.type === 'phase' && { opening: phase + count }),
-      ...(event.type === 'done' && { step: `  ${event.outcome.padEnd(9)}  ${printable(event.address)}` }),
+      ...(event.type === 'done' && {
+        step: `  ${event.outcome.padEnd(9)}  ${escapeControls(event.address)}`,
+      }),
     })
   }
 }

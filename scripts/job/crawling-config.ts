@@ -2,7 +2,7 @@ import { RemovalRefused } from '../../src/lib/crawl/index.ts'
 import { NOT_READ } from '../../src/lib/site/index.ts'
 import { makeScratch, removeLeft, type StatedProblem } from '../../src/lib/snapshot/index.ts'
 import { type CommandEnding, endingOf, exitCodeOf } from '../cli/exit-codes.ts'
-import { printable } from '../cli/terminal.ts'
+import { escapeControls } from '../cli/terminal.ts'
 import { astroConfig } from './astro.ts'
 import { crawlOrigin, describeReuse, isReused } from './crawl-origin.ts'
 import { beginWithLocks } from './folders.ts'
@@ -24,7 +24,7 @@ export async function crawlingConfig() {
       if (error instanceof RemovalRefused) endWith('removal-refused', 1)
       throw error
     })
-    if (isReused(outcome)) console.warn(printable(describeReuse(outcome)))
+    if (isReused(outcome)) console.warn(escapeControls(describeReuse(outcome)))
     else outcome.manifest.problems.forEach(printProblem)
     endWith(isReused(outcome) ? 'reused' : endingOf(outcome.manifest), 0)
     release = await beginWithLocks(settings)
@@ -37,7 +37,7 @@ export async function crawlingConfig() {
       await keepBundle(work, { state: settings.state, program: identifyProgram() })
       const { problems } = await makeSite(settings, signal, {
         onWarning: (text) => print('warning', text),
-        onLack: (text) => console.warn(printable(text)),
+        onLack: (text) => console.warn(escapeControls(text)),
       })
       problems.filter(({ code }) => code === NOT_READ).forEach(printProblem)
       release()
@@ -50,7 +50,7 @@ function printProblem({ severity, subject, message }: StatedProblem): void {
 }
 
 function print(severity: string, text: string): void {
-  console.warn(printable(`${severity}: ${text}`))
+  console.warn(escapeControls(`${severity}: ${text}`))
 }
 
 // Astro exits with 0 if the build succeeded, else with 1.

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { renderProblems } from '../../scripts/cli/summary.ts'
 import {
   advance,
+  escapeControls,
   type Progress,
-  printable,
   renderBar,
   renderBytes,
   renderSpan,
@@ -96,7 +96,7 @@ describe('what is printed', () => {
   })
 
   it('escapes control characters and changes of writing direction', () => {
-    assert.equal(printable('a\u001b]0;x\u0007b\u202ec'), 'a\\u001b]0;x\\u0007b\\u202ec')
+    assert.equal(escapeControls('a\u001b]0;x\u0007b\u202ec'), 'a\\u001b]0;x\\u0007b\\u202ec')
   })
 
   it('has one line for each problem, though the name of its subject has line breaks', () => {

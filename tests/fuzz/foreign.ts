@@ -14,11 +14,11 @@ import { createReportCheck, parseContentType } from '../../src/lib/crawl/body.ts
 import { findUniformField } from '../../src/lib/crawl/doubts/judge.ts'
 import { transcode } from '../../src/lib/crawl/keep-body.ts'
 import { claimsOf } from '../../src/lib/crawl/mismatches/misnamed.ts'
-import { likeness } from '../../src/lib/crawl/mismatches/relation.ts'
+import { similarity } from '../../src/lib/crawl/mismatches/relation.ts'
 import { findPagingHeaders } from '../../src/lib/crawl/partial.ts'
 import { describeEvidence, findPart } from '../../src/lib/crawl/request.ts'
 import { maxAgeOf } from '../../src/lib/crawl/validators.ts'
-import { quotable } from '../../src/lib/http/failure.ts'
+import { quoteForeign } from '../../src/lib/http/failure.ts'
 import type { OriginAnswer } from '../../src/lib/http/index.ts'
 import { parseRetryAfter } from '../../src/lib/http/politeness/backoff.ts'
 import { findDisallow, parseRobots } from '../../src/lib/http/politeness/robots.ts'
@@ -63,11 +63,11 @@ import {
   feedOf,
   harvestFiles,
   homeView,
-  inert,
   listView,
   reflow,
   renderFeed,
   searchCatalogueOf,
+  showInvisible,
 } from '../../src/lib/site/view/index.ts'
 import { openDraft, parseChain, parseChecksums } from '../../src/lib/snapshot/index.ts'
 import { datasetEntry, entry, mirrorOf } from '../support/sample-mirror/index.ts'
@@ -269,7 +269,7 @@ export const USES: readonly Use[] = [
       parseContentType(text)
       parseContentType(`a/b;${text}`)
       parseRetryAfter(text, 0, text)
-      quotable(text, text.length)
+      quoteForeign(text, text.length)
     },
   },
   {
@@ -277,7 +277,7 @@ export const USES: readonly Use[] = [
     files: ['crawl/mismatches/relation.ts'],
     run(text) {
       describeEvidence(text.length, '', Buffer.from(text))
-      likeness(text, `${text}x`)
+      similarity(text, `${text}x`)
     },
   },
   {
@@ -550,7 +550,7 @@ function showEverywhere(text: string): void {
   for (const { pieces } of harvestFiles({ ...mirror, branding: { contact: 'a@example.org' } }))
     for (const _ of pieces());
   searchCatalogueOf(mirror)
-  inert(text)
+  showInvisible(text)
   reflow(text)
   datasetResource(parseDatasetCode('a'))
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { readBranding } from '../../scripts/job/branding.ts'
 import { parseConfig } from '../../src/lib/config/index.ts'
-import { brandingOf, readable } from '../../src/lib/site/branding.ts'
+import { brandingOf, contrasting } from '../../src/lib/site/branding.ts'
 import fc from '../support/fast-check.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -28,12 +28,12 @@ test('an accent is readable on every page, light or dark, and stays as it is whe
         ['light', '#fbfcfa'],
         ['dark', '#101614'],
       ] as const)
-        assert.ok(contrast(readable(accent, scheme), paper) >= 4.5, `${accent} ${scheme}`)
+        assert.ok(contrast(contrasting(accent, scheme), paper) >= 4.5, `${accent} ${scheme}`)
     }),
     { numRuns: 500, seed: 1 },
   )
-  assert.equal(readable('#0b5d4c', 'light'), '#0b5d4c')
-  assert.equal(readable('#86d4b7', 'dark'), '#86d4b7')
+  assert.equal(contrasting('#0b5d4c', 'light'), '#0b5d4c')
+  assert.equal(contrasting('#86d4b7', 'dark'), '#86d4b7')
 })
 
 test('files have a hash of their contents in their names, so another logo is another file', () => {

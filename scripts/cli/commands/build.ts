@@ -12,7 +12,7 @@ import type { Invocation } from '../command.ts'
 import { type CommandEnding, endingOf } from '../exit-codes.ts'
 import { runRestore, whenFree } from '../restore.ts'
 import { renderProblems } from '../summary.ts'
-import { printable, renderSpan, renderWarning } from '../terminal.ts'
+import { escapeControls, renderSpan, renderWarning } from '../terminal.ts'
 
 /** Builds the site and prints where it is. Resolves to how it ended. */
 export async function runBuildCommand(invocation: Invocation): Promise<CommandEnding> {
@@ -60,7 +60,7 @@ export async function runBuild(
       verbose: verbose && !json,
       full,
       onWarning,
-      ...(talks && { onLack: (sentence) => terminal.err(printable(sentence)) }),
+      ...(talks && { onLack: (sentence) => terminal.err(escapeControls(sentence)) }),
     }),
   )
   const notRead = manifest.problems.filter(({ code }) => code === NOT_READ)

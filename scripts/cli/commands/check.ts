@@ -15,7 +15,7 @@ import { userAgent } from '../../job/program.ts'
 import { renderCheck, renderFailed, verdictOf } from '../check-text.ts'
 import { type Invocation, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
-import { printable, renderPlural, showPhases } from '../terminal.ts'
+import { escapeControls, renderPlural, showPhases } from '../terminal.ts'
 
 /** Maximum concurrent requests. */
 const CONNECTIONS = 8
@@ -93,7 +93,7 @@ function showCheck(...shown: Parameters<typeof showPhases>): (event: CheckEvent)
       { phase: PHASES[phase], done, total, failed: 0, bytes },
       {
         ...(done === 0 && { opening: `${PHASES[phase]} (${renderPlural(total, 'question')})` }),
-        step: address && `  ${printable(address)}`,
+        step: address && `  ${escapeControls(address)}`,
       },
     )
 }

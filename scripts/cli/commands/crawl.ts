@@ -8,7 +8,7 @@ import { type Invocation, UsageError } from '../command.ts'
 import { type CommandEnding, type ErrorCode, endingOf, exitCodeOf } from '../exit-codes.ts'
 import { runRestore, whenFree } from '../restore.ts'
 import { renderProblems, renderSummary, summarize } from '../summary.ts'
-import { printable, showProgress } from '../terminal.ts'
+import { escapeControls, showProgress } from '../terminal.ts'
 import { readPlan, runShardCommand } from './shard.ts'
 
 /** Crawls, or fetches a shard, and prints a summary. Resolves to how it ended. */
@@ -65,7 +65,7 @@ export function reportReuse(
   more: object = {},
 ): CommandEnding {
   const { snapshot, unreachable } = reused
-  terminal.err(printable(describeReuse(reused)))
+  terminal.err(escapeControls(describeReuse(reused)))
   const code: ErrorCode = 'origin-unreachable'
   const report = {
     unreachable: unreachable.message,

@@ -13,7 +13,7 @@ import { loadSettings } from '../../job/load-settings.ts'
 import { type Invocation, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
 import { whenFree } from '../restore.ts'
-import { printable, renderPlural } from '../terminal.ts'
+import { escapeControls, renderPlural } from '../terminal.ts'
 
 /** Removes former versions of a dataset from the snapshot, and prints which. Resolves to how it ended. */
 export async function runForgetCommand(invocation: Invocation): Promise<CommandEnding> {
@@ -32,7 +32,7 @@ export async function runForgetCommand(invocation: Invocation): Promise<CommandE
     }),
   )
   if (json) terminal.out(JSON.stringify({ code, forgotten: versions }, null, 2))
-  else if (!quiet) terminal.out(printable(renderForgotten(code, versions)))
+  else if (!quiet) terminal.out(escapeControls(renderForgotten(code, versions)))
   return 'complete'
 }
 

@@ -24,7 +24,7 @@ import { replacePrepared } from '../../job/site.ts'
 import { type Invocation, noBuiltSite, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
 import { whenFree } from '../restore.ts'
-import { printable, renderBytes, renderPlural, renderWarning } from '../terminal.ts'
+import { escapeControls, renderBytes, renderPlural, renderWarning } from '../terminal.ts'
 
 /** Prepares a site for a host, or prints why the host would refuse it. Resolves to how it ended. */
 export async function runHostCommand(invocation: Invocation): Promise<CommandEnding> {
@@ -123,9 +123,9 @@ function print({ terminal, json, quiet }: Invocation, report: HostReport): void 
   }
   for (const { severity, message } of preflight.problems)
     terminal.err(
-      severity === 'breaks' ? printable(`refused: ${message}`) : renderWarning(message, terminal.paint),
+      severity === 'breaks' ? escapeControls(`refused: ${message}`) : renderWarning(message, terminal.paint),
     )
-  if (!quiet) terminal.out(printable(renderHost(report)))
+  if (!quiet) terminal.out(escapeControls(renderHost(report)))
 }
 
 /** The files that were written, and the next commands. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { describeShape, openPackage, SHAPES, startOrigin } from '../../origin/index.ts'
 import { type Invocation, toPortFault, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
-import { printable, renderPlural } from '../terminal.ts'
+import { escapeControls, renderPlural } from '../terminal.ts'
 
 const DEFAULT_PORT = 8081
 
@@ -30,7 +30,7 @@ export async function runOriginCommand({
       : `Serving ${renderPlural(dataPackage.datasets.length, 'dataset')} at ${origin.url} (stop with Ctrl+C)`,
   )
   for (const { name, reason } of dataPackage.skipped)
-    if (operand !== undefined || verbose) terminal.err(printable(`Skipped: ${name} (${reason})`))
+    if (operand !== undefined || verbose) terminal.err(escapeControls(`Skipped: ${name} (${reason})`))
   if (!quiet && !json) terminal.err(`Shape ${known}: ${describeShape(known)}`)
   if (!signal.aborted) await once(signal, 'abort')
   await origin.close()

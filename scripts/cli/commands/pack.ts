@@ -18,7 +18,7 @@ import { TOOL } from '../../job/program.ts'
 import { siteTitleOf } from '../../job/site-title.ts'
 import { type Invocation, noBuiltSite, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
-import { printable, renderBytes, renderCount, renderPlural, renderWarning } from '../terminal.ts'
+import { escapeControls, renderBytes, renderCount, renderPlural, renderWarning } from '../terminal.ts'
 
 /** Packs a site. Resolves to how it ended. */
 export async function runPackCommand(invocation: Invocation): Promise<CommandEnding> {
@@ -44,18 +44,18 @@ export async function runPackCommand(invocation: Invocation): Promise<CommandEnd
     return packFolder(site, plan, { out, isInPlace, signal: invocation.signal })
   })
   if (unpacked) terminal.err(renderWarning(unpacked, terminal.paint))
-  if (encoded) terminal.err(printable(`note: ${encoded}`))
+  if (encoded) terminal.err(escapeControls(`note: ${encoded}`))
   const { files, contents, bytes, sha256 } = packed
   if (json) terminal.out(JSON.stringify({ file, folder, ...packed }, null, 2))
   else if (quiet) terminal.out(file)
   else
     terminal.out(
       [
-        `${printable(file)}: ${renderPlural(files, 'file')}, ${renderBytes(contents)}, packed into ${renderBytes(bytes)} (${renderCount(bytes)} bytes)`,
+        `${escapeControls(file)}: ${renderPlural(files, 'file')}, ${renderBytes(contents)}, packed into ${renderBytes(bytes)} (${renderCount(bytes)} bytes)`,
         `sha256 ${sha256}`,
         bag
-          ? `It unpacks into ${printable(folder)}/, a bag (BagIt 1.0) with the site in data/. To check it there: sha256sum -c manifest-sha256.txt`
-          : `It unpacks into ${printable(folder)}/. Start with index.html there.`,
+          ? `It unpacks into ${escapeControls(folder)}/, a bag (BagIt 1.0) with the site in data/. To check it there: sha256sum -c manifest-sha256.txt`
+          : `It unpacks into ${escapeControls(folder)}/. Start with index.html there.`,
       ].join('\n'),
     )
   return 'complete'
@@ -83,7 +83,7 @@ async function packDatabase(invocation: Invocation): Promise<CommandEnding> {
   else if (quiet) terminal.out(file)
   else
     terminal.out(
-      `${printable(file)}: ${renderPlural(tables, 'table')} with ${renderPlural(records, 'record')}, ${renderBytes(bytes)} (${renderCount(bytes)} bytes)\nsha256 ${sha256}`,
+      `${escapeControls(file)}: ${renderPlural(tables, 'table')} with ${renderPlural(records, 'record')}, ${renderBytes(bytes)} (${renderCount(bytes)} bytes)\nsha256 ${sha256}`,
     )
   return 'complete'
 }

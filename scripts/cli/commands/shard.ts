@@ -19,7 +19,7 @@ import { type CommandEnding, endingOf } from '../exit-codes.ts'
 import { runRestore, whenFree } from '../restore.ts'
 import { renderProblems } from '../summary.ts'
 import {
-  printable,
+  escapeControls,
   renderBytes,
   renderCount,
   renderPlural,
@@ -82,7 +82,7 @@ function summarizeShard(file: ShardFile, folder: string, span: number): object {
 function renderShard({ index, of, records, misses, received, pin }: ShardFile, folder: string, span: number) {
   const failed =
     misses.length === 0 ? '' : `; ${renderPlural(misses.length, 'request')} failed, which merge reports`
-  return printable(
+  return escapeControls(
     [
       `Finished shard ${index}/${of} of plan ${pin} in ${renderSpan(span)}: ${renderPlural(records.length, 'representation')}, ${renderBytes(received)} received${failed}.`,
       `It is in ${folder}. When all shards have finished: npm run mirror -- merge --plan <file>`,
@@ -136,7 +136,7 @@ function renderPlan(plan: CrawlPlan, paint: Terminal['paint']): string {
     '',
     paint('bold', 'Inferred'),
     ...plan.inferences.map(({ what, field, evidence }) =>
-      printable(`  ${what}: ${field ?? 'not found'} — ${describeInferred(evidence)}`),
+      escapeControls(`  ${what}: ${field ?? 'not found'} — ${describeInferred(evidence)}`),
     ),
     ...renderProblems(plan.problems, paint),
     ...(plan.removal ? ['', ...renderRemoval(plan, paint)] : []),
@@ -185,7 +185,7 @@ function renderRemoval({ removal }: CrawlPlan, paint: Terminal['paint']): string
   if (removal === undefined) return []
   return [
     paint('red', 'The crawl would be refused: it would remove more than is allowed without confirmation.'),
-    ...removal.losses.map(({ what, before, left }) => printable(`  ${what}: ${left} of ${before} left`)),
+    ...removal.losses.map(({ what, before, left }) => escapeControls(`  ${what}: ${left} of ${before} left`)),
     `To accept exactly these removals: npm run mirror -- --accept-removals ${removal.accept}`,
   ]
 }

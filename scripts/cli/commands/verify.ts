@@ -3,7 +3,7 @@ import { openPublished, readInPlace, verifySite } from '../../../src/lib/site/in
 import { loadSettings } from '../../job/load-settings.ts'
 import { type Invocation, noBuiltSite } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
-import { printableLine, renderPlural } from '../terminal.ts'
+import { escapeControlsInLine, renderPlural } from '../terminal.ts'
 
 const FINDINGS_SHOWN = 50
 
@@ -24,10 +24,10 @@ export async function runVerifyCommand({
   if (json) terminal.out(JSON.stringify({ site, ...verdict }, null, 2))
   else {
     for (const { kind, path, message } of findings.slice(0, FINDINGS_SHOWN))
-      terminal.err(printableLine(`${kind}: ${path} — ${message}`))
+      terminal.err(escapeControlsInLine(`${kind}: ${path} — ${message}`))
     if (findings.length > FINDINGS_SHOWN)
       terminal.err(`… and ${findings.length - FINDINGS_SHOWN} more; --json lists all of them.`)
-    for (const { message } of notes) terminal.err(printableLine(`note: ${message}`))
+    for (const { message } of notes) terminal.err(escapeControlsInLine(`note: ${message}`))
     const counted = `${renderPlural(files, 'file')} and ${renderPlural(links, 'link')}`
     if (!quiet)
       terminal.out(

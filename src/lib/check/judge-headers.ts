@@ -1,4 +1,4 @@
-import { quotable } from '../http/index.ts'
+import { quoteForeign } from '../http/index.ts'
 import { API_PATH } from '../interface/index.ts'
 import { headersOf } from '../site/index.ts'
 import type { PromiseName } from './promise.ts'
@@ -15,7 +15,7 @@ export function judgeHeaders(
     if (wanted === undefined) return []
     const seen = headerOf(answer, name)
     if (seen !== undefined && isKept(seen, wanted)) return [pass(promise)]
-    return [unsupported(promise, `${name}: ${seen === undefined ? 'none' : quotable(seen)}`, wanted)]
+    return [unsupported(promise, `${name}: ${seen === undefined ? 'none' : quoteForeign(seen)}`, wanted)]
   }
   return [
     ...(judgeUse(answer, path, expected) ??
@@ -50,7 +50,7 @@ function judgeUse(
   const [seen, wanted] = [headerOf(answer, 'content-type'), expected['content-type']]
   if (answer.status !== 200 || !/\.(?:html|css|js)$/.test(path) || seen === undefined) return undefined
   if (wanted === undefined || isSameMedia(seen, wanted)) return undefined
-  return [fail('types', `content-type: ${quotable(seen)}`, wanted)]
+  return [fail('types', `content-type: ${quoteForeign(seen)}`, wanted)]
 }
 
 // A page contains its policy. A header adds another one, and the policy of data would block its scripts.
@@ -59,7 +59,7 @@ function judgePagePolicy(answer: Given, expected: Readonly<Record<string, string
   const seen = headerOf(answer, name)
   const wanted = expected[name] ?? ''
   if (seen === undefined || leavesPage(seen, wanted)) return [pass('policy')]
-  return [fail('policy', `${name}: ${quotable(seen)}`, `none, or ${wanted}`)]
+  return [fail('policy', `${name}: ${quoteForeign(seen)}`, `none, or ${wanted}`)]
 }
 
 const isPage = (path: string) => path.endsWith('.html')
@@ -120,14 +120,14 @@ function judgeOpen(answer: Given, path: string): CheckVerdict {
     headerOf(answer, name),
   )
   if (robots !== undefined && /\b(?:noindex|none)\b/i.test(robots))
-    return unsupported('open', `x-robots-tag: ${quotable(robots)}`, 'no such header')
+    return unsupported('open', `x-robots-tag: ${quoteForeign(robots)}`, 'no such header')
   if (isPage(path) && disposition !== undefined && /^\s*attachment\b/i.test(disposition))
-    return unsupported('open', `content-disposition: ${quotable(disposition)}`, 'no such header')
+    return unsupported('open', `content-disposition: ${quoteForeign(disposition)}`, 'no such header')
   if (link !== undefined && loadsFromElsewhere(link, answer.address))
-    return unsupported('open', `link: ${quotable(link)}`, 'no link that browsers load from another host')
+    return unsupported('open', `link: ${quoteForeign(link)}`, 'no link that browsers load from another host')
   for (const name of UNWANTED) {
     const seen = headerOf(answer, name)
-    if (seen !== undefined) return unsupported('open', `${name}: ${quotable(seen)}`, 'no such header')
+    if (seen !== undefined) return unsupported('open', `${name}: ${quoteForeign(seen)}`, 'no such header')
   }
   return pass('open')
 }
@@ -152,7 +152,9 @@ function judgeKept(answer: Given): CheckVerdict[] {
   if (answer.status !== 404 || seen === undefined) return []
   const isAskedAgain = isCachedAs(seen, '') || !/\b(?:max-age|s-maxage)\s*=|\bimmutable\b/i.test(seen)
   return [
-    isAskedAgain ? pass('caching') : unsupported('caching', `cache-control: ${quotable(seen)}`, 'no-cache'),
+    isAskedAgain
+      ? pass('caching')
+      : unsupported('caching', `cache-control: ${quoteForeign(seen)}`, 'no-cache'),
   ]
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { findLocation, quotable, single } from '../http/index.ts'
+import { findLocation, quoteForeign, single } from '../http/index.ts'
 import type { JsonScan } from '../reading/index.ts'
 import type { PromiseName } from './promise.ts'
 
@@ -92,7 +92,8 @@ export function describeAnswer(answer: CheckAnswer): string {
   if (answer.kind === 'failed') return `it ${answer.message}`
   const { status, bytes, sha256, problem } = answer
   const location = single(answer.headers.location)
-  if (location !== undefined) return `${status} to ${quotable(Buffer.from(location, 'latin1').toString())}`
+  if (location !== undefined)
+    return `${status} to ${quoteForeign(Buffer.from(location, 'latin1').toString())}`
   if (problem !== undefined) return `${status}, and it ${problem}`
   return status === 200 ? describeBytes(bytes, sha256) : `${status}`
 }

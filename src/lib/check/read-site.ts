@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import * as v from 'valibot'
-import { findHostProblem, followRedirects, MOST_REDIRECTS, quotable } from '../http/index.ts'
+import { findHostProblem, followRedirects, MOST_REDIRECTS, quoteForeign } from '../http/index.ts'
 import { type BaseAddress, encodePath, parseBaseAddress } from '../interface/index.ts'
 import { MOST_JSON_BYTES, MOST_SMALL_JSON, parseJson, scanJson } from '../reading/index.ts'
 import {
@@ -257,5 +257,5 @@ export async function findBase(options: CheckClientOptions): Promise<BaseAddress
 function findPathProblem(target: URL | null): string | undefined {
   return target?.pathname.endsWith('/status.json')
     ? undefined
-    : `to another address, ${quotable(target?.href ?? '')}`
+    : `to another address, ${quoteForeign(target?.href ?? '')}`
 }

@@ -1,4 +1,11 @@
-import { FetchFailure, findNoCodings, type OriginAnswer, openHead, quotable, single } from '../http/index.ts'
+import {
+  FetchFailure,
+  findNoCodings,
+  type OriginAnswer,
+  openHead,
+  quoteForeign,
+  single,
+} from '../http/index.ts'
 import type { Format, Representation } from '../interface/index.ts'
 import { createDocumentCheck, findErrorReport, sniffEncoding, UnreadableDocument } from '../reading/index.ts'
 import type { Draft, Evidence, FileSink } from '../snapshot/index.ts'
@@ -98,7 +105,9 @@ function unreadable(
   const { mediaType } = parseContentType(single(headers['content-type']))
   const [coding] = findNoCodings(headers['content-encoding'])
   const labelled =
-    coding === undefined ? '' : ` labelled "${quotable(coding, 40)}", which is no registered content coding,`
+    coding === undefined
+      ? ''
+      : ` labelled "${quoteForeign(coding, 40)}", which is no registered content coding,`
   const fault = error.fault === 'large' ? 'too large' : `not ${format}`
   return new FetchFailure(
     coding === undefined ? error.fault : 'encoding',

@@ -1,5 +1,5 @@
 import type { Settings } from '../config/index.ts'
-import { quotable } from '../http/index.ts'
+import { quoteForeign } from '../http/index.ts'
 import { addressOf, type BaseAddress, type Representation } from '../interface/index.ts'
 import type { ByteSource } from '../reading/index.ts'
 import {
@@ -198,7 +198,7 @@ function describeNoCoding(coding: string, address: string): Problem {
   return {
     severity: 'warning',
     code: 'unknown-coding',
-    subject: `Content-Encoding ${JSON.stringify(quotable(coding, 40))}`,
+    subject: `Content-Encoding ${JSON.stringify(quoteForeign(coding, 40))}`,
     message,
   }
 }

@@ -8,7 +8,7 @@ import {
   findRedirectProblem,
   type OriginAnswer,
   openHead,
-  quotable,
+  quoteForeign,
   retryAfterOf,
   type Sink,
   single,
@@ -120,7 +120,7 @@ function judge(
     throw new FetchFailure(
       'cut',
       url.href,
-      `answered 200 with a partial body, although the whole was requested (Content-Range: ${quotable(part, 80)})`,
+      `answered 200 with a partial body, although the whole was requested (Content-Range: ${quoteForeign(part, 80)})`,
       { status, evidence },
     )
   if (status === 200 || status === 304) return answer
@@ -131,7 +131,7 @@ function judge(
     throw new FetchFailure('redirect', url.href, `redirects ${problem}`, {
       status,
       evidence,
-      facts: { to: quotable(target?.href ?? '') },
+      facts: { to: quoteForeign(target?.href ?? '') },
     })
   }
   throw new FetchFailure('status', url.href, `answered ${status}${REMARKS[status] ?? ''}`, {

@@ -67,11 +67,11 @@ export class FetchFailure extends Error {
 
   constructor(kind: FailureKind, address: string, message: string, details: FailureDetails = {}) {
     // Messages quote the origin, so they may contain anything of any length.
-    super(quotable(message, 500), { cause: details.cause })
+    super(quoteForeign(message, 500), { cause: details.cause })
     this.kind = kind
     this.address = address
     this.status = details.status
-    this.mediaType = details.mediaType && quotable(details.mediaType, 100)
+    this.mediaType = details.mediaType && quoteForeign(details.mediaType, 100)
     this.retryAfter = details.retryAfter
     this.evidence = details.evidence
     this.doubted = details.doubted
@@ -123,7 +123,7 @@ export function isPushback(failure: FetchFailure): boolean {
  * A text of the origin for use in messages: control characters and those that change the writing direction are shown as numbers, so it can
  * neither break a log line nor change the colours of a terminal; cut to `most` characters.
  */
-export function quotable(text: string, most = 200): string {
+export function quoteForeign(text: string, most = 200): string {
   const shown = text.length > most ? `${text.slice(0, most - 1)}…` : text
   return shown
     .toWellFormed()

@@ -8,7 +8,7 @@ export {
   FetchFailure,
   isPushback,
   isTransient,
-  quotable,
+  quoteForeign,
 } from './failure.ts'
 export { retryAfterOf } from './politeness/backoff.ts'
 export { type Pause, runningTime } from './politeness/host.ts'

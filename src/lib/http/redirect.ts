@@ -1,6 +1,6 @@
 import { findRepresentation, hostForms } from '../interface/index.ts'
 import { type OriginAnswer, single } from './exchange.ts'
-import { quotable } from './failure.ts'
+import { quoteForeign } from './failure.ts'
 
 /** Maximum number of consecutive redirects, for robots.txt as well (RFC 9309, 2.3.1.2). */
 export const MOST_REDIRECTS = 5
@@ -14,7 +14,7 @@ export function findRedirectProblem(from: URL, to: URL | null, bases: readonly s
   if (elsewhere !== undefined || to === null) return elsewhere
   const name = nameOf(to, bases, from)
   if (name === undefined || name !== nameOf(from, bases, from))
-    return `to another address, ${quotable(to.href)}`
+    return `to another address, ${quoteForeign(to.href)}`
   return undefined
 }
 
@@ -29,12 +29,12 @@ export function findHostProblem(
 ): string | undefined {
   if (to === null) return 'to an invalid address'
   if (to.protocol !== 'https:' && to.protocol !== from.protocol)
-    return `from ${from.protocol}// to ${quotable(to.protocol)}//`
-  if (!isSameHost(from, to)) return `to another host, ${quotable(to.host)}`
+    return `from ${from.protocol}// to ${quoteForeign(to.protocol)}//`
+  if (!isSameHost(from, to)) return `to another host, ${quoteForeign(to.host)}`
   const upgraded = from.protocol !== to.protocol
   const named = bases.map((base) => new URL(base)).filter((base) => isSameHost(base, to))
   const ports = [from.port, ...(upgraded ? [''] : []), ...named.map(({ port }) => port)]
-  return ports.includes(to.port) ? undefined : `to another port, ${quotable(to.host)}`
+  return ports.includes(to.port) ? undefined : `to another port, ${quoteForeign(to.host)}`
 }
 
 function isSameHost(one: URL, other: URL): boolean {

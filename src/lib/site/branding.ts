@@ -61,7 +61,7 @@ const LEAST_CONTRAST = 4.5
 /** The colours of links and buttons in both schemes, which are readable whatever the accent is. */
 function accentCss(accent: string): string {
   const rules = (['light', 'dark'] as const).map((scheme) => {
-    const link = readable(accent, scheme)
+    const link = contrasting(accent, scheme)
     const where = scheme === 'light' ? 'screen' : 'screen and (prefers-color-scheme:dark)'
     return `@media ${where}{:root{--link:${link};--link-rule:color-mix(in srgb,${link} 45%,var(--paper))}}\n`
   })
@@ -69,7 +69,7 @@ function accentCss(accent: string): string {
 }
 
 /** The colour nearest to an accent, on the way to black or white, that has enough contrast in a scheme. */
-export function readable(accent: string, scheme: keyof typeof BACKGROUNDS): string {
+export function contrasting(accent: string, scheme: keyof typeof BACKGROUNDS): string {
   const end = scheme === 'light' ? 0 : 255
   for (let share = 0; share < 1; share += 0.02) {
     const color = channelsOf(accent).map((channel) => Math.round(channel + (end - channel) * share))

@@ -4,8 +4,13 @@ import { drawBars } from '../../../src/client/explorer/chart/draw-bars.ts'
 import { drawFile } from '../../../src/client/explorer/chart/draw-file.ts'
 import { drawColumns, drawLines, drawPoints } from '../../../src/client/explorer/chart/draw-plot.ts'
 import type { ChartFrame } from '../../../src/client/explorer/chart/frame.ts'
-import { barMark, type Kind, legendSample, lookOf } from '../../../src/client/explorer/chart/look.ts'
 import { type Drawing, fitText, type Mark, wrapText } from '../../../src/client/explorer/chart/marks.ts'
+import {
+  barMark,
+  type Kind,
+  legendSample,
+  seriesStyleOf,
+} from '../../../src/client/explorer/chart/series-style.ts'
 import { type ChartChoice, firstChart } from '../../../src/client/explorer/core/chart-choice.ts'
 import type { ChartData } from '../../../src/client/explorer/core/chart-data.ts'
 import { TableEngine } from '../../../src/client/explorer/core/engine.ts'
@@ -415,7 +420,7 @@ describe('drawings of charts', () => {
         it(`differs without colours, in its legend too: ${text}`, () => {
           const data = new TableEngine(tableOf(CHARTED, rows), 'en').chart({ ...WHOLE, chart: choice })
           assert.equal(data?.series.length, 7)
-          const samples = data.series.map((_, at) => legendSample(lookOf(data, at), kind))
+          const samples = data.series.map((_, at) => legendSample(seriesStyleOf(data, at), kind))
           assert.equal(new Set(samples.map(({ marks }) => plain(marks))).size, 7)
           const frame = frameOf(800)
           const drawing = draw(rows, choice, frame)
@@ -443,7 +448,7 @@ describe('drawings of charts', () => {
       }))
       fc.assert(
         fc.property(box, fc.nat(5), (box, at) => {
-          const mark = barMark(lookOf({ series }, at), box)
+          const mark = barMark(seriesStyleOf({ series }, at), box)
           const points =
             mark.is === 'area' ? [...(mark.hatch ?? '').matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)] : []
           for (const [, x, y] of points) {

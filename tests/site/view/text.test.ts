@@ -4,6 +4,7 @@ import type { Value } from '../../../src/lib/reading/index.ts'
 import {
   cut,
   findWebAddress,
+  htmlText,
   indented,
   initialOf,
   languageOf,
@@ -20,7 +21,6 @@ import {
   showValue,
   splitNames,
   titleOf,
-  visible,
 } from '../../../src/lib/site/view/index.ts'
 import fc from '../../support/fast-check.ts'
 
@@ -28,9 +28,9 @@ describe('texts of the data', () => {
   const en = localeOf('en')
 
   test('control characters become visible, line ends are unified, and everything else stays', () => {
-    assert.equal(visible('a\u0000b\u001bc\u007f'), 'a␀b␛c␡')
-    assert.equal(visible('a\r\nb\rc\td  '), 'a\nb\nc\td  ')
-    assert.equal(visible('\ud800 👩‍👩‍👧 سجل'), '\ufffd 👩‍👩‍👧 سجل')
+    assert.equal(htmlText('a\u0000b\u001bc\u007f'), 'a␀b␛c␡')
+    assert.equal(htmlText('a\r\nb\rc\td  '), 'a\nb\nc\td  ')
+    assert.equal(htmlText('\ud800 👩‍👩‍👧 سجل'), '\ufffd 👩‍👩‍👧 سجل')
   })
 
   test('long text is cut between characters and states how much is missing', () => {

@@ -10,8 +10,8 @@ import {
   shortText,
   totalsOf,
 } from './frame.ts'
-import { barMark, lookOf, px } from './look.ts'
 import { type Drawing, fitText, type Mark } from './marks.ts'
+import { barMark, px, seriesStyleOf } from './series-style.ts'
 
 const BAR = 18
 /** Of several bars beside each other. */
@@ -102,7 +102,7 @@ function barMarks({ series, from, to, text }: Bar, label: string, place: BarPlac
   const [start, end] = [xOf(Math.min(from, to)), xOf(Math.max(from, to))]
   const hint = hintOf(frame, data, { label, series, value: to - from })
   const box = { x: start, y, width: Math.max(1, end - start), height: thickness - 1 }
-  const area = barMark(lookOf(data, series), box, hint)
+  const area = barMark(seriesStyleOf(data, series), box, hint)
   if (text === undefined) return [area]
   const written = shortText(frame, text)
   const x = px(Math.max(end, xOf(0)) + 6)

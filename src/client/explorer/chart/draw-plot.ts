@@ -21,8 +21,8 @@ import {
   SIZE,
   totalsOf,
 } from './frame.ts'
-import { barMark, dotsMark, lookOf, px } from './look.ts'
 import type { Drawing, Mark } from './marks.ts'
+import { barMark, dotsMark, px, seriesStyleOf } from './series-style.ts'
 
 const ABOVE = 12
 const AXIS = 30
@@ -123,7 +123,7 @@ export function drawLines(data: PlacesData, frame: ChartFrame): Drawing {
   const isDotted = all.length <= MOST_DOTS
   const isPeriodic = data.axis === 'year' || data.per === 'year' || data.per === 'month'
   const marks = lines.flatMap((points, series): Mark[] => {
-    const look = lookOf(data, series)
+    const look = seriesStyleOf(data, series)
     const { ink, opacity, dash } = look
     const parts = (isPeriodic ? splitAtGaps(points) : [points]).map((part) =>
       part.map(([x, y]) => `${plot.xOf(x)} ${plot.yOf(y)}`),
@@ -182,7 +182,7 @@ export function drawColumns(data: PlacesData, frame: ChartFrame): Drawing {
       const [y, end] = [yOf(Math.max(base, base + one.value)), yOf(Math.min(base, base + one.value))]
       const hint = hintOf(frame, data, { label: placeText(place, frame, data), series, value: one.value })
       const x = left + (together ? 0 : series * width)
-      return [barMark(lookOf(data, series), { x, y, width, height: Math.max(1, end - y) }, hint)]
+      return [barMark(seriesStyleOf(data, series), { x, y, width, height: Math.max(1, end - y) }, hint)]
     })
   })
   const ticks = data.axis === 'number' ? ticksOf(plot, 'number') : placeTicks(data, plot, ends)
@@ -225,7 +225,9 @@ export function drawPoints(
   const plot = plotOfPoints(frame, points)
   const marks = Array.from({ length: Math.max(1, series.length) }, (_, own): Mark => {
     const dots = points.flatMap(([x, y, at]) => (at === own ? [`${plot.xOf(x)} ${plot.yOf(y)}`] : []))
-    return dotsMark({ opacity: series.length > 1 ? 0.8 : 0.6, ...lookOf(data, own) }, [...new Set(dots)])
+    return dotsMark({ opacity: series.length > 1 ? 0.8 : 0.6, ...seriesStyleOf(data, own) }, [
+      ...new Set(dots),
+    ])
   })
   return drawingOf(plot, ticksOf(plot, isDate ? 'date' : 'number'), marks.toReversed())
 }

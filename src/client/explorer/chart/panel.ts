@@ -12,8 +12,8 @@ import { drawFile } from './draw-file.ts'
 import { drawColumns, drawLines, drawPoints } from './draw-plot.ts'
 import { ChartForm } from './form.ts'
 import { type ChartFrame, placeText } from './frame.ts'
-import { legendSample, lookOf } from './look.ts'
 import { classOf, type Drawing, type Ink, measureIn, type Paint, plainSvgOf, pngOf, svgOf } from './marks.ts'
+import { legendSample, seriesStyleOf } from './series-style.ts'
 
 type Writing = Omit<ChartFrame, 'width'>
 
@@ -105,7 +105,7 @@ export class ChartPanel {
   #legendOf(data: ChartData): { sample: Drawing; text: string }[] {
     const kind = data.is === 'points' ? 'dot' : isOfLines(data) ? 'line' : 'bar'
     return data.series.map((place, at) => ({
-      sample: legendSample(lookOf(data, at), kind),
+      sample: legendSample(seriesStyleOf(data, at), kind),
       text: placeText(place, this.#writing),
     }))
   }

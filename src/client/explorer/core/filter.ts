@@ -2,7 +2,7 @@ import { compareDecimals } from '../../../lib/reading/profile/text-kind.ts'
 import { foldedIn } from '../../../lib/site/search/runs.ts'
 import { hasWords } from '../../../lib/site/search/values/word-columns.ts'
 import { isBlank, markOf, numberIn, orderOf, slashOrderOf, spanOf, type TypedColumn } from './column.ts'
-import { fold, type Sought, soughtIn } from './sought.ts'
+import { fold, type SearchTerm, searchTermsIn } from './search-terms.ts'
 import { roundSteps, testOfStep } from './steps.ts'
 import type { ColumnTable } from './table.ts'
 import { ANY_COLUMN, type Box, type Filter, type Test } from './view.ts'
@@ -101,7 +101,7 @@ function findRows(
   rows: Uint32Array<ArrayBuffer>,
   text: string,
 ): Uint32Array<ArrayBuffer> {
-  const words = soughtIn(text).slice(0, MOST_WORDS)
+  const words = searchTermsIn(text).slice(0, MOST_WORDS)
   const found = new Uint8Array(rows.length)
   for (const column of columns) {
     const { codes } = column
@@ -117,7 +117,7 @@ function findRows(
 /** For each value, a bit mask of the words it contains; undefined if none contains any. */
 function marksOf(
   { kind, values }: Pick<TypedColumn, 'kind' | 'values'>,
-  words: readonly Sought[],
+  words: readonly SearchTerm[],
 ): Uint8Array | undefined {
   const isRead = hasWords(kind) && words.some(({ isWhole }) => isWhole)
   const marks = new Uint8Array(values.length)

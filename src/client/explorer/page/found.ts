@@ -1,4 +1,4 @@
-import { fold, type Sought, soughtIn } from '../core/sought.ts'
+import { fold, type SearchTerm, searchTermsIn } from '../core/search-terms.ts'
 import type { ViewState } from '../core/view.ts'
 import { ANY_COLUMN } from '../core/view.ts'
 
@@ -18,7 +18,8 @@ export function markFound(
   CSS.highlights.delete(NAME)
   const sought = filters.flatMap(({ column, test }) => {
     if (test.is !== 'text') return []
-    const parts = column === ANY_COLUMN ? soughtIn(test.text) : [{ text: fold(test.text), isWhole: false }]
+    const parts =
+      column === ANY_COLUMN ? searchTermsIn(test.text) : [{ text: fold(test.text), isWhole: false }]
     return parts.map((part) => ({ column, part }))
   })
   if (sought.length === 0) return
@@ -35,7 +36,7 @@ export function markFound(
 
 const LETTER = /[\p{L}\p{N}\p{M}\u00ad]/u
 
-function rangesIn(cell: Element, parts: readonly Sought[]): Range[] {
+function rangesIn(cell: Element, parts: readonly SearchTerm[]): Range[] {
   const texts = textsOf(cell)
   const whole = texts.map(({ data }) => data).join('')
   const folded = fold(whole)

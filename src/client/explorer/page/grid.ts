@@ -1,5 +1,5 @@
 import { binsBetween } from '../../../lib/reading/profile/bins.ts'
-import { visible } from '../../../lib/site/view/text.ts'
+import { htmlText } from '../../../lib/site/view/text.ts'
 import { button, element } from '../../element.ts'
 import { fillTemplate, showCount } from '../../words.ts'
 import { orderOf } from '../core/column.ts'
@@ -112,7 +112,7 @@ function headOf(app: App, column: number): HTMLElement {
   sort.append(
     label
       ? element('span', {}, ...label.map((node) => node.cloneNode(true)))
-      : element('span', { textContent: visible(shown) }),
+      : element('span', { textContent: htmlText(shown) }),
     element('span', { className: 'arrow', ariaHidden: 'true' }),
   )
   const isFiltered = view.filters.some((filter) => filter.column === column)

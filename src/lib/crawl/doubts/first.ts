@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { spread } from '../../catalogue/index.ts'
-import { quotable } from '../../http/index.ts'
+import { quoteForeign } from '../../http/index.ts'
 import { type DataFormat, quoteCode } from '../../interface/index.ts'
 import type { Crawl } from '../context.ts'
 import { type Fresh, findFresh } from '../mismatches/fresh.ts'
@@ -54,7 +54,7 @@ function describe(crawl: Crawl, found: readonly Alike[], listed: number, planId:
     const { head } = evidenceOf(one.record, draft.source(one.record.path))
     return [
       `${group.length} of ${listed} datasets of ${options.bases[0]} answer in ${format} ${how}, which is rarely real data. The answer for ${quoteCode(one.code)}:`,
-      `  ${quotable(JSON.stringify(head), 300)}`,
+      `  ${quoteForeign(JSON.stringify(head), 300)}`,
     ]
   })
   return [...lines, ...describeConsent(crawl, planId)].join('\n')

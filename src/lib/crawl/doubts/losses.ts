@@ -5,7 +5,7 @@ import type { Former, Generation, ManifestRecord } from '../../snapshot/index.ts
 import type { Crawl } from '../context.ts'
 import { isWhole } from '../intact.ts'
 import { type Fresh, isFromPage, ownCopyOf } from '../mismatches/fresh.ts'
-import { headOf, isFollower, likeness } from '../mismatches/relation.ts'
+import { headOf, isFollower, similarity } from '../mismatches/relation.ts'
 import { findLimits } from '../partial.ts'
 import {
   fieldNamesOf,
@@ -206,7 +206,7 @@ function isBack(
   if (replaced === undefined || judge(replaced, now) !== undefined) return false
   if (judge(replaced, before) !== undefined) return true
   const text = headOf(draft.source(record.path))
-  const likeTo = ({ path }: { path: string }) => likeness(text, headOf(source(path)))
+  const likeTo = ({ path }: { path: string }) => similarity(text, headOf(source(path)))
   return likeTo(former) > likeTo(stored) + CLEARLY
 }
 

@@ -5,7 +5,7 @@ import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { outlineOf } from '../doubts/judge.ts'
 import { type Fresh, ownCopyOf, type Suspect } from './fresh.ts'
-import { haveDiffered, headOf, isEmptyList, isFollower, keyOf, likeness } from './relation.ts'
+import { haveDiffered, headOf, isEmptyList, isFollower, keyOf, similarity } from './relation.ts'
 
 /** Bodies that are another dataset's, and those that took over data another dataset gave up. */
 export interface Twins {
@@ -139,7 +139,7 @@ function nameOf({ code, operation }: ManifestRecord): string {
 function isLessLike(crawl: Crawl, one: Fresh, rival: Fresh): boolean {
   const now = headOf(crawl.draft.source(one.record.path))
   const before = ({ record }: Fresh) => headOf(crawl.current?.source(record.path) ?? (() => []))
-  return likeness(now, before(one)) < likeness(now, before(rival))
+  return similarity(now, before(one)) < similarity(now, before(rival))
 }
 
 /** Maximum number of copies of similar size to compare with, and the minimum that must have the same form. */

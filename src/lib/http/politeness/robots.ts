@@ -1,6 +1,6 @@
 import { openHead } from '../decode.ts'
 import type { OriginAnswer } from '../exchange.ts'
-import { amendFailure, FetchFailure, quotable } from '../failure.ts'
+import { amendFailure, FetchFailure, quoteForeign } from '../failure.ts'
 import { findHostProblem, findLocation, followRedirects } from '../redirect.ts'
 import type { ExchangeEnd, Transport } from '../transport.ts'
 import { retryAfterOf } from './backoff.ts'
@@ -56,7 +56,7 @@ export function openRobotsGuard(transport: Transport, userAgent: string, process
         'robots',
         url.href,
         `is disallowed by robots.txt of ${url.host}: "Disallow: ${rule.written}" (the config key robots)`,
-        { facts: { host: url.host, rule: quotable(rule.written, 200) } },
+        { facts: { host: url.host, rule: quoteForeign(rule.written, 200) } },
       )
     },
   }

@@ -10,7 +10,7 @@ import type { Mirror } from './mirror.ts'
 import { lackingOf, type ProblemsView, problemsOf } from './problems.ts'
 import { isFresh, type LastRunProblem, langOfReports, problemOfLastRun } from './state.ts'
 import { PAGE_STATES, type PageState, pageStateOf, type StatusTime } from './terms.ts'
-import { type Segment, segmentsOf, visible } from './text.ts'
+import { htmlText, type Segment, segmentsOf } from './text.ts'
 import { type Shown, type ShownField, showText } from './value.ts'
 
 /** A row of the table of states. */
@@ -63,12 +63,12 @@ function inferenceRow(locale: Locale, { what, field, evidence, override }: Infer
   const translated = aboutPage.wordEvidence(evidence)
   const lang = translated === undefined ? langOfReports(locale) : undefined
   return {
-    what: visible(aboutPage.role(what)),
-    field: visible(field ?? aboutPage.nothingFound),
+    what: htmlText(aboutPage.role(what)),
+    field: htmlText(field ?? aboutPage.nothingFound),
     found: field !== undefined,
-    evidence: visible(translated ?? describeInferred(evidence)),
+    evidence: htmlText(translated ?? describeInferred(evidence)),
     ...(lang !== undefined && { lang }),
-    override: visible(override ?? ''),
+    override: htmlText(override ?? ''),
   }
 }
 
@@ -124,14 +124,14 @@ function outcomeOf(mirror: Mirror): Shown[] {
   const { message, sentence } = lastRunProblem
   return message === undefined || langOfReports(mirror)
     ? [{ kind: 'text', text: sentence }]
-    : [{ kind: 'text', text: visible(message) }]
+    : [{ kind: 'text', text: htmlText(message) }]
 }
 
 function runOf(mirror: Mirror): ShownField[] {
   const { manifest } = mirror
   const { aboutPage } = mirror.words
   const moment = (iso: string): Shown => ({ kind: 'moment', ...mirror.format.moment(iso) })
-  const text = (value: string): Shown => ({ kind: 'text', text: visible(value) })
+  const text = (value: string): Shown => ({ kind: 'text', text: htmlText(value) })
   const changed = lastChangeOf(mirror)
   return [
     {
@@ -156,7 +156,7 @@ function unaskedOf({ manifest, format, words }: Mirror): Shown[] {
   const [since = ''] = unasked.flatMap(({ fetchedAt }) => fetchedAt ?? []).sort()
   if (unasked.length === 0) return []
   return [
-    { kind: 'text', text: visible(words.aboutPage.unaskedFiles(unasked.length, format.day(since).text)) },
+    { kind: 'text', text: htmlText(words.aboutPage.unaskedFiles(unasked.length, format.day(since).text)) },
   ]
 }
 

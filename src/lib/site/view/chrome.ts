@@ -4,7 +4,7 @@ import { DEVELOPERS_PAGE } from './developers/paths.ts'
 import { filesOf } from './files.ts'
 import { addressBelowRoot, isResource, type Page, relativeFile, relativeLink } from './link.ts'
 import type { Locale } from './locale.ts'
-import { oneLine, visible } from './text.ts'
+import { htmlText, oneLine } from './text.ts'
 import { type TypedLink, typedLinksOf } from './typed-links.ts'
 import { findWebAddress } from './value.ts'
 import { developerWordsOf } from './words/developers.ts'
@@ -80,7 +80,7 @@ const NAV: readonly ListOperation[] = ['list_datasets', 'list_categories', 'list
 /** The frame of a page. */
 export function chromeOf(source: PageSource, facts: PageFacts): Chrome {
   const { page, title, description, structuredData, picture, typed = [], prev, next, feeds = [] } = facts
-  const siteTitle = visible(source.title)
+  const siteTitle = htmlText(source.title)
   const { logo, stylesheet } = source.branding
   const links = linksOf(source)
   const origin = source.manifest.origin[0] ?? ''
@@ -112,13 +112,13 @@ export function chromeOf(source: PageSource, facts: PageFacts): Chrome {
     })),
     ...(prev && { prev: relativeLink(page, prev) }),
     ...(next && { next: relativeLink(page, next) }),
-    origin: { text: visible(hostAndPath(origin)), ...(href !== undefined && { href }) },
+    origin: { text: htmlText(hostAndPath(origin)), ...(href !== undefined && { href }) },
     about: relativeLink(page, 'about'),
     developers: {
       text: developerWordsOf(source).title,
       href: relativeLink(page, DEVELOPERS_PAGE),
     },
-    tool: visible(source.manifest.tool),
+    tool: htmlText(source.manifest.tool),
   }
 }
 
@@ -131,7 +131,7 @@ interface FootLink {
 
 // The contact may be any text; only an address is a link that readers can use.
 function linksOf({ branding: { contact, links = [] }, words }: PageSource): FootLink[] {
-  const named = links.map(({ text, href }) => footLink(visible(text), href))
+  const named = links.map(({ text, href }) => footLink(htmlText(text), href))
   if (contact === undefined) return named
   const href = /^(?:https?|mailto):/i.test(contact) ? contact : `mailto:${contact}`
   return [footLink(words.footer.contact, href), ...named]

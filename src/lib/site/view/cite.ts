@@ -5,7 +5,7 @@ import type { DatasetSource } from './dataset-source.ts'
 import type { LabelledLicence } from './licence.ts'
 import { publishersOf } from './relation.ts'
 import type { Citation } from './terms.ts'
-import { modifiedOf, titleOf, upright, visible } from './text.ts'
+import { htmlText, modifiedOf, titleOf, withoutDirections } from './text.ts'
 
 /** The citation of a dataset, as a sentence and for programs. */
 export interface CiteView {
@@ -49,14 +49,14 @@ function citationOf(
     ...(date !== undefined && { date }),
     ...(sha256 !== undefined && { version: sha256.slice(0, VERSION_DIGITS) }),
     address: source.site === undefined ? withoutQuery(address) : `${source.site}${hrefOf(page)}`,
-    via: plain(visible(source.title)),
+    via: plain(htmlText(source.title)),
     licences: licences.map(({ name, label = name, text }) => plain(`${label}: ${text}`)),
   }
 }
 
 // The text is copied into other texts, and must not change their direction.
 function plain(text: string): string {
-  return lineOf(upright(text))
+  return lineOf(withoutDirections(text))
 }
 
 // The address of the page at the origin: the query only chooses a format.

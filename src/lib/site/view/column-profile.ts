@@ -6,7 +6,7 @@ import { boundsOf, type Picture, pictureOf } from './column-picture.ts'
 import type { Locale } from './locale.ts'
 import { type NameParts, splitNames } from './shared-name.ts'
 import { meaningOf, type StatedMeaning, showName } from './table.ts'
-import { plainValue, shorten, shortenApart, visible } from './text.ts'
+import { htmlText, plainValue, shorten, shortenApart } from './text.ts'
 
 export interface ColumnProfile {
   readonly name: string
@@ -98,7 +98,7 @@ function profileOf(locale: Locale, reading: Reading, column: Column, pictured: b
   const hasValues = frequent.length > 0 || range !== undefined || kind === 'boolean' || !pictured
   return {
     name,
-    kind: column.unit === undefined ? words.kinds[kind] : `${words.kinds[kind]} (${visible(column.unit)})`,
+    kind: column.unit === undefined ? words.kinds[kind] : `${words.kinds[kind]} (${htmlText(column.unit)})`,
     ...(meaning && { meaning }),
     filled: format.share(filled, count),
     fill: filled === count ? 'full' : filled * 2 >= count ? 'most' : 'least',
@@ -173,7 +173,7 @@ function rangeOf(locale: Locale, column: Column): ColumnProfile['range'] {
 
 function figuresOf({ words, format }: Locale, reading: Reading, column: Column): string[] {
   const { numbers, texts, filled, distinct, refersTo } = column
-  if (refersTo) return [words.columns.refersTo(visible(refersTo.path))]
+  if (refersTo) return [words.columns.refersTo(htmlText(refersTo.path))]
   if (texts && texts.words[1] > 1 && distinct >= LEAST_TEXTS)
     return [words.columns.texts(...texts.words, texts.longest)]
   if (numbers === undefined || distinct < 3) return []

@@ -16,7 +16,7 @@ import { joinLicences } from './licence.ts'
 import { namesOf, publishersOf } from './relation.ts'
 import { hasCopy } from './state.ts'
 import { originAddressOf } from './structured-data.ts'
-import { titleOf, visible } from './text.ts'
+import { htmlText, titleOf } from './text.ts'
 
 /** The csv that a build wrote. */
 export interface DescribedTable extends MadeTable {
@@ -47,7 +47,7 @@ export function dataPackageOf(
   const keywords = namesOf(source, 'categories', entry.categories)
   const publishers = publishersOf(source, entry)
   const licences = joinLicences(entry.fields, source.extentOf(resource)?.licences ?? []).flatMap(
-    ({ text, href }) => (href === undefined ? [] : [{ path: href, title: visible(text) }]),
+    ({ text, href }) => (href === undefined ? [] : [{ path: href, title: htmlText(text) }]),
   )
   const [host] = source.manifest.origin
   const types = table.types.split(' ')
@@ -55,7 +55,7 @@ export function dataPackageOf(
     $schema: `${PROFILES}datapackage.json`,
     name: entry.code.replace(UNFIT, '-'),
     ...(source.site !== undefined && { id: source.site + hrefOf(resource) }),
-    title: visible(titleOf(entry)),
+    title: htmlText(titleOf(entry)),
     description: describeDataset(source, entry),
     ...(origin !== undefined && { homepage: origin }),
     ...(keywords.length > 0 && { keywords }),
@@ -64,7 +64,7 @@ export function dataPackageOf(
     }),
     ...(licences.length > 0 && { licenses: licences }),
     ...(origin !== undefined && {
-      sources: [{ ...(host !== undefined && { title: visible(hostAndPath(host)) }), path: origin }],
+      sources: [{ ...(host !== undefined && { title: htmlText(hostAndPath(host)) }), path: origin }],
     }),
     resources: [
       {

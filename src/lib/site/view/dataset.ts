@@ -34,7 +34,7 @@ import { badgeOf, type Notice, noticesOf, reasonOf, showReport } from './state.t
 import { type DatasetFacts, datasetDataOf, originAddressOf } from './structured-data.ts'
 import { changedAtOf } from './summary.ts'
 import { pageStateOf } from './terms.ts'
-import { descriptionOf, inert, oneLine, showCode, titleOf, visible } from './text.ts'
+import { descriptionOf, htmlText, oneLine, showCode, showInvisible, titleOf } from './text.ts'
 import { datasetLinksOf } from './typed-links.ts'
 import { type UseFrom, useFromOf } from './use-from.ts'
 import { type Shown, type ShownField, showFields, showText } from './value.ts'
@@ -193,7 +193,7 @@ function frameOf(
   const title = titleOf(entry)
   const own = descriptionOf(entry)
   const description =
-    own === undefined ? source.words.datasetPage.noDescription(title, visible(source.title)) : plainOf(own)
+    own === undefined ? source.words.datasetPage.noDescription(title, htmlText(source.title)) : plainOf(own)
   const structuredData = datasetDataOf(source, { ...about, description })
   const typed = datasetLinksOf(page, {
     ...about,
@@ -317,18 +317,20 @@ function insteadOf(locale: Locale, { evidence }: ManifestRecord): [string, Shown
   const { bytes, sha256, head } = evidence
   return [
     [label.instead, { kind: 'text', text: locale.format.wholeBytes(bytes) }],
-    [label.insteadSum, { kind: 'json', text: visible(sha256) }],
-    ...(head === '' ? [] : [[label.insteadHead, { kind: 'inert', text: inert(head) }] as [string, Shown]]),
+    [label.insteadSum, { kind: 'json', text: htmlText(sha256) }],
+    ...(head === ''
+      ? []
+      : [[label.insteadHead, { kind: 'inert', text: showInvisible(head) }] as [string, Shown]]),
   ]
 }
 
 function plain(text: string | undefined): Shown | undefined {
-  return text === undefined ? undefined : { kind: 'text', text: visible(text) }
+  return text === undefined ? undefined : { kind: 'text', text: htmlText(text) }
 }
 
 // Text that is in no language.
 function coded(text: string | undefined): Shown | undefined {
-  return text === undefined ? undefined : { kind: 'text', text: visible(text), lang: '' }
+  return text === undefined ? undefined : { kind: 'text', text: htmlText(text), lang: '' }
 }
 
 function moment(locale: Locale, iso: string | undefined): Shown | undefined {

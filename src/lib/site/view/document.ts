@@ -8,7 +8,7 @@ import { type MapView, mapOf } from './map/map.ts'
 import type { Mirror } from './mirror.ts'
 import { type Report, unreadReportOf } from './state.ts'
 import { hasLongTexts, type RecordsTable, recordsTableOf } from './table.ts'
-import { type Cut, cut, findWebAddress, isShortDate, oneLine, plainValue, visible } from './text.ts'
+import { type Cut, cut, findWebAddress, htmlText, isShortDate, oneLine, plainValue } from './text.ts'
 import { type ShownField, showText } from './value.ts'
 
 /** How many of its other lists are named. */
@@ -67,11 +67,11 @@ export function documentViewOf(
     columns,
     folded,
     beside: reading.beside.map(({ name, value }) => ({
-      name: visible(name),
+      name: htmlText(name),
       value: showText(locale, value),
     })),
     ...(!table && !tree && { bare: bareOf(locale, reading) }),
-    ...(reading.paging !== undefined && { paging: visible(reading.paging) }),
+    ...(reading.paging !== undefined && { paging: htmlText(reading.paging) }),
     others: tablesOf(locale, reading),
     unshown: [
       ...(table && isEmpty(reading) ? [locale.words.datasetPage.noValues] : []),
@@ -122,11 +122,11 @@ function tablesOf(locale: Locale, { others = [], format }: Reading): OtherTable[
     const { names, rows, moreColumns } = first
     return [
       {
-        name: visible(path),
+        name: htmlText(path),
         caption: rows.length === count ? table.recordsAll(count) : table.recordsFirst(rows.length, count),
         note:
           datasetPage.otherNote(format) + (moreColumns ? ` ${datasetPage.otherColumns(names.length)}` : ''),
-        columns: names.map(visible),
+        columns: names.map(htmlText),
         rows: rows.map((row) => row.map(shown)),
         ...(hasLongTexts(rows) && { wholeTexts: table.wholeTexts }),
       },
@@ -143,7 +143,7 @@ function othersOf(locale: Locale, { others: all = [], format }: Reading): readon
   const { otherList, otherLists } = locale.words.datasetPage
   const left = others.length - MOST_OTHERS
   return [
-    ...others.slice(0, MOST_OTHERS).map(({ path, count }) => otherList(visible(path), count, format)),
+    ...others.slice(0, MOST_OTHERS).map(({ path, count }) => otherList(htmlText(path), count, format)),
     ...(left > 0 ? [otherLists(left, format)] : []),
   ]
 }
@@ -192,7 +192,7 @@ const OPEN_CHILDREN = 20
 export function branchOf(locale: Locale, node: TreeNode, level = 0): Branch {
   const children = node.children ?? []
   const whole = children.length + (node.omitted ?? 0)
-  const name = node.name === undefined ? {} : { name: visible(node.name).trim() || locale.words.unnamed }
+  const name = node.name === undefined ? {} : { name: htmlText(node.name).trim() || locale.words.unnamed }
   if (node.kind !== 'object' && node.kind !== 'array') return { ...name, ...leafOf(locale, node) }
   const gist = gistOf(children)
   return {

@@ -10,7 +10,7 @@ import {
 import type { ExactType } from '../../reading/profile/field-types.ts'
 import type { MadeTable } from '../mirror.ts'
 import type { Mirror } from './mirror.ts'
-import { titleOf, visible } from './text.ts'
+import { htmlText, titleOf } from './text.ts'
 import { duckText, quotableAddress } from './use-from.ts'
 
 /** The file with the views. */
@@ -33,7 +33,7 @@ export function* duckdbViewsOf(mirror: Mirror): Generator<string> {
   const { site, title, catalogue } = mirror
   const uniqueName = openUniqueNames(' (', ')')
   const where = site === undefined ? 'in the folder of this file, ' : ''
-  yield `-- ${JSON.stringify(visible(title))}: a view for each dataset, for DuckDB (tested with 1.5). Run it ${where}with: duckdb -init ${VIEWS_FILE}\n`
+  yield `-- ${JSON.stringify(htmlText(title))}: a view for each dataset, for DuckDB (tested with 1.5). Run it ${where}with: duckdb -init ${VIEWS_FILE}\n`
   for (const entry of catalogue.datasets) {
     const { code } = entry
     const table = mirror.tableOf(datasetResource(code))
@@ -43,7 +43,7 @@ export function* duckdbViewsOf(mirror: Mirror): Generator<string> {
       continue
     }
     const name = duckName(uniqueName(code))
-    yield `CREATE OR REPLACE VIEW ${name} AS FROM ${source};\nCOMMENT ON VIEW ${name} IS ${duckText(visible(titleOf(entry)))};\n`
+    yield `CREATE OR REPLACE VIEW ${name} AS FROM ${source};\nCOMMENT ON VIEW ${name} IS ${duckText(htmlText(titleOf(entry)))};\n`
   }
 }
 

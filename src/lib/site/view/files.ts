@@ -13,7 +13,7 @@ import { relativeFile } from './link.ts'
 import type { Locale } from './locale.ts'
 import { hasCopy } from './state.ts'
 import { type PageState, pageStateOf } from './terms.ts'
-import { upright, visible } from './text.ts'
+import { htmlText, withoutDirections } from './text.ts'
 
 /** A published file next to a page. */
 export interface DataFile {
@@ -40,7 +40,7 @@ export function filesOf(locale: Locale, records: ResourceRecords, name: string):
     return {
       format,
       href: `index.${format}`,
-      saveAs: upright(visible(`${name}.${format}`)),
+      saveAs: withoutDirections(htmlText(`${name}.${format}`)),
       size: locale.format.bytes(bytes),
       ...(bytes >= 1000 && { exact: locale.format.wholeBytes(bytes) }),
       sha256: record.sha256 ?? '',
@@ -97,7 +97,7 @@ export function csvFileView(source: PageSource, resource: Resource): TableFile |
   const fileOf = (ending: string, bytes: number | undefined) => ({
     ...(bytes !== undefined && { bytes, size: source.format.bytes(bytes) }),
     ...(bytes !== undefined && bytes >= 1000 && { exact: source.format.wholeBytes(bytes) }),
-    saveAs: upright(visible(`${name}.${ending}`)),
+    saveAs: withoutDirections(htmlText(`${name}.${ending}`)),
     checksums: relativeFile(resource, 'SHA256SUMS'),
   })
   return {
@@ -105,7 +105,7 @@ export function csvFileView(source: PageSource, resource: Resource): TableFile |
     mediaType: 'text/csv',
     href: TABLE_NAME,
     ...fileOf('csv', csvBytes),
-    note: part ? tableFile.partNote(format, part.lists, visible(part.path), count) : tableFile.note(format),
+    note: part ? tableFile.partNote(format, part.lists, htmlText(part.path), count) : tableFile.note(format),
     ...(parquet && {
       parquet: {
         format: tableFile.parquet,

@@ -16,7 +16,7 @@ import { type StartCard, startsOf } from './start.ts'
 import { hasCopy, isFresh, isMissing, problemOfLastRun } from './state.ts'
 import { catalogueDataOf } from './structured-data.ts'
 import { type DatasetSummary, largestOf } from './summary.ts'
-import { oneLine, type Segment, segmentsOf, titleOf, visible } from './text.ts'
+import { htmlText, oneLine, type Segment, segmentsOf, titleOf } from './text.ts'
 import { type UseFrom, useFromOf } from './use-from.ts'
 
 /** An entry of a short list, with its number of datasets. */
@@ -102,7 +102,7 @@ export function homeView(mirror: Mirror): HomeView {
       page: 'home',
       description: lead,
       structuredData: catalogueDataOf(mirror, lead),
-      feeds: [{ title: words.browse.feed.title(visible(mirror.title)), path: feedPath(undefined) }],
+      feeds: [{ title: words.browse.feed.title(htmlText(mirror.title)), path: feedPath(undefined) }],
     }),
     title: mirror.title,
     lead,

@@ -1,6 +1,6 @@
 import type { Reading, Value } from '../../reading/index.ts'
 import type { Locale } from './locale.ts'
-import { oneLine, visible } from './text.ts'
+import { htmlText, oneLine } from './text.ts'
 import { findWebAddress } from './value.ts'
 
 /** A licence that the data states, with the name of its field. */
@@ -95,5 +95,5 @@ function textsOf(value: Value, depth = MOST_NESTED): LicenceText[] {
 }
 
 function licenceOf(name: string, { text, href }: LicenceText): Licence {
-  return { name: visible(name), text: oneLine(text, LIMIT), ...(href !== undefined && { href }) }
+  return { name: htmlText(name), text: oneLine(text, LIMIT), ...(href !== undefined && { href }) }
 }

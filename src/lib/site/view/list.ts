@@ -21,7 +21,7 @@ import { groupPage, RELATIONS, type RelationGroup, type RelationName } from './r
 import { isMissing, type Notice, noticesOf } from './state.ts'
 import { type DatasetSummary, largestOf } from './summary.ts'
 import type { RecordsTable } from './table.ts'
-import { descriptionOf, oneLine, titleOf, visible } from './text.ts'
+import { descriptionOf, htmlText, oneLine, titleOf } from './text.ts'
 import { type ShownField, showFields } from './value.ts'
 import { developerWordsOf } from './words/developers.ts'
 
@@ -81,7 +81,7 @@ export function listView(mirror: Mirror, operation: ListOperation, number = 1): 
   const own = {
     page,
     title: heading,
-    description: `${lead} ${visible(mirror.title)}`,
+    description: `${lead} ${htmlText(mirror.title)}`,
     section: operation,
     ...(operation === 'list' && {
       above: [{ text: developerWordsOf(mirror).title, page: DEVELOPERS_PAGE } as const],

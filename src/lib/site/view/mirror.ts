@@ -8,7 +8,7 @@ import { pagesOfCatalogue } from './harvest/order.ts'
 import { once } from './once.ts'
 import type { RelatedDataset } from './related.ts'
 import { type Groups, makeGroups, namesByKey, type RelationName } from './relation.ts'
-import { type DatasetSummary, type Summaries, summarise } from './summary.ts'
+import { type DatasetSummary, type Summaries, summariesOf } from './summary.ts'
 
 /** Everything the pages are made from: a generation, and what is found in it once for all pages. */
 export interface Mirror extends MirrorSource, DatasetSource {
@@ -27,7 +27,7 @@ export interface Mirror extends MirrorSource, DatasetSource {
 
 /** Adds the indexes to a generation. Each is made once, on first use. */
 export function indexMirror(source: MirrorSource): Mirror {
-  const summaries = once(() => summarise(source))
+  const summaries = once(() => summariesOf(source))
   const names = once(() => ({
     categories: namesByKey(source, 'categories'),
     oivs: namesByKey(source, 'oivs'),

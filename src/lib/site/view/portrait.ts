@@ -1,5 +1,5 @@
 import { datasetResource } from '../../interface/index.ts'
-import { type Frame, frameOf, shownExtentOf, turnInto, xOf, yOf } from './map/frame.ts'
+import { type Frame, frameOf, longitudeWithin, shownExtentOf, xOf, yOf } from './map/frame.ts'
 import { groundOf } from './map/ground.ts'
 import { dotsPath } from './map/path.ts'
 import type { Mirror } from './mirror.ts'
@@ -86,7 +86,7 @@ function dotsIn(frame: Frame, all: Iterable<Places>, unit: number): [x: number, 
   const dots: [number, number][] = []
   for (const places of all)
     for (const [longitude, latitude] of pairsOf(places)) {
-      const [x, y] = [xOf(frame, turnInto(frame, longitude)), yOf(frame, latitude)]
+      const [x, y] = [xOf(frame, longitudeWithin(frame, longitude)), yOf(frame, latitude)]
       if (x >= 0 && x <= frame.width && y >= 0 && y <= frame.height)
         dots.push([Math.round(x / unit), Math.round(y / unit)])
     }

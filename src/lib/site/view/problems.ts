@@ -14,7 +14,7 @@ import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { type Report, reportOf } from './state.ts'
 import type { Lacking } from './terms.ts'
-import { oneLine, type Segment, segmentsOf, visible } from './text.ts'
+import { htmlText, oneLine, type Segment, segmentsOf } from './text.ts'
 import { findWebAddress } from './value.ts'
 
 /** A problem, and all subjects it applies to. */
@@ -109,7 +109,7 @@ function groupView(locale: Locale, group: readonly StatedProblem[], findPage: Pa
         const href = findWebAddress(subject)
         const page = findPage(subject)
         return {
-          text: visible(subject),
+          text: htmlText(subject),
           ...(href !== undefined && { href }),
           ...(page && { page }),
           ...(!same && { message: reports[at] as Report }),

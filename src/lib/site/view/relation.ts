@@ -5,7 +5,7 @@ import { readNone } from '../../reading/profile/stated-text.ts'
 import type { MirrorSource } from '../mirror.ts'
 import { type Page, relativeLink } from './link.ts'
 import type { DatasetSummary, Summaries } from './summary.ts'
-import { keyTextOf, titleOf, visible } from './text.ts'
+import { htmlText, keyTextOf, titleOf } from './text.ts'
 
 /** The two relations of a dataset to groups. */
 export type RelationName = 'categories' | 'oivs'
@@ -47,7 +47,7 @@ export function namesOf(
   relation: RelationName,
   keys: readonly string[],
 ): string[] {
-  return [...new Set(keys)].map((key) => visible(names[relation].get(key)?.title ?? keyTextOf(key)))
+  return [...new Set(keys)].map((key) => htmlText(names[relation].get(key)?.title ?? keyTextOf(key)))
 }
 
 /** The names of the publishers of a dataset; `Not stated` in place of one is left out. */

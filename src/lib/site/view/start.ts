@@ -5,7 +5,7 @@ import { barsOf } from './bars.ts'
 import { type ChartView, chartViewOf } from './chart.ts'
 import { pictureOf } from './column-picture.ts'
 import { relativeLink } from './link.ts'
-import { countBeyond, frameOf, linesIn, shownExtentOf, turnInto, xOf, yOf } from './map/frame.ts'
+import { countBeyond, frameOf, linesIn, longitudeWithin, shownExtentOf, xOf, yOf } from './map/frame.ts'
 import { sizeOfLine } from './map/ground.ts'
 import { dotsPath, type Line, linesPath } from './map/path.ts'
 import type { Mirror } from './mirror.ts'
@@ -174,7 +174,7 @@ function placesOf(geography: Geography): StartPicture | undefined {
   const small = (line: Line) => line.map((at) => at / SMALLER)
   if (isOfDots) {
     const seen = points.filter((point) => countBeyond([point], frame) === 0)
-    const dots = seen.map(([x, y]) => [xOf(frame, turnInto(frame, x)), yOf(frame, y)])
+    const dots = seen.map(([x, y]) => [xOf(frame, longitudeWithin(frame, x)), yOf(frame, y)])
     return { box, lines: [], isMap: true, dots: dotsPath(dots.map((dot) => small(dot) as [number, number])) }
   }
   const outlines = linesIn(frame, shapes?.lines.map(({ line }) => line) ?? [])

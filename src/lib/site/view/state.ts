@@ -4,7 +4,7 @@ import type { MirrorSource, ResourceRecords } from '../mirror.ts'
 import type { Moment } from './format.ts'
 import type { Locale } from './locale.ts'
 import type { PageState, Stated } from './terms.ts'
-import { clip, visible } from './text.ts'
+import { clip, htmlText } from './text.ts'
 import type { Shown } from './value.ts'
 
 /** A mark next to a title, if not both formats are the current answers of the origin. */
@@ -184,7 +184,7 @@ export function unreadReportOf(locale: Locale, why: string): Report {
 
 function translatedOr(locale: Locale, text: string | undefined, message: string): Report {
   const lang = langOfReports(locale)
-  return text === undefined && lang ? { text: visible(message), lang } : { text: visible(text ?? message) }
+  return text === undefined && lang ? { text: htmlText(message), lang } : { text: htmlText(text ?? message) }
 }
 
 /** The reason of a record. Older manifests have the status of the answer, and no other fact. */

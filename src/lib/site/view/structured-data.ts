@@ -8,7 +8,7 @@ import { type DataFile, madeFilesOf, type TableFile } from './files.ts'
 import type { Licence } from './licence.ts'
 import { namesOf, publishersOf } from './relation.ts'
 import type { Clause } from './sentence.ts'
-import { descriptionOf, modifiedOf, titleOf, visible } from './text.ts'
+import { descriptionOf, htmlText, modifiedOf, titleOf } from './text.ts'
 
 /** Lengths between which Google Dataset Search reads a description, in characters. */
 const SHORTEST = 50
@@ -43,14 +43,14 @@ export function datasetDataOf(source: DatasetSource, facts: DatasetFacts): strin
   const isOriginal = files.every(({ state }) => state === 'current')
   const keywords = namesOf(source, 'categories', entry.categories)
   const creators = publishersOf(source, entry)
-  const columns = reading?.columns.slice(0, MOST_COLUMNS).map(({ name }) => visible(name)) ?? []
+  const columns = reading?.columns.slice(0, MOST_COLUMNS).map(({ name }) => htmlText(name)) ?? []
   const modified = modifiedOf(entry)
   const box = reading && coverageOf(reading)?.join(' ')
   return jsonLd({
     '@context': 'https://schema.org/',
     '@type': 'Dataset',
     '@id': `${url}#dataset`,
-    name: visible(titleOf(entry)),
+    name: htmlText(titleOf(entry)),
     description: describe(facts),
     url,
     identifier: entry.code,
@@ -81,18 +81,18 @@ export function catalogueDataOf(source: PageSource, description: string): string
   return jsonLd({
     '@context': 'https://schema.org/',
     ...catalogueNode(source, site),
-    description: visible(description),
+    description: htmlText(description),
     ...(manifest.origin[0] !== undefined && { isBasedOn: manifest.origin[0] }),
     isAccessibleForFree: true,
   })
 }
 
 function catalogueNode({ title }: Pick<MirrorSource, 'title'>, site: string): Record<string, unknown> {
-  return { '@type': 'DataCatalog', '@id': `${site}#catalog`, name: visible(title), url: site }
+  return { '@type': 'DataCatalog', '@id': `${site}#catalog`, name: htmlText(title), url: site }
 }
 
 function licenceOf({ text, href }: Licence): unknown {
-  return href ?? { '@type': 'CreativeWork', name: visible(text) }
+  return href ?? { '@type': 'CreativeWork', name: htmlText(text) }
 }
 
 function download(
@@ -122,7 +122,7 @@ export function originAddressOf(records: ResourceRecords): string | undefined {
 
 // A short description, or none of the origin, is followed by what the records are like.
 function describe({ entry, description, sentence }: DatasetFacts): string {
-  const own = visible(description).trim()
+  const own = htmlText(description).trim()
   const isLong = descriptionOf(entry) !== undefined && own.length >= SHORTEST
   if (isLong || sentence.length === 0) return own.slice(0, LONGEST)
   const clauses = sentence.map(({ column, text, value, share }) =>

@@ -65,7 +65,7 @@ export function largestOf(members: readonly DatasetSummary[], most: number): Dat
 
 type Dated = Pick<DatasetSummary, 'changedAt'> & { readonly changed: Moment }
 
-export function summarise(mirror: MirrorSource): Summaries {
+export function summariesOf(mirror: MirrorSource): Summaries {
   const { datasets } = mirror.catalogue
   const dates = datasets.map((entry) => originDate(mirror, entry))
   const dated = dates.filter((date) => date !== undefined).length

@@ -8,6 +8,7 @@ import { type NameParts, ownNamesOf, splitNames } from './shared-name.ts'
 import {
   CELL_LIMIT,
   cut,
+  htmlText,
   isLong,
   linkedText,
   type NumberPart,
@@ -18,7 +19,6 @@ import {
   shorten,
   unpadded,
   type ValuePart,
-  visible,
 } from './text.ts'
 
 /** One cell: its text without padding, and a note on what was cut. Null if there is no value. */
@@ -184,7 +184,7 @@ function columnOf(
     ...(onlyDays && { onlyDays }),
     ...(unit !== undefined && { unit }),
     ...(isGrouped(column) && { grouped: true as const }),
-    ...(column.refersTo?.names && { names: column.refersTo.names.map(visible) }),
+    ...(column.refersTo?.names && { names: column.refersTo.names.map(htmlText) }),
     ...(isLong(name) && { long: true as const }),
     numeric: NUMERIC.has(kind),
     width: widerOf(NUMERIC.has(kind) ? 'xs' : widthOf(rows, at), widthOfHead(parts)),
@@ -209,7 +209,7 @@ function isWhole({ rows, columns, count, moreColumns }: Reading): boolean {
   const isAsShown = (text: string | null, at: number) =>
     text === null ||
     (text.length <= CELL_LIMIT &&
-      visible(plainValue(text)) === text &&
+      htmlText(plainValue(text)) === text &&
       timeOf(text, columns[at]) === undefined)
   return rows.length === count && !moreColumns && rows.every((row) => row.every(isAsShown))
 }
@@ -274,7 +274,7 @@ function cellOf(locale: Locale, text: string | null, column: Column | undefined)
     ...shown,
     ...(parts.length > 0 && { parts }),
     ...(digits.length > 0 && { digits }),
-    ...(named !== undefined && { named: visible(named) }),
+    ...(named !== undefined && { named: htmlText(named) }),
     ...(shown.rest === undefined && shown.text !== text && { altered: true as const }),
     ...(isLong(shown.text) && { long: true as const }),
   }

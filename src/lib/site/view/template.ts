@@ -8,7 +8,7 @@ import type { ListView } from './list.ts'
 import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import type { SearchView } from './search-catalogue.ts'
-import { visible } from './text.ts'
+import { htmlText } from './text.ts'
 
 /** The view of each template in `src/pages`. */
 interface Views {
@@ -49,7 +49,7 @@ interface NotFoundView {
 
 /** What that page shows. */
 export function notFoundView({ title, site }: Mirror): NotFoundView {
-  return { siteTitle: visible(title), home: site ?? '/' }
+  return { siteTitle: htmlText(title), home: site ?? '/' }
 }
 
 /** What the page of stored copies shows before its script runs. */

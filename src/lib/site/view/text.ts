@@ -22,20 +22,20 @@ const STEALTHY =
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** Makes everything in a foreign text visible: invisible characters are shown as `⟨U+202E⟩`; line feeds stay. */
-export function inert(text: string): string {
+export function showInvisible(text: string): string {
   return text
     .toWellFormed()
     .replace(STEALTHY, (char) => `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`)
 }
 
 /** Text for places without a direction of their own, such as a window title: without characters that change the direction. */
-export function upright(text: string): string {
+export function withoutDirections(text: string): string {
   return text.replace(TURNING, '')
 }
 
 /** A key or code; in quotes if it begins or ends with a blank, which readers would not see. */
 export function showCode(code: string): string {
-  return code.trim() === code && code !== '' ? visible(code) : quoteCode(code)
+  return code.trim() === code && code !== '' ? htmlText(code) : quoteCode(code)
 }
 
 /** Removes the blanks at the ends of lines, in linear time. */
@@ -48,7 +48,7 @@ export function trimLines(text: string): string {
 
 /** Joins lines that were broken only because they were long; all other line ends stay. */
 export function reflow(text: string): string {
-  return trimLines(visible(text.trim())).replace(/(?<=[^\n]{48})\n(?=[\p{L}\p{N}("'«“])/gu, ' ')
+  return trimLines(htmlText(text.trim())).replace(/(?<=[^\n]{48})\n(?=[\p{L}\p{N}("'«“])/gu, ' ')
 }
 
 /** Text cut to so many UTF-16 units, never inside a character, and how much was left out. */
@@ -66,7 +66,7 @@ export function cut(locale: Locale, text: string, limit: number): Cut {
 
 /** A text cut to this many UTF-16 units, with an ellipsis. */
 export function shorten(text: string, limit: number): string {
-  return text.length <= limit ? visible(text) : `${clip(text, limit - 1).text}…`
+  return text.length <= limit ? htmlText(text) : `${clip(text, limit - 1).text}…`
 }
 
 /** How much of what texts begin with alike is shown, and of what stands before their first difference. */
@@ -94,7 +94,7 @@ function sameStart(a: string, b: string): number {
 
 /** A text as one line, for window titles and descriptions in `<head>`: blanks collapsed, cut with an ellipsis. */
 export function oneLine(text: string, limit: number): string {
-  const line = upright(visible(text.trimStart().slice(0, limit * 4)))
+  const line = withoutDirections(htmlText(text.trimStart().slice(0, limit * 4)))
     .replace(/\s+/g, ' ')
     .trim()
   return line.length <= limit ? line : `${clip(line, limit - 1).text.trimEnd()}…`
@@ -181,10 +181,10 @@ export function isShortDate(kind: ColumnKind, text: string): boolean {
 /** Cuts a text to this many UTF-16 units, never inside a character. Blanks at its end do not count as left out. */
 export function clip(text: string, limit: number): Clipped {
   const whole = text.length > limit ? text.trimEnd() : text
-  if (whole.length <= limit) return { text: visible(whole), left: 0 }
+  if (whole.length <= limit) return { text: htmlText(whole), left: 0 }
   const unit = whole.charCodeAt(limit - 1)
   const end = unit >= 0xd800 && unit <= 0xdbff ? limit - 1 : limit
-  return { text: visible(whole.slice(0, end)), left: whole.length - end }
+  return { text: htmlText(whole.slice(0, end)), left: whole.length - end }
 }
 
 const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g
@@ -194,7 +194,7 @@ const UNSEEN_OR_BREAK = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|[
  * Text that HTML can represent: control characters as their symbols (`␀`), line ends as line feeds, lone surrogates replaced. Everything
  * else stays, including blanks.
  */
-export function visible(text: string): string {
+export function htmlText(text: string): string {
   if (!UNSEEN_OR_BREAK.test(text)) return text
   return text
     .toWellFormed()
@@ -312,7 +312,7 @@ export function indented(json: string): string {
 export function titleOf({ title, key }: { readonly title: string; readonly key: string }): string {
   const decoded = decodeEntities(title).replace(BREAK_TAG, ' ')
   const text = (CLOSING_TAG.test(decoded) ? decoded.replace(INLINE_TAG, '') : decoded).trim()
-  return text === '' ? keyTextOf(key) : visible(text)
+  return text === '' ? keyTextOf(key) : htmlText(text)
 }
 
 // Tags that editors of html leave in titles; other texts between angle brackets, also a tag that is never closed, are words.

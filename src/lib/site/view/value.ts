@@ -2,7 +2,7 @@ import { isMembers, isNumeral, type Members, type Value } from '../../reading/in
 import type { Moment } from './format.ts'
 import type { Locale } from './locale.ts'
 import type { StatusTime } from './terms.ts'
-import { type Cut, cut, findWebAddress, trimLines, unpadded, visible } from './text.ts'
+import { type Cut, cut, findWebAddress, htmlText, trimLines, unpadded } from './text.ts'
 
 export { findWebAddress }
 
@@ -38,7 +38,7 @@ const LIST_LIMIT = 1_000
 
 /** The fields of an entry, in the document's order. */
 export function showFields(locale: Locale, fields: Iterable<readonly [string, Value]>): ShownField[] {
-  return [...fields].map(([name, value]) => ({ name: visible(name), value: showValue(locale, value) }))
+  return [...fields].map(([name, value]) => ({ name: htmlText(name), value: showValue(locale, value) }))
 }
 
 /** Plain values stay plain, lists of plain values are lists, everything else is json. */
@@ -65,7 +65,7 @@ function showJson(locale: Locale, value: Value): Shown {
 export function showText(locale: Locale, text: string): Shown {
   if (text.trim() === '') return { kind: 'none' }
   const href = findWebAddress(text)
-  if (href !== undefined) return { kind: 'link', href, text: visible(text.trim()) }
+  if (href !== undefined) return { kind: 'link', href, text: htmlText(text.trim()) }
   const moment = locale.format.findMoment(text.trim())
   if (moment) return { kind: 'moment', ...moment }
   return { kind: 'text', ...cut(locale, trimLines(unpadded(text)), TEXT_LIMIT) }

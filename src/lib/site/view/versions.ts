@@ -16,7 +16,7 @@ import type { MirrorSource } from '../mirror.ts'
 import type { Moment } from './format.ts'
 import { relativeFile } from './link.ts'
 import type { Locale } from './locale.ts'
-import { upright, visible } from './text.ts'
+import { htmlText, withoutDirections } from './text.ts'
 
 /** A file about the former versions of one dataset. */
 interface HistoryFile {
@@ -185,14 +185,14 @@ export function versionsViewOf(
         ...(mark !== undefined && { mark }),
         size: bytes(version.bytes),
         href: relativeFile(page, versionPathOf(format, sha256)),
-        saveAs: upright(visible(`${name}.${format}`)),
+        saveAs: withoutDirections(htmlText(`${name}.${format}`)),
         sha256,
         ...(change !== undefined && { change }),
       }
     }),
     forgotten: (history.forgotten ?? []).map(({ format, firstSeen, lastSeen, forgottenAt, reason }) => ({
       text: label.forgotten(format, day(firstSeen).text, day(lastSeen).text, day(forgottenAt).text),
-      ...(reason !== undefined && { reason: visible(reason) }),
+      ...(reason !== undefined && { reason: htmlText(reason) }),
     })),
     file: VERSIONS_NAME,
     ...(left > 0 && { more: label.more(left) }),

@@ -7,7 +7,7 @@ import { summarizeDifference } from '../differences.ts'
 import { addressBelowRoot, type Page, relativeFile, relativeLink } from '../link.ts'
 import type { Mirror } from '../mirror.ts'
 import type { DatasetSummary } from '../summary.ts'
-import { oneLine, titleOf, visible } from '../text.ts'
+import { htmlText, oneLine, titleOf } from '../text.ts'
 import { findWebAddress } from '../value.ts'
 import type { FacetValue } from './facet.ts'
 
@@ -70,7 +70,7 @@ export function feedOf(mirror: Mirror, value?: FacetValue): Feed {
     .slice(0, MOST_ENTRIES)
   return {
     id: urnOf(`${origin}#${path}`),
-    title: value ? `${oneLine(value.text, TITLE_LIMIT)} · ${visible(mirror.title)}` : visible(mirror.title),
+    title: value ? `${oneLine(value.text, TITLE_LIMIT)} · ${htmlText(mirror.title)}` : htmlText(mirror.title),
     updated: changed[0]?.changedHere ?? lastChangeOf(mirror) ?? '1970-01-01T00:00:00Z',
     ...(mirror.site !== undefined && { self: mirror.site + path }),
     page: linkFrom(mirror, page, page),
@@ -187,5 +187,5 @@ function link(rel: string, href: string, type: string): string {
 }
 
 function xmlSafe(text: string): string {
-  return xmlAttribute(visible(text))
+  return xmlAttribute(htmlText(text))
 }

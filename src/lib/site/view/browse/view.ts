@@ -8,7 +8,7 @@ import type { Mirror } from '../mirror.ts'
 import { type Belonging, namerOf, RELATIONS, type RelationName } from '../relation.ts'
 import type { Badge } from '../state.ts'
 import type { DatasetSummary } from '../summary.ts'
-import { visible } from '../text.ts'
+import { htmlText } from '../text.ts'
 import type { FacetValue } from './facet.ts'
 import { type Choice, type FacetView, facetName, facetViewsOf, sectionOf } from './facet-view.ts'
 import { feedPath } from './feed.ts'
@@ -103,14 +103,14 @@ function frameOf(mirror: Mirror, listing: BrowseListing, number: number): Omit<B
   const chrome = chromeOf(mirror, {
     page,
     title: heading,
-    description: browse.lead(members.length, heading, visible(mirror.title)),
+    description: browse.lead(members.length, heading, htmlText(mirror.title)),
     section: sectionOf(value),
     ...aboveOf(mirror, listing, title, number),
     ...(number > 1 && { prev: listingPageOf(listing, number - 1) }),
     ...(number < pages && { next: listingPageOf(listing, number + 1) }),
     feeds: [
       {
-        title: browse.feed.title(value?.key === undefined ? visible(mirror.title) : title),
+        title: browse.feed.title(value?.key === undefined ? htmlText(mirror.title) : title),
         path: feedPath(value),
       },
     ],
@@ -140,7 +140,7 @@ function frameOf(mirror: Mirror, listing: BrowseListing, number: number): Omit<B
 
 // Names of formats stay as they are.
 function headingOf({ facet, foreign, text }: FacetValue): string {
-  return foreign || facet === 'format' ? visible(text) : capitalize(text)
+  return foreign || facet === 'format' ? htmlText(text) : capitalize(text)
 }
 
 // A part of the list can be narrowed by values that are counted in it; the other values of its own facet follow.

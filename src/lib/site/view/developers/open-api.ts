@@ -34,7 +34,7 @@ import { catalogueLead } from '../harvest/lead.ts'
 import { CATALOGUE_ENDINGS, cataloguePath, DATA_JSON } from '../harvest/paths.ts'
 import type { Mirror } from '../mirror.ts'
 import { hasCopy } from '../state.ts'
-import { visible } from '../text.ts'
+import { htmlText } from '../text.ts'
 import { CATALOGUE_TYPES } from '../typed-links.ts'
 import { versionFormatsOf } from '../versions.ts'
 import {
@@ -93,7 +93,7 @@ export function openApiOf(mirror: Mirror): OpenApi {
   return {
     openapi: '3.1.1',
     info: {
-      title: visible(mirror.title),
+      title: htmlText(mirror.title),
       description: catalogueLead(mirror),
       version: String(manifest.manifest),
     },

@@ -3,7 +3,7 @@ import { DESCRIBED_FILES, MACHINE_FILES } from '../../../snapshot/index.ts'
 import { type Chrome, chromeOf, hostAndPath } from '../chrome.ts'
 import { relativeFile } from '../link.ts'
 import type { Mirror } from '../mirror.ts'
-import { inert, type Segment, segmentsOf, visible } from '../text.ts'
+import { htmlText, type Segment, segmentsOf, showInvisible } from '../text.ts'
 import { quotableAddress } from '../use-from.ts'
 import { ADDRESS_GROUPS, developerWordsOf } from '../words/developers.ts'
 import { findExamples } from './example.ts'
@@ -96,7 +96,7 @@ export function developersView(mirror: Mirror, document = openApiOf(mirror)): De
       description: lead,
     }),
     title: words.title,
-    lead: visible(lead),
+    lead: htmlText(lead),
     openApi: relativeFile(DEVELOPERS_PAGE, OPEN_API),
     intro: segmentsOf(words.page.openApiText),
     trial: trialOf(mirror, document),
@@ -151,7 +151,7 @@ function parametersOf(operations: readonly ApiOperation[]): ParameterRow[] {
     return {
       name: first.name,
       text: segmentsOf(first.description),
-      values: [...new Set(wanted === 'type' ? values : values.slice(0, 1))].map(visible),
+      values: [...new Set(wanted === 'type' ? values : values.slice(0, 1))].map(htmlText),
     }
   })
 }
@@ -166,10 +166,10 @@ function answerOf(mirror: Mirror): Answer | undefined {
   const [first = new Uint8Array()] = mirror.bytesOf(json)()
   const head = new TextDecoder().decode(first.subarray(0, HEAD_BYTES), { stream: true })
   return {
-    path: visible(json.path),
+    path: htmlText(json.path),
     href: relativeFile(DEVELOPERS_PAGE, encodePath(json.path)),
     bytes: mirror.format.bytes(json.bytes ?? 0),
-    text: inert(visible(head)),
+    text: showInvisible(htmlText(head)),
     isWhole: (json.bytes ?? 0) <= HEAD_BYTES,
   }
 }

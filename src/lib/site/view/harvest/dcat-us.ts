@@ -1,6 +1,6 @@
 import { API_PATH, PARQUET_MEDIA_TYPE } from '../../../interface/index.ts'
 import type { Mirror } from '../mirror.ts'
-import { visible } from '../text.ts'
+import { htmlText } from '../text.ts'
 import { HARVEST_WORDS } from '../words/harvest.ts'
 import { catalogueLead } from './lead.ts'
 import { DATA_JSON } from './paths.ts'
@@ -32,7 +32,7 @@ export function* renderDcatUs(
   site: string,
   { email, datasets }: { readonly email: string; readonly datasets: Iterable<DatasetStatement> },
 ): Generator<string> {
-  const title = visible(mirror.title)
+  const title = htmlText(mirror.title)
   const words = HARVEST_WORDS[mirror.words.language]
   const contactPoint = { '@type': 'Kind', fn: title, hasEmail: `mailto:${email}` }
   const head = {

@@ -1,7 +1,7 @@
 import { API_PATH, PARQUET_MEDIA_TYPE } from '../../../interface/index.ts'
 import { addressBelowRoot } from '../link.ts'
 import type { Mirror } from '../mirror.ts'
-import { findWebAddress, visible } from '../text.ts'
+import { findWebAddress, htmlText } from '../text.ts'
 import { HARVEST_WORDS } from '../words/harvest.ts'
 import { catalogueLead } from './lead.ts'
 import { type CatalogueEnding, cataloguePath } from './paths.ts'
@@ -80,7 +80,7 @@ function catalogueNode(
   }: { readonly ending: CatalogueEnding; readonly scheme: { readonly iri: string } | undefined },
 ): RdfNode {
   const { branding, manifest } = mirror
-  const title = visible(mirror.title)
+  const title = htmlText(mirror.title)
   const [origin] = manifest.origin
   const homepage = findWebAddress(branding.contact ?? '')
   return {
@@ -238,7 +238,7 @@ function fileNode(dataset: DatasetStatement, file: FileStatement, site: string):
       'dct:license': licence?.href === undefined ? undefined : iriOf(licence.href),
       'dct:rights': rights.map(({ text, href }) => ({
         types: ['dct:RightsStatement'],
-        properties: { 'rdfs:label': visible(href ?? text) },
+        properties: { 'rdfs:label': htmlText(href ?? text) },
       })),
       'dcat:accessService': iriOf(`${site}#service`),
       'prov:wasDerivedFrom':

@@ -20,7 +20,7 @@ import { groupPage, namesOf, publishersOf } from '../relation.ts'
 import { hasCopy, noticesOf } from '../state.ts'
 import { originAddressOf } from '../structured-data.ts'
 import { changedAtOf } from '../summary.ts'
-import { descriptionOf, modifiedOf, titleOf, visible } from '../text.ts'
+import { descriptionOf, htmlText, modifiedOf, titleOf } from '../text.ts'
 import { distinctVersionsOf } from '../versions.ts'
 import { HARVEST_WORDS } from '../words/harvest.ts'
 
@@ -86,7 +86,7 @@ export function statementOf(mirror: Mirror, site: string, entry: DatasetEntry): 
   const extent = mirror.extentOf(resource)
   return {
     page,
-    title: visible(titleOf(entry)),
+    title: htmlText(titleOf(entry)),
     description: describeDataset(mirror, entry),
     origin: originAddressOf(records) ?? '',
     publishers: publishersOf(mirror, entry),
@@ -112,16 +112,16 @@ export function describeDataset(
   entry: DatasetEntry,
 ): string {
   const own = descriptionOf(entry)
-  if (own !== undefined) return visible(plainOf(own)).trim()
+  if (own !== undefined) return htmlText(plainOf(own)).trim()
   const extent = source.extentOf(datasetResource(entry.code))
   const { words, manifest } = source
   return HARVEST_WORDS[words.language].described(
-    visible(entry.code),
-    visible(hostAndPath(manifest.origin[0] ?? '')),
+    htmlText(entry.code),
+    htmlText(hostAndPath(manifest.origin[0] ?? '')),
     extent && extent.shape !== 'tree'
       ? words.sentence.size(extent.count, extent.columns, extent.moreColumns === true)
       : undefined,
-    extent?.names.slice(0, MOST_COLUMNS).map(visible) ?? [],
+    extent?.names.slice(0, MOST_COLUMNS).map(htmlText) ?? [],
   )
 }
 

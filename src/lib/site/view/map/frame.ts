@@ -37,7 +37,7 @@ export function extentOf({ points, shapes }: Pick<Geography, 'points' | 'shapes'
 }
 
 /** The longitude of the same place within an extent: 360 more if the extent crosses the date line. */
-export function turnInto({ west }: Pick<Bounds, 'west'>, longitude: number): number {
+export function longitudeWithin({ west }: Pick<Bounds, 'west'>, longitude: number): number {
   return longitude < west ? longitude + 360 : longitude
 }
 
@@ -106,7 +106,7 @@ function isWithin(
   [longitude, latitude]: readonly [longitude: number, latitude: number, ...rest: readonly unknown[]],
   { west, east, south, north }: Bounds,
 ): boolean {
-  const turned = turnInto({ west }, longitude)
+  const turned = longitudeWithin({ west }, longitude)
   return turned <= east && latitude >= south && latitude <= north
 }
 
@@ -172,7 +172,7 @@ export function yOf({ north, scale }: Frame, latitude: number): number {
 export function linesIn(frame: Frame, lines: readonly Line[]): number[][] {
   return lines.map((line) => {
     const west = line.reduce((least, degrees, at) => (at % 2 === 0 ? Math.min(least, degrees) : least), 180)
-    const turn = turnInto(frame, west) - west
+    const turn = longitudeWithin(frame, west) - west
     return line.map((degrees, at) => (at % 2 === 0 ? xOf(frame, degrees + turn) : yOf(frame, degrees)))
   })
 }

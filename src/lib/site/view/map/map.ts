@@ -10,8 +10,8 @@ import {
   type Frame,
   frameOf,
   linesIn,
+  longitudeWithin,
   shownExtentOf,
-  turnInto,
   xOf,
   yOf,
 } from './frame.ts'
@@ -136,7 +136,7 @@ function recordsOf(
     lines: shapesOf(false),
     located: (located ?? []).map(([record, longitude, latitude]) => [
       record,
-      Math.round(xOf(frame, turnInto(frame, longitude))),
+      Math.round(xOf(frame, longitudeWithin(frame, longitude))),
       Math.round(yOf(frame, latitude)),
     ]),
   }
@@ -163,7 +163,10 @@ function dotsOf({ points, shapes }: Geography, frame: Frame): MapView['dots'] {
     .map(([size, group]) => ({
       size,
       path: dotsPath(
-        group.map(([longitude, latitude]) => [xOf(frame, turnInto(frame, longitude)), yOf(frame, latitude)]),
+        group.map(([longitude, latitude]) => [
+          xOf(frame, longitudeWithin(frame, longitude)),
+          yOf(frame, latitude),
+        ]),
       ),
     }))
 }

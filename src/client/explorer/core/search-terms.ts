@@ -1,13 +1,13 @@
 import { foldedIn } from '../../../lib/site/search/runs.ts'
 
 /** What is searched in records, folded: a part of a text, or whole words that follow each other, separated by blanks. */
-export interface Sought {
+export interface SearchTerm {
   readonly text: string
   readonly isWhole: boolean
 }
 
 /** The words of a search. Those in double quotes are whole words, as the search of the mirror counts them. */
-export function soughtIn(text: string): Sought[] {
+export function searchTermsIn(text: string): SearchTerm[] {
   return [...text.matchAll(/"([^"]*)"|\S+/g)].map(([part, quoted]) => {
     const words = foldedIn(quoted ?? '').join(' ')
     return words === '' ? { text: fold(part), isWhole: false } : { text: words, isWhole: true }

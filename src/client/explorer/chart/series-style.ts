@@ -6,7 +6,7 @@ import type { Drawing, Ink, Mark } from './marks.ts'
  * How a series looks. With several of them, lines differ by their dashes, dots by their shapes, and bars by their hatching, so that none differs
  * by its colour only (WCAG 2.2, 1.4.1).
  */
-interface Look {
+interface SeriesStyle {
   readonly ink: Ink
   readonly opacity?: number
   /** As in svg. */
@@ -43,7 +43,7 @@ const HATCHINGS: readonly (Hatching | undefined)[] = [
 const [BLANK, JOINED] = [5, 6]
 
 /** The look of a series: records without a value are quiet, and values that are joined are quieter. */
-export function lookOf({ series }: Pick<ChartData, 'series'>, at: number): Look {
+export function seriesStyleOf({ series }: Pick<ChartData, 'series'>, at: number): SeriesStyle {
   const place = series[at]
   if (place === undefined) return { ink: 'c2', shape: ROUND }
   const isJoined = place.joined !== undefined
@@ -58,7 +58,10 @@ export function lookOf({ series }: Pick<ChartData, 'series'>, at: number): Look 
 }
 
 /** Dots at some places, each written as `x y`. */
-export function dotsMark({ ink, opacity, shape: [path, width] }: Look, places: readonly string[]): Mark {
+export function dotsMark(
+  { ink, opacity, shape: [path, width] }: SeriesStyle,
+  places: readonly string[],
+): Mark {
   const d = places.map((place) => `M${place}${path}`).join('')
   return { is: 'line', d, ink, width, ...(opacity !== undefined && { opacity }) }
 }
@@ -72,7 +75,7 @@ interface Box {
 }
 
 /** A bar, which says something when it is pointed at. */
-export function barMark({ ink, opacity, hatching }: Look, box: Box, hint?: string): Mark {
+export function barMark({ ink, opacity, hatching }: SeriesStyle, box: Box, hint?: string): Mark {
   const hatch = hatching && hatchOf(hatching, box)
   return {
     is: 'area',
@@ -144,7 +147,7 @@ const SAMPLE = {
 }
 
 /** A sample of a series for a legend. */
-export function legendSample(look: Look, kind: Kind): Drawing {
+export function legendSample(look: SeriesStyle, kind: Kind): Drawing {
   const { width, height } = SAMPLE[kind]
   const { ink, opacity, dash } = look
   const line: Mark = {
