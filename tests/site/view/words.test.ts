@@ -108,6 +108,7 @@ test('numbers, sizes, shares and times are formatted as in Russian, with non-bre
   assert.equal(ru.format.share(2, 3), '66,7\u00a0%')
   assert.equal(spaced(ru.format.day('2026-11-21T00:00:00.000Z').text), '21 нояб. 2026 г.')
   assert.equal(spaced(ru.format.moment('2026-11-21T08:36:00.000Z').text), '21 нояб. 2026 г., 08:36 UTC')
+  assert.equal(ru.format.month(new Date('2026-11-01')), 'нояб. 2026')
 })
 
 test('titles are sorted as in Russian: Russian before Latin, ё next to е, numbers by value', () => {

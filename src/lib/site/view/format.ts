@@ -40,7 +40,7 @@ export interface Formatter {
   bounds(from: number, to: number): readonly [from: string, to: string]
   /** A number in little room: `1.5M`, `1,5 млн`. */
   compact(value: number): string
-  /** The month of a time, `Nov 2026`. */
+  /** The month of a time for an axis, `Nov 2026`; in Russian without *г.*, which axes have no room for. */
   month(time: Date): string
   /** A time of the manifest, `21 Nov 2026, 08:36 UTC`; a text that is not a time is shown unchanged. */
   moment(iso: string): Moment
@@ -190,7 +190,11 @@ export function formatterOf(language: Language): Formatter {
       isWholeBound(to) ? wholeValue().format(Math.ceil(to)) : numberText(to, conventions.upper),
     ],
     compact: (value) => (Math.abs(value) < LARGEST_NAMED ? compact().format(value) : value.toExponential(0)),
-    month: (time) => month().format(time),
+    month: (time) =>
+      month()
+        .formatToParts(time)
+        .flatMap(({ type, value }) => (type === 'literal' ? [] : [value]))
+        .join(' '),
     compare: (a, b) => order().compare(a, b),
     isSameLetter: (a, b) => a === b || letters().compare(a, b) === 0,
   }
