@@ -221,8 +221,31 @@ describe('the table of records', () => {
       table?.rows.map(([cell]) => cell?.altered),
       cases.map(([text, shown]) => (text === shown ? undefined : true)),
     )
-    const address = 'https://example.org/?a=1&copy;=2'
-    assert.equal(recordsTableOf(en, readingOf([{ address }]))?.rows[0]?.[0]?.text, address)
+  })
+
+  test('addresses whose & is written as in xml lead to the place that they mean, and are so among the frequent values, too', () => {
+    const addresses = ['https://example.org/?a=1&amp;b=2', 'https://example.org/?a=1&copy;=2']
+    const shown = ['https://example.org/?a=1&b=2', addresses[1]]
+    const reading = readingOf(addresses.map((address) => ({ address })))
+    const cells = recordsTableOf(en, reading)?.rows.map(([cell]) => cell)
+    assert.deepEqual(
+      cells?.map((cell) => cell?.text),
+      shown,
+    )
+    assert.deepEqual(
+      cells?.map((cell) => cell?.parts?.[0]?.href),
+      shown,
+    )
+    assert.deepEqual(
+      cells?.map((cell) => cell?.altered),
+      [true, undefined],
+    )
+    const twice = [...addresses, ...addresses].map((address) => ({ address }))
+    const [profile] = profilesOf(en, readingOf(twice))
+    assert.deepEqual(
+      profile?.frequent.map(({ value }) => value),
+      shown,
+    )
   })
 
   test('long frequent values that begin alike are cut so that they differ', () => {

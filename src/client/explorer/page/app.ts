@@ -1,5 +1,5 @@
 import { readableTime } from '../../../lib/reading/profile/text-kind.ts'
-import { linkedText, plainName, plainText, shorten, unpadded } from '../../../lib/site/view/text.ts'
+import { plainName, plainValueOf, shorten } from '../../../lib/site/view/text.ts'
 import type { Words } from '../../../lib/site/view/words/en.ts'
 import { decodeReference } from '../../element.ts'
 import { fillTemplate, pageLocale, showBound } from '../../words.ts'
@@ -72,15 +72,9 @@ export function columnLabel({ words, columns }: App, column: number): string {
   return plainName(columns[column]?.name ?? '', decodeReference) || words.unnamed
 }
 
-/** A value as it is shown: a time as a date, a text as people read it, others without padding. */
+/** A value as it is shown: a time as a date, others as people read them. */
 export function shownText(text: string, column: KnownColumn | undefined): string {
-  if (column?.kind === 'text') return plainText(text, decodeReference)
-  return (column && readableTime(text, column)) ?? unpadded(text)
-}
-
-/** A value in which links are found. */
-export function textWithLinks(text: string, { kind }: KnownColumn): string {
-  return kind === 'text' ? linkedText(text, decodeReference) : text
+  return (column && readableTime(text, column)) ?? plainValueOf(column?.kind, text, decodeReference)
 }
 
 /** Whether a column names the records. */

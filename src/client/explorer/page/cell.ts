@@ -4,23 +4,16 @@ import {
   clip,
   isLong,
   isShortDate,
+  linkedValueOf,
   partsOfNumber,
   partsOfValue,
 } from '../../../lib/site/view/text.ts'
-import { button, element } from '../../element.ts'
+import { button, decodeReference, element } from '../../element.ts'
 import { fillCount, fillTemplate, showCount } from '../../words.ts'
 import { orderOf } from '../core/column.ts'
 import type { RowPage, TableRow } from '../core/engine.ts'
 import type { KnownColumn } from '../core/table.ts'
-import {
-  type App,
-  columnLabel,
-  type ExplorerWords,
-  isTitle,
-  shownColumns,
-  shownText,
-  textWithLinks,
-} from './app.ts'
+import { type App, columnLabel, type ExplorerWords, isTitle, shownColumns, shownText } from './app.ts'
 
 /** A cell as rendered on the static page: trimmed, cut if very long, with links to the web only. */
 function cellOf(
@@ -34,8 +27,9 @@ function cellOf(
   if (orderOf(kind) === 'number') cell.className = 'n'
   else {
     if (className?.endsWith(' r')) cell.className = 'r'
-    if (isShortDate(kind, shownText(text, column).trim())) cell.classList.add('d')
-    if (isLong(text)) cell.classList.add('w')
+    const shown = shownText(text, column)
+    if (isShortDate(kind, shown.trim())) cell.classList.add('d')
+    if (isLong(shown)) cell.classList.add('w')
     if (className?.split(' ').includes('title')) cell.classList.add('title')
     if (kind !== 'link' && kind !== 'email' && kind !== 'phone') cell.dir = 'auto'
   }
@@ -62,7 +56,7 @@ export function contentsOf(
   const bare = shownText(text, column)
   const isNumber = orderOf(kind) === 'number'
   const { text: shown, left } = clip(isNumber ? bare.trim() : bare, limit)
-  const parts = partsOfValue(kind, textWithLinks(text, column), shown)
+  const parts = partsOfValue(kind, linkedValueOf(kind, text, decodeReference), shown)
   if (parts.length > 0)
     return parts.map(({ href, text: part }) =>
       href === undefined ? part : element('a', { href, rel: 'external', textContent: part }),

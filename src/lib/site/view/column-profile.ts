@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities'
 import type { Column, Reading } from '../../reading/index.ts'
 import { isNamedLikeAmount, isNamedLikeNoAmount } from '../../reading/profile/stated-text.ts'
 import { readableTime } from '../../reading/profile/text-kind.ts'
@@ -6,7 +7,7 @@ import { boundsOf, type Picture, pictureOf } from './column-picture.ts'
 import type { Locale } from './locale.ts'
 import { type NameParts, splitNames } from './shared-name.ts'
 import { meaningOf, type StatedMeaning, showName } from './table.ts'
-import { htmlText, plainValue, shorten, shortenApart } from './text.ts'
+import { htmlText, plainValueOf, shorten, shortenApart } from './text.ts'
 
 export interface ColumnProfile {
   readonly name: string
@@ -109,33 +110,36 @@ function profileOf(locale: Locale, reading: Reading, column: Column, pictured: b
     ...(range && { range }),
     figures: figuresOf(locale, reading, column),
     ...(absent && {
-      absent: { share: format.share(absent.count, count), value: showValue(absent.value) },
+      absent: { share: format.share(absent.count, count), value: showValue(column, absent.value) },
     }),
     ...(exceptions && {
       exceptions: {
         text: words.columns.exceptions(exceptions.count),
-        values: exceptions.examples.map(showValue),
+        values: exceptions.examples.map((value) => showValue(column, value)),
       },
     }),
     ...(altered && {
-      altered: { text: words.columns.altered(altered.count), values: altered.examples.map(showValue) },
+      altered: {
+        text: words.columns.altered(altered.count),
+        values: altered.examples.map((value) => showValue(column, value)),
+      },
     }),
     frequent,
     examples: hasValues
       ? []
-      : showValues((column.examples ?? column.frequent.map(({ value }) => value)).slice(0, EXAMPLES)),
+      : showValues(column, (column.examples ?? column.frequent.map(({ value }) => value)).slice(0, EXAMPLES)),
     ...(picture && { picture }),
     sampled: column.partial && (picture !== undefined || frequent.length > 0),
   }
 }
 
-function showValue(value: string): string {
-  return shorten(plainValue(value.trim()), VALUE_LIMIT)
+function showValue({ kind }: Column, value: string): string {
+  return shorten(plainValueOf(kind, value.trim(), decodeHTMLStrict), VALUE_LIMIT)
 }
 
-function showValues(values: readonly string[]): string[] {
+function showValues({ kind }: Column, values: readonly string[]): string[] {
   return shortenApart(
-    values.map((value) => plainValue(value.trim())),
+    values.map((value) => plainValueOf(kind, value.trim(), decodeHTMLStrict)),
     VALUE_LIMIT,
   )
 }
@@ -149,7 +153,10 @@ function frequentOf(locale: Locale, column: Column, filled: number): Frequent[] 
   const listed = frequent
     .filter(({ count }) => count / filled >= (isMeasured ? RARE_MEASURED : RARE))
     .slice(0, isMeasured ? NUMBERS_SHOWN : WORDS_SHOWN)
-  const values = showValues(listed.map(({ value }) => readableTime(value, column) ?? value))
+  const values = showValues(
+    column,
+    listed.map(({ value }) => readableTime(value, column) ?? value),
+  )
   return listed.map(({ count, spellings }, at) => ({
     value: values[at] as string,
     share: locale.format.share(count, filled),
@@ -266,7 +273,7 @@ export function foldColumns(
     },
     {
       text: words.columns.empty(empty.length),
-      columns: empty.map((column) => named(column, column.absent && showValue(column.absent.value))),
+      columns: empty.map((column) => named(column, column.absent && showValue(column, column.absent.value))),
     },
     {
       text: words.columns.repeating(repeating.length),
@@ -291,7 +298,8 @@ export function foldColumns(
   }
 }
 
-function onlyValueOf({ frequent, examples, min, trues }: Column): string {
+function onlyValueOf(column: Column): string {
+  const { frequent, examples, min, trues } = column
   const value = frequent[0]?.value ?? examples?.[0] ?? min ?? (trues === undefined ? '' : String(trues > 0))
-  return showValue(value)
+  return showValue(column, value)
 }

@@ -10,12 +10,13 @@ import {
   cut,
   htmlText,
   isLong,
-  linkedText,
+  linkedValueOf,
   type NumberPart,
   partsOfNumber,
   partsOfValue,
   plainName,
   plainValue,
+  plainValueOf,
   shorten,
   unpadded,
   type ValuePart,
@@ -209,7 +210,7 @@ function isWhole({ rows, columns, count, moreColumns }: Reading): boolean {
   const isAsShown = (text: string | null, at: number) =>
     text === null ||
     (text.length <= CELL_LIMIT &&
-      htmlText(plainValue(text)) === text &&
+      htmlText(plainValueOf(columns[at]?.kind, text, decodeHTMLStrict)) === text &&
       timeOf(text, columns[at]) === undefined)
   return rows.length === count && !moreColumns && rows.every((row) => row.every(isAsShown))
 }
@@ -263,11 +264,9 @@ function cellOf(locale: Locale, text: string | null, column: Column | undefined)
   const time = timeOf(text, column)
   if (time !== undefined) return { text: time, altered: true, written: text.trim() }
   const kind = column?.kind
-  const isText = kind === 'text'
-  const bare = isText ? plainValue(text) : unpadded(text)
+  const bare = plainValueOf(kind, text, decodeHTMLStrict)
   const shown = cut(locale, kind && NUMERIC.has(kind) ? bare.trim() : bare, CELL_LIMIT)
-  const linked = isText ? linkedText(text, decodeHTMLStrict) : text
-  const parts = kind ? partsOfValue(kind, linked, shown.text) : []
+  const parts = kind ? partsOfValue(kind, linkedValueOf(kind, text, decodeHTMLStrict), shown.text) : []
   const named = column?.refersTo?.names?.[Number(text)]
   const digits = column && NUMERIC.has(column.kind) ? partsOfNumber(shown.text, isGrouped(column)) : []
   return {

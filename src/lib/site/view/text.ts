@@ -144,7 +144,7 @@ const LINK = /!?\[([^[\]\n]+)\]\((https?:\/\/[^\s()<>]+)\)/gi
 type Decode = (reference: string) => string
 
 /** As {@link plainText}, but with the links of Markdown. */
-export function linkedText(value: string, decode: Decode): string {
+function linkedText(value: string, decode: Decode): string {
   return decoded(unpadded(value), decode).replace(BOLD, '$1')
 }
 
@@ -156,6 +156,18 @@ function decoded(text: string, decode: Decode): string {
 /** A value as text for people: without padding, HTML character references and the marks of Markdown. */
 export function plainText(value: string, decode: Decode): string {
   return linkedText(value, decode).replace(LINK, '$1')
+}
+
+/** A value of a column as text for people: of other kinds than texts only padding is left out, and in addresses `&` is not written as in xml. */
+export function plainValueOf(kind: ColumnKind | undefined, value: string, decode: Decode): string {
+  return kind === 'text' ? plainText(value, decode) : linkedValueOf(kind, value, decode)
+}
+
+/** As {@link plainValueOf}, but with the links of Markdown. */
+export function linkedValueOf(kind: ColumnKind | undefined, value: string, decode: Decode): string {
+  if (kind === 'text') return linkedText(value, decode)
+  // Other references may be members of a query: `?a=1&copy;=2`.
+  return kind === 'link' ? unpadded(value).replaceAll('&amp;', '&') : unpadded(value)
 }
 
 /** The name of a column as text for people; empty if it is blank. */
@@ -220,8 +232,8 @@ export interface ValuePart {
 }
 
 /**
- * The parts of a value of a column: addresses of the web, also without a scheme, e-mail addresses or telephone numbers, and links in a
- * {@link linkedText}, each with what it leads to. Empty for other kinds, and for exceptions of these. `shown`: the value as it is shown, which may be cut.
+ * The parts of a value of a column, as {@link linkedValueOf} gives it: addresses of the web, also without a scheme, e-mail addresses or telephone
+ * numbers, and links of Markdown, each with what it leads to. Empty for other kinds, and for exceptions of these. `shown`: the value as it is shown, which may be cut.
  */
 export function partsOfValue(kind: ColumnKind, text: string, shown: string): readonly ValuePart[] {
   if (kind === 'text') return partsOfLinked(text, shown)
@@ -276,9 +288,6 @@ function hrefOfAddress(kind: AddressKind, text: string): string | undefined {
   return phone === undefined ? undefined : `tel:${phone}`
 }
 
-// Titles and descriptions of the entries of a list, as text for people. The list itself, in the table of its fields and in its files, has
-// the original text.
-
 /** Json with a line for each member of its objects, indented by two blanks; nothing but that is added. */
 export function indented(json: string): string {
   const open: string[] = []
@@ -307,6 +316,9 @@ export function indented(json: string): string {
     }
   })
 }
+
+// Titles and descriptions of the entries of a list, as text for people. The list itself, in the table of its fields and in its files, has
+// the original text.
 
 /** The title of an entry, or its key where the title is blank. */
 export function titleOf({ title, key }: { readonly title: string; readonly key: string }): string {
