@@ -20,7 +20,9 @@ export function button(text: string, act: (event: MouseEvent) => void, className
 
 /** Decodes an HTML character reference. A document of its own runs no scripts and loads nothing. */
 export function decodeReference(reference: string): string {
-  return new DOMParser().parseFromString(reference, 'text/html').body.textContent
+  const text = new DOMParser().parseFromString(`<body>${reference}`, 'text/html').body.textContent
+  // A parser of pages decodes the beginning of a name that it does not know: `&copyright;` as `©right;`.
+  return text.length > 1 && text.endsWith(';') ? reference : text
 }
 
 /** Runs a script of the site. */

@@ -116,7 +116,7 @@ describe('character references of HTML in titles and descriptions', () => {
 
   it('are shown as characters in values, and links and bold words as such, on the page, in the explorer and in Markdown; the files keep them', async (context) => {
     const page = await open(context, pathOf('pharmacies'))
-    const note = 'Кроме «ночных» (дома 2_3, 4 * 5), см. перечень &amp; др.'
+    const note = 'Кроме «ночных» (дома 2_3, 4 * 5), см. перечень &amp; &copyright; др.'
     const cell = page.locator('.data tbody tr').nth(2).locator('td').nth(2)
     const linkOf = (value: Locator) => value.locator('a').getAttribute('href')
     assert.equal(await cell.textContent(), note)

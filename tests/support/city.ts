@@ -12,7 +12,7 @@ const CULTURE = 'Департамент спорта'
 
 /** A value as an editor of web pages writes it. */
 const NOTE =
-  'Кроме &laquo;ночных&raquo;&nbsp;(**дома 2_3**, 4 * 5), см. [перечень](https://example.org/list) &amp;amp; др.'
+  'Кроме &laquo;ночных&raquo;&nbsp;(**дома 2_3**, 4 * 5), см. [перечень](https://example.org/list) &amp;amp; &copyright; др.'
 
 /** Pharmacies whose texts are padded with blanks; more than one page shows. */
 const PHARMACIES = Array.from({ length: 120 }, (_, at) => ({
