@@ -39,7 +39,7 @@ describe('texts of the data', () => {
     assert.equal(cut(en, 'ab👍', 3).text, 'ab')
   })
 
-  test('titles are shown without the tags and references that editors of html leave in them', () => {
+  test('titles are shown without the tags, references and marks that editors of html and Markdown leave in them', () => {
     const shown = (title: string) => titleOf({ title, key: 'k' })
     assert.equal(shown('Торговые <b>объекты</b> &#171;Печать&#187;'), 'Торговые объекты «Печать»')
     assert.equal(shown('Schools<br/>and <SPAN style="color: red">parks</SPAN>'), 'Schools and parks')
@@ -47,6 +47,7 @@ describe('texts of the data', () => {
     assert.equal(shown('Values <a and b> of c < 3 and <T>'), 'Values <a and b> of c < 3 and <T>')
     assert.equal(shown('<b> </b>'), 'k')
     assert.equal(shown('Roads and bridges <b>'), 'Roads and bridges <b>')
+    assert.equal(shown('**Roads** of [the city](https://example.org/), 2 ** 3'), 'Roads of the city, 2 ** 3')
   })
 
   test('the language of a text is stated where its letters or words leave no doubt', () => {

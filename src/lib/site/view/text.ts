@@ -155,7 +155,11 @@ function decoded(text: string, decode: Decode): string {
 
 /** A value as text for people: without padding, HTML character references and the marks of Markdown. */
 export function plainText(value: string, decode: Decode): string {
-  return linkedText(value, decode).replace(LINK, '$1')
+  return withoutMarks(decoded(unpadded(value), decode))
+}
+
+function withoutMarks(text: string): string {
+  return text.replace(BOLD, '$1').replace(LINK, '$1')
 }
 
 /** A value of a column as text for people: of other kinds than texts only padding is left out, and in addresses `&` is not written as in xml. */
@@ -324,7 +328,7 @@ export function indented(json: string): string {
 export function titleOf({ title, key }: { readonly title: string; readonly key: string }): string {
   const decoded = decodeEntities(title).replace(BREAK_TAG, ' ')
   const text = (CLOSING_TAG.test(decoded) ? decoded.replace(INLINE_TAG, '') : decoded).trim()
-  return text === '' ? keyTextOf(key) : htmlText(text)
+  return text === '' ? keyTextOf(key) : htmlText(withoutMarks(text))
 }
 
 // Tags that editors of html leave in titles; other texts between angle brackets, also a tag that is never closed, are words.
