@@ -101,7 +101,18 @@ describe('a table of very many columns', () => {
     await page.locator('.bench .count', { hasText: /^1 of 4 records$/ }).waitFor()
     assert.equal(await inSight(page, '.data .sort'), 180)
     await page.getByLabel('Show all 180 columns').uncheck()
-    await page.waitForFunction(() => document.querySelectorAll('.data .sort').length === 50)
+    await page.waitForFunction(() => document.querySelectorAll('.data .sort').length === 51)
+    assert.ok(await page.locator('.data thead').getByText('c179', { exact: true }).isVisible())
+    await page.getByRole('button', { name: 'Columns (51 of 180)' }).waitFor()
+    for (const [view, heads] of [
+      ['sort=-c120', 51],
+      ['c120=..2000&hide=c1,c2', 178],
+      ['c120=..2000&show=c1,c2', 2],
+      ['sort=c2', 50],
+    ] as const) {
+      await page.goto(`${pathOf('widest')}#${view}`)
+      await page.waitForFunction((all) => document.querySelectorAll('.data .sort').length === all, heads)
+    }
   })
 })
 

@@ -23,6 +23,8 @@ export interface App {
   })[]
   /** The positions of the columns in the order they are shown. */
   readonly order: readonly number[]
+  /** The positions of those that the page hides at first, ascending. */
+  readonly folded: readonly number[]
   readonly view: ViewState
   /** Number of records in the view, once known. */
   readonly count: number | undefined
@@ -47,9 +49,17 @@ declare global {
   }
 }
 
-/** The visible columns in the order they are shown. */
-export function shownColumns({ order, view }: App): number[] {
-  return order.filter((column) => !view.hidden.includes(column))
+/** The visible columns in the order they are shown: also folded ones that the view asks about, unless the reader has chosen columns. */
+export function shownColumns(app: App): number[] {
+  const { order, folded, view } = app
+  const isChosen =
+    view.hidden.length !== folded.length || view.hidden.some((column, at) => column !== folded[at])
+  return order.filter((column) => !view.hidden.includes(column) || (!isChosen && isAsked(app, column)))
+}
+
+/** Whether records are sorted or filtered by a column: they are not understood without it. */
+export function isAsked({ view }: App, column: number): boolean {
+  return [...view.sort, ...view.filters].some((asked) => asked.column === column)
 }
 
 /** With more visible columns, fewer records are put on a page: laying out four thousand cells takes a third of a second. */

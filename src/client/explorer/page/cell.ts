@@ -13,7 +13,15 @@ import { fillCount, fillTemplate, showCount } from '../../words.ts'
 import { orderOf } from '../core/column.ts'
 import type { RowPage, TableRow } from '../core/engine.ts'
 import type { KnownColumn } from '../core/table.ts'
-import { type App, columnLabel, type ExplorerWords, isTitle, shownColumns, shownText } from './app.ts'
+import {
+  type App,
+  columnLabel,
+  type ExplorerWords,
+  isAsked,
+  isTitle,
+  shownColumns,
+  shownText,
+} from './app.ts'
 
 /** A cell as rendered on the static page: trimmed, cut if very long, with links to the web only. */
 function cellOf(
@@ -87,7 +95,7 @@ export function rowsOf(app: App, page: RowPage, places: WeakMap<Element, RowPosi
     const cells = shown.map((column) => {
       const known: App['columns'][number] = columns[column] ?? { name: '', kind: 'text' }
       const cell = cellOf(row.cells[column] ?? null, known, words)
-      if (isMain(known) || isAsked(app, column))
+      if (isMain(known) || (isAsked(app, column) && !isTitle(app, column)))
         cell.dataset.label = ownNameOf(known) ?? columnLabel(app, column)
       for (const link of cell.querySelectorAll('a')) link.tabIndex = -1
       places.set(cell, { row, column })
@@ -108,12 +116,6 @@ function ownNameOf({ label }: App['columns'][number]): string | undefined {
 // Whether a column stands for its record where there is no room for all.
 function isMain({ className }: App['columns'][number]): boolean {
   return className?.split(' ').includes('main') === true && !className.includes('title')
-}
-
-// Whether records are sorted or filtered by a column: they are not understood without it.
-function isAsked(app: App, column: number): boolean {
-  const { sort, filters } = app.view
-  return !isTitle(app, column) && [...sort, ...filters].some((asked) => asked.column === column)
 }
 
 function emptyRow(app: App, width: number): HTMLElement {

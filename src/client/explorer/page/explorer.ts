@@ -44,6 +44,7 @@ export class Explorer implements App {
   readonly #pager = element('div')
   columns: App['columns']
   readonly order: readonly number[]
+  readonly folded: readonly number[]
   readonly #all: HTMLInputElement | null
   readonly #start: ViewState
   view: ViewState
@@ -62,7 +63,8 @@ export class Explorer implements App {
     this.#known = readKnown(root, this.#table)
     this.columns = this.#known.columns
     this.order = this.#known.order
-    this.#start = { ...WHOLE, hidden: this.#known.folded }
+    this.folded = this.#known.folded
+    this.#start = { ...WHOLE, hidden: this.folded }
     this.view = this.#start
     this.#all = root.parentElement?.querySelector<HTMLInputElement>('.all-columns input') ?? null
     const place = element('div', { className: 'loader' })
@@ -144,13 +146,13 @@ export class Explorer implements App {
   }
 
   addressOf(view: ViewState): string {
-    const text = writeAddress(view, this.#names, this.#known.folded)
+    const text = writeAddress(view, this.#names, this.folded)
     return text === '' ? location.pathname + location.search : `#${text}`
   }
 
   // The page shows or hides its own columns; a view that the script has rendered follows.
   #showAllColumns(): void {
-    const hidden = this.#all?.checked ? [] : this.#known.folded
+    const hidden = this.#all?.checked ? [] : this.folded
     if (this.#shown !== '') this.change({ hidden })
     else {
       this.view = { ...this.view, hidden }
@@ -164,7 +166,7 @@ export class Explorer implements App {
   }
 
   #asksFor(): ViewState | undefined {
-    return readAddress(location.hash, this.#names, this.#known.folded)
+    return readAddress(location.hash, this.#names, this.folded)
   }
 
   // The records were loaded later: shows the view that was requested before, or the one in the address.
@@ -217,7 +219,7 @@ export class Explorer implements App {
     const key = isWithin ? focused?.dataset.key : undefined
     this.#root.dataset.view = ''
     // Where no column is folded, the box is for phones alone.
-    if (this.#all && this.#known.folded.length > 0) this.#all.checked = this.view.hidden.length === 0
+    if (this.#all && this.folded.length > 0) this.#all.checked = this.view.hidden.length === 0
     const isGrouped = group !== undefined && 'groups' in page
     this.#root.toggleAttribute('data-grouped', isGrouped)
     const section = isGrouped ? groupTable(this, group, page) : records
@@ -242,7 +244,7 @@ export class Explorer implements App {
     const row = this.#table.tHead?.rows[0] as HTMLTableRowElement
     const isOfPage = this.#shown === ''
     const shown = shownColumns(this)
-    const heads = headsOf(this, shown, isOfPage ? this.#known.folded : [])
+    const heads = headsOf(this, shown, isOfPage ? this.folded : [])
     const [number, ...before] = row.cells
     // There may be thousands of folded columns, whose heads stay those of the page until they are shown.
     if (isOfPage)
@@ -275,7 +277,7 @@ export class Explorer implements App {
   async #download(format: FileFormat): Promise<void> {
     const client = await this.ready()
     // Folded columns are out of sight only.
-    const hidden = this.view.hidden.filter((column) => !this.#known.folded.includes(column))
+    const hidden = this.view.hidden.filter((column) => !this.folded.includes(column))
     if (client) save(await client.write({ ...this.view, hidden }, format), fileName(this, format))
   }
 

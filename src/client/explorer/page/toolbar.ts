@@ -3,7 +3,7 @@ import { fillCount, fillTemplate, showCount } from '../../words.ts'
 import type { FileFormat } from '../core/engine.ts'
 import type { TablePart } from '../core/parts.ts'
 import { ANY_COLUMN, findBy, searchedWords, type ViewState, WHOLE } from '../core/view.ts'
-import { type App, columnLabel, describeView, sizeOf, sizesOf } from './app.ts'
+import { type App, columnLabel, describeView, shownColumns, sizeOf, sizesOf } from './app.ts'
 import { footOf, foreign, openDialog } from './element.ts'
 import { groupingLabel, openGrouping } from './groups.ts'
 import { linkButton, linkTo } from './share.ts'
@@ -14,9 +14,9 @@ export function toolsOf(
   { download, chart }: { download: (format: FileFormat) => void; chart: () => void },
 ): HTMLElement {
   const { words, columns, view } = app
-  const shown = columns.length - view.hidden.length
+  const shown = shownColumns(app).length
   const chosen =
-    view.hidden.length === 0
+    shown === columns.length
       ? words.columns
       : fillTemplate(words.columnsShown, { shown: showCount(shown), all: showCount(columns.length) })
   const choose = button(chosen, async () => (await app.ready()) && openChooser(app))
@@ -82,11 +82,12 @@ export function countText({ words, count, total }: App): string {
 
 /** The dialog for choosing visible columns. */
 function openChooser(app: App): void {
-  const { words, view } = app
+  const { words } = app
+  const shown = shownColumns(app)
   const boxes = app.order.map((at) =>
     element('input', {
       type: 'checkbox',
-      checked: !view.hidden.includes(at),
+      checked: shown.includes(at),
       name: 'column',
       value: String(at),
     }),
