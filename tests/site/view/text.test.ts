@@ -17,6 +17,7 @@ import {
   reflow,
   renderJson,
   segmentsOf,
+  shortenApart,
   showCode,
   showValue,
   splitNames,
@@ -37,6 +38,20 @@ describe('texts of the data', () => {
     assert.deepEqual(cut(en, 'short', 10), { text: 'short' })
     assert.deepEqual(cut(en, 'x'.repeat(3000), 240), { text: 'x'.repeat(240), rest: '… +2,760 characters' })
     assert.equal(cut(en, 'ab👍', 3).text, 'ab')
+  })
+
+  test('texts that begin alike are cut where they differ, also those that begin like only some of the others', () => {
+    const begin = 'The permit was issued by the department of green spaces for the '
+    const north = `${begin}north of the town, between the river and the harbour, on the street called `
+    const texts = [`${north}Long Street`, `${north}Short Street`, `${begin}south of the town`, 'none']
+    assert.deepEqual(shortenApart(texts, 60), [
+      'The permit was … Long Street',
+      'The permit was … Short Street',
+      'The permit was … south of the town',
+      'none',
+    ])
+    const places = ['👍', '👎'].map((mark) => begin.replaceAll(' ', '-') + mark)
+    assert.deepEqual(shortenApart(places, 60), ['The-permit-was-i … 👍', 'The-permit-was-i … 👎'])
   })
 
   test('titles are shown without the tags, references and marks that editors of html and Markdown leave in them', () => {

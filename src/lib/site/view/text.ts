@@ -74,22 +74,34 @@ const [ALIKE, BEFORE] = [16, 12]
 
 /** Texts cut to this many UTF-16 units, with an ellipsis; those that would then be alike, where they differ. */
 export function shortenApart(texts: readonly string[], limit: number): string[] {
-  const short = texts.map((text) => shorten(text, limit))
-  return texts.map((text, at) => {
-    const alike = texts.filter((_, other) => short[other] === short[at])
-    const same = Math.min(...alike.map((other) => (other === text ? text.length : sameStart(other, text))))
-    if (same < limit - 1 || same === text.length) return short[at] as string
-    const word = text.lastIndexOf(' ', same)
-    const from = word < same - BEFORE ? same : word + 1
-    const head = clip(text, ALIKE).text.replace(/\s\S*$/, '')
-    return `${head} … ${shorten(text.slice(from).toWellFormed(), limit - ALIKE)}`
-  })
+  let shown = texts.map((text) => shorten(text, limit))
+  // Texts that are cut where they differ from others may be alike still.
+  for (const _ of texts) {
+    const before = shown
+    shown = texts.map((text, at) => {
+      const alike = texts.filter((other, place) => before[place] === before[at] && other !== text)
+      return cutApart(text, alike, limit) ?? (before[at] as string)
+    })
+    if (shown.every((text, at) => text === before[at])) break
+  }
+  return shown
 }
 
+// Undefined if a text need not or cannot be cut where it differs from the others.
+function cutApart(text: string, others: readonly string[], limit: number): string | undefined {
+  const same = Math.min(...others.map((other) => sameStart(other, text)))
+  if (others.length === 0 || same < limit - 1 || same === text.length) return undefined
+  const word = text.lastIndexOf(' ', same)
+  const from = word < same - BEFORE ? same : word + 1
+  const head = clip(text, ALIKE).text.replace(/\s\S*$/, '')
+  return `${head} … ${shorten(text.slice(from), limit - ALIKE)}`
+}
+
+// Never inside a character.
 function sameStart(a: string, b: string): number {
   let at = 0
   while (at < a.length && a[at] === b[at]) at++
-  return at
+  return /[\ud800-\udbff]/.test(a[at - 1] ?? '') ? at - 1 : at
 }
 
 /** A text as one line, for window titles and descriptions in `<head>`: blanks collapsed, cut with an ellipsis. */
