@@ -260,8 +260,8 @@ describe('the table of records', () => {
     assert.deepEqual(
       profile?.frequent.map(({ value }) => value),
       [
-        'The permit was … in the north of the town',
-        'The permit was … in the south, between the river and the roa…',
+        'The permit was … for the work in the north of the town',
+        'The permit was … for the work in the south, between the rive…',
         `${begin.slice(0, 59)}…`,
       ],
     )

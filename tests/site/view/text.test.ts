@@ -45,12 +45,14 @@ describe('texts of the data', () => {
     const north = `${begin}north of the town, between the river and the harbour, on the street called `
     const texts = [`${north}Long Street`, `${north}Short Street`, `${begin}south of the town`, 'none']
     assert.deepEqual(shortenApart(texts, 60), [
-      'The permit was … Long Street',
-      'The permit was … Short Street',
-      'The permit was … south of the town',
+      'The permit was … street called Long Street',
+      'The permit was … street called Short Street',
+      'The permit was … spaces for the south of the town',
       'none',
     ])
     const places = ['👍', '👎'].map((mark) => begin.replaceAll(' ', '-') + mark)
+    const schools = [1, 2].map((at) => `${begin.replaceAll(' ', '-')} "School No. ${at}" of the town`)
+    assert.equal(shortenApart(schools, 60)[1], 'The-permit-was-i … "School No. 2" of the town')
     assert.deepEqual(shortenApart(places, 60), ['The-permit-was-i … 👍', 'The-permit-was-i … 👎'])
   })
 

@@ -70,7 +70,7 @@ export function shorten(text: string, limit: number): string {
 }
 
 /** How much of what texts begin with alike is shown, and of what stands before their first difference. */
-const [ALIKE, BEFORE] = [16, 12]
+const KEPT = 16
 
 /** Texts cut to this many UTF-16 units, with an ellipsis; those that would then be alike, where they differ. */
 export function shortenApart(texts: readonly string[], limit: number): string[] {
@@ -91,10 +91,10 @@ export function shortenApart(texts: readonly string[], limit: number): string[] 
 function cutApart(text: string, others: readonly string[], limit: number): string | undefined {
   const same = Math.min(...others.map((other) => sameStart(other, text)))
   if (others.length === 0 || same < limit - 1 || same === text.length) return undefined
-  const word = text.lastIndexOf(' ', same)
-  const from = word < same - BEFORE ? same : word + 1
-  const head = clip(text, ALIKE).text.replace(/\s\S*$/, '')
-  return `${head} … ${shorten(text.slice(from), limit - ALIKE)}`
+  const blank = text.slice(same - KEPT, same + 1).indexOf(' ')
+  const from = blank < 0 ? same : same - KEPT + blank + 1
+  const head = clip(text, KEPT).text.replace(/\s\S*$/, '')
+  return `${head} … ${shorten(text.slice(from), limit - KEPT)}`
 }
 
 // Never inside a character.
