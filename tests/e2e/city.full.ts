@@ -149,7 +149,9 @@ describe('character references of HTML in titles and descriptions', () => {
       .waitFor()
     await page.getByRole('button', { name: 'Record 3', exact: true }).click()
     await page.getByRole('dialog').locator('dt', { hasText: 'Площадь, м²' }).waitFor()
-    assert.match(readFileSync(join(out, pathOf('pharmacies'), 'index.csv'), 'utf8'), /Площадь, м&sup2;/)
+    const read = (name: string) => readFileSync(join(out, pathOf('pharmacies'), name), 'utf8')
+    assert.match(read('index.csv'), /Площадь, м&sup2;/)
+    assert.equal(read('index.md').match(/Площадь, м²/g)?.length, 2)
   })
 
   it('in a description, links and code are shown as such, and Markdown syntax is not in the search', async (context) => {

@@ -117,7 +117,7 @@ function recordsOf({ words }: Pick<Locale, 'words'>, { columns, rows, count }: R
   return [
     paragraphOf(shown.length < count ? recordsFirst(shown.length, count) : recordsAll(count)),
     markdownTable(
-      columns.slice(0, COLUMNS).map(({ name, exact }) => inMarkdown(exact ?? name)),
+      columns.slice(0, COLUMNS).map(({ name }) => inMarkdown(name)),
       shown.map((row) =>
         row.slice(0, COLUMNS).map((cell) => (cell ? inMarkdown(shorten(cell.text, CELL)) : '')),
       ),
