@@ -200,6 +200,7 @@ it('says what columns mean, as the config or else the origin states it, in the h
   const terms = page.getByRole('dialog').locator('dt')
   await terms.first().waitFor()
   assert.deepEqual(await terms.allTextContents(), [`nm${name}`, `vys${height}`, `god${year}`, `prim${note}`])
+  assert.equal(await terms.locator('p[dir="auto"]').count(), stated.length)
   await page.keyboard.press('Escape')
   const markdown = readFileSync(join(out, pathOf('trees'), 'index.md'), 'utf8')
   assert.match(markdown, /^- god: Year of planting$/m)

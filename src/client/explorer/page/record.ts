@@ -97,7 +97,7 @@ export class RecordSheet {
           'dt',
           {},
           foreign(columnLabel(app, column)),
-          known.meaning && element('p', { textContent: known.meaning }),
+          known.meaning && element('p', { textContent: known.meaning, dir: 'auto' }),
         ),
         element('dd', {}, value, more),
       )
