@@ -194,6 +194,16 @@ describe('filtering', () => {
     assert.equal(engine.page({ ...WHOLE, filters: [{ column: 0, test }] }).count, 1)
   })
 
+  it('finds whole words as the search of the mirror counts them, without references of HTML', () => {
+    const engine = engineOf([
+      ['&quot;Horn &amp; hoof&quot;', null, null, null],
+      ['Schr&#246;der, 5 amp', null, null, null],
+    ])
+    const found = (text: string) =>
+      engine.page({ ...WHOLE, filters: [{ column: ANY_COLUMN, test: { is: 'text', text } }] }).count
+    assert.deepEqual(['"amp"', '"hoof"', '"schröder"', '"quot"'].map(found), [1, 1, 1, 0])
+  })
+
   it('counts the values that pass the filters of other columns, the most frequent first', () => {
     fc.assert(
       fc.property(rows, bound, (cells, from) => {

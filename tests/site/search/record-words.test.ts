@@ -58,6 +58,11 @@ test('a word in records is found with its forms, itself first, and the number of
   assert.deepEqual(await formsIn(cities, 'City'), [['city 1', 'cities 1', 'cityscape 1']])
 })
 
+test('references of HTML are no words, and those by number are characters', () => {
+  const rows = texts('&quot;Horn &amp; hoof&quot;&nbsp;', 'Schr&#246;der&#x2014;amp', 'R&D;')
+  assert.deepEqual(countsOf(rows).words.trimEnd().split('\n'), ['amp', 'hoof', 'horn', 'schroder'])
+})
+
 test('the beginning of a word finds it from two letters on', async () => {
   const cars = texts('Honda Accord', 'honda civic', 'Hyundai')
   assert.deepEqual(await formsIn(cars, 'ho'), [['honda 2']])

@@ -1,5 +1,5 @@
 import { compareDecimals } from '../../../lib/reading/profile/text-kind.ts'
-import { foldedIn } from '../../../lib/site/search/runs.ts'
+import { foldedIn, withoutReferences } from '../../../lib/site/search/runs.ts'
 import { hasWords } from '../../../lib/site/search/values/word-columns.ts'
 import { isBlank, markOf, numberIn, orderOf, slashOrderOf, spanOf, type TypedColumn } from './column.ts'
 import { fold, type SearchTerm, searchTermsIn } from './search-terms.ts'
@@ -125,7 +125,7 @@ function marksOf(
   values.forEach((text, code) => {
     if (text === null) return
     const folded = fold(text)
-    const read = isRead ? ` ${foldedIn(text).join(' ')} ` : ''
+    const read = isRead ? ` ${foldedIn(withoutReferences(text)).join(' ')} ` : ''
     let mark = 0
     for (const [at, { text: word, isWhole }] of words.entries())
       if (isWhole ? read.includes(` ${word} `) : folded.includes(word)) mark |= 1 << at

@@ -23,6 +23,18 @@ export function runTextsIn(text: string): readonly string[] {
   return text.match(RUNS) ?? []
 }
 
+/** References of HTML: those of signs that are often left in values, and those by number. */
+const REFERENCE =
+  /&(?:amp|quot|apos|[lg]t|nbsp|[lr]aquo|[lr][sd]quo|bdquo|[nm]dash|hellip|#(\d{1,6})|#x([\da-f]{1,5}));/gi
+
+/** A value of a record without references of HTML, which are no words: characters in place of numbers, blanks in place of signs. */
+export function withoutReferences(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(REFERENCE, (_, decimal?: string, hex = '20') =>
+    String.fromCodePoint(Number(decimal ?? `0x${hex}`)),
+  )
+}
+
 /** The words of a text as they are compared, in order, repeats kept. */
 export function foldedIn(text: string): string[] {
   return runTextsIn(text).flatMap(foldRun)
