@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -135,19 +135,6 @@ describe('an address', () => {
       const { status, headers, body } = await get(path)
       assert.deepEqual([status, body, headers['content-type']], [404, 'not here', 'text/html; charset=utf-8'])
     })
-})
-
-it('is 503 for every address, which is not cached, while there is no site', async () => {
-  renameSync(folder, `${folder}.away`)
-  try {
-    for (const path of ['/', '/api/v1/list/?type=json', '/nope']) {
-      const { status, headers } = await get(path)
-      assert.deepEqual([status, headers['cache-control'], headers['retry-after']], [503, 'no-store', '10'])
-    }
-  } finally {
-    renameSync(`${folder}.away`, folder)
-  }
-  assert.equal((await get('/')).status, 200)
 })
 
 describe('an answer', () => {

@@ -82,11 +82,7 @@ export function createHandler(rules, site) {
     if (file !== undefined && found !== undefined) return answerFile(found, fileHeaders(rules, file), request)
     const headers = fileHeaders(rules, rules.notFound)
     const page = await site.open(rules.notFound, { method, header: () => undefined })
-    if (page !== undefined) return send(page, 404, headers, method)
-    // Without the files of the site nothing shows that the address does not exist.
-    if (!(await site.has('manifest.json')))
-      return plain(503, { 'cache-control': 'no-store', 'retry-after': '10' })
-    return { status: 404, headers }
+    return page === undefined ? { status: 404, headers } : send(page, 404, headers, method)
   }
 }
 
