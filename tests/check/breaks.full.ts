@@ -100,7 +100,7 @@ const compressed = (request: ProxiedRequest, coding: keyof typeof ENCODERS, body
   }
 }
 
-/** Every page, compressed for whoever accepts that, with a change. */
+/** Changes the answer for every page, which is sent compressed to clients that accept that. */
 const encoded =
   (change: Change): Alter =>
   (request, answer) => {
@@ -118,7 +118,7 @@ const coded =
     return change && { ...change, headers: { ...headers, ...change.headers } }
   }
 
-/** The json of a list in a coding, for whoever asks for only that. */
+/** Changes the json of a list for clients that accept only one coding. */
 const only =
   (coding: string, change: Change): Alter =>
   ({ headers, target }, answer) => {

@@ -95,8 +95,8 @@ function consequence(record: ManifestRecord): string {
   return '; there is no copy.'
 }
 
-function hint(status: number | undefined, mayPass: boolean): string {
+function hint(status: number | undefined, mayRetry: boolean): string {
   if (status === 401 || status === 403)
     return ' The origin requires authentication, which is not supported. Ask its operator for public access.'
-  return mayPass ? ' Run again to retry.' : ''
+  return mayRetry ? ' Run again to retry.' : ''
 }

@@ -33,7 +33,7 @@ import { findDoubts, guardReplacement, keepFormer, rejectDoubts } from './doubts
 import { finalizeRecords, type Withdrawn, withdraw } from './finalize-records.ts'
 import { keepVersions, noteFirstSeen } from './keep-versions.ts'
 import { storeMoves } from './mismatches/relation.ts'
-import { findCut, findPartial, markPaging } from './partial.ts'
+import { findPartial, findSameCounts, markPaging } from './partial.ts'
 import { takeGuardedSurvey } from './removal/guard.ts'
 import { rereadLists } from './reread-lists.ts'
 import type { Listener } from './run.ts'
@@ -135,7 +135,7 @@ function buildManifest(
     ...unequal,
     ...gaps,
     ...findPartial(records.values(), (path) => run.misses.has(path), options.notPaged),
-    ...findCut(records.values(), options.notPaged),
+    ...findSameCounts(records.values(), options.notPaged),
     ...findImbalance(resources, options.formats, records),
   ]
   return describe(crawl, survey, withdrawn, problems, kept)

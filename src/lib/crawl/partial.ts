@@ -184,7 +184,7 @@ export function findLimits(
 }
 
 /** Warnings that datasets have as many records as others, and the number is round: an origin may send no more, without a word. */
-export function findCut(records: Iterable<ManifestRecord>, notPaged: readonly string[]): Problem[] {
+export function findSameCounts(records: Iterable<ManifestRecord>, notPaged: readonly string[]): Problem[] {
   return [...findLimits(records, notPaged)].map(([limit, codes]) => {
     const shown = codes.slice(0, LEAST_ALIKE).map(quoteCode).join(', ')
     const more = codes.length > LEAST_ALIKE ? ` and ${codes.length - LEAST_ALIKE} more` : ''

@@ -259,11 +259,11 @@ export function writeUnflushed(path: string, content: string | Iterable<string>)
   replaceFile(path, content, () => {})
 }
 
-function replaceFile(path: string, content: string | Iterable<string>, settle: (file: number) => void): void {
+function replaceFile(path: string, content: string | Iterable<string>, sync: (file: number) => void): void {
   mkdirSync(dirname(path), { recursive: true })
   const temporary = threadId === 0 ? `${path}.part` : `${path}.${threadId}.part`
   try {
-    writeNew(temporary, typeof content === 'string' ? [content] : content, settle)
+    writeNew(temporary, typeof content === 'string' ? [content] : content, sync)
     renameSync(temporary, path)
   } catch (error) {
     removeLeft(temporary)
@@ -311,7 +311,7 @@ export function* joinPieces(pieces: Iterable<string>): Iterable<string> {
   yield text
 }
 
-function writeNew(path: string, content: Iterable<string>, settle: (file: number) => void): void {
+function writeNew(path: string, content: Iterable<string>, sync: (file: number) => void): void {
   const file = openNew(path)
   // One buffer for all pieces: buffers of their own would stay in memory until V8 collects garbage.
   const room = Buffer.allocUnsafe(ROOM_BYTES)
@@ -329,7 +329,7 @@ function writeNew(path: string, content: Iterable<string>, settle: (file: number
         if (at < text.length) flush()
       }
     flush()
-    naming(path, () => settle(file))
+    naming(path, () => sync(file))
   } finally {
     closeSync(file)
   }

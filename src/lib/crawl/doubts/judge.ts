@@ -80,7 +80,7 @@ export function judge(before: DataOutline, now: DataOutline): LossVerdict | unde
   const masked = findMasked(before, now)
   if (masked.length > 0)
     return { what: `with masked values everywhere in the fields ${nameSome(masked)}`, left: 0 }
-  const cut = findCut(before, now)
+  const cut = findTruncated(before, now)
   if (cut.length > 0)
     return { what: `with texts that end in the middle of words in the fields ${nameSome(cut)}`, left: 0 }
   return isGarbled(before, now)
@@ -146,7 +146,7 @@ const LEAST_CUT_CHARS = 40
 const LEAST_CUT = 3
 
 // The fields with texts that are beginnings of those of the copy and end within a word, as where a field was made too short for them.
-function findCut(before: DataOutline, now: DataOutline): string[] {
+function findTruncated(before: DataOutline, now: DataOutline): string[] {
   const was = valuesByName(before)
   return [...valuesByName(now)].flatMap(([name, values]) => {
     const whole = new Set(was.get(name))
