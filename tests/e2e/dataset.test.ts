@@ -135,6 +135,37 @@ describe('the page of a dataset, without JavaScript', () => {
     })
   })
 
+  it('draws a line below each record on a phone', async () => {
+    await open(
+      'movies',
+      { viewport: { width: 360, height: 3000 }, javaScriptEnabled: true },
+      async (page) => {
+        await page.locator('.records tbody tr').first().scrollIntoViewIfNeeded()
+        const edges = await page
+          .locator('.records tbody tr')
+          .evaluateAll((rows) => rows.slice(0, 8).map((row) => row.getBoundingClientRect().bottom))
+        const png = (await page.screenshot()).toString('base64')
+        const lines = await page.evaluate(
+          async ({ png, edges }) => {
+            const picture = await createImageBitmap(new Blob([Uint8Array.fromBase64(png)]))
+            const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
+            context?.drawImage(picture, 0, 0)
+            const colours = (top: number) =>
+              new Set(
+                Array.from({ length: 6 }, (_, at) => context?.getImageData(200, top + at, 1, 1).data[0]),
+              )
+            return edges.map((edge) => colours(Math.floor(edge) - 3).size > 1)
+          },
+          { png, edges },
+        )
+        assert.deepEqual(
+          lines,
+          edges.map(() => true),
+        )
+      },
+    )
+  })
+
   it('sets a table of few columns as wide as its content, under tabs that stay in sight', async () => {
     for (const width of [360, 820, 1280, 1920])
       await open('volcano', { viewport: { width, height: 900 } }, async (page) => {
