@@ -5,8 +5,8 @@ import { type TestContext, test } from 'node:test'
 import { crawl, planCrawl } from '../../src/lib/crawl/index.ts'
 import { findCurrent, type Manifest, openFolderMirror, versionFilesOf } from '../../src/lib/snapshot/index.ts'
 import { restoreInto } from '../snapshot/published.ts'
-import { both, openCrawler, serviceRoutes } from '../support/crawling.ts'
-import { startScripted } from '../support/scripted-origin.ts'
+import { answer, both, jsonOf, openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { type Reply, startScripted } from '../support/scripted-origin.ts'
 import { crawlInShards } from '../support/sharding.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -56,6 +56,30 @@ test('the bytes that a run replaces are kept in both formats, with the days on w
   const fifth = await run(5)
   assert.deepEqual(versionsIn(fifth), { a: ['3: 4 to 4', '2: 3 to 3'], b: ['1: 1 to 3'] })
   assert.equal(readdirSync(join(fifth.folder, 'versions')).length, 6)
+})
+
+test('the order of versions that one run replaces does not depend on which answer came first', async (t) => {
+  const { origin, run } = await openPriced(t)
+  await run(1)
+  const formatsOf = async (n: number, late: string) => {
+    const routes = both('get_dataset/a', [{ id: 'a', price: `${n}` }])
+    const path = `api/v1/get_dataset/a/?type=${late}`
+    // With two requests at once, the next dataset is requested when the other format is complete.
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const next = answer(jsonOf([{ id: 'b', price: '1' }]), 'application/json')
+    origin.set({
+      ...routes,
+      [path]: { ...(routes[path] as Reply), after: promise },
+      'api/v1/get_dataset/b/?type=json': () => {
+        resolve()
+        return next
+      },
+    })
+    const { manifest } = await run(n, { concurrency: 2 })
+    return manifest.history?.[0]?.versions.slice(0, 2).map(({ format }) => format)
+  }
+  assert.deepEqual(await formatsOf(2, 'json'), ['json', 'xml'])
+  assert.deepEqual(await formatsOf(3, 'xml'), ['json', 'xml'])
 })
 
 test('without the config key nothing of it is stored, and a mirror that drops the key drops its versions', async (t) => {

@@ -47,10 +47,11 @@ export function keepVersions(
   const stored = new Map(current.manifest.history?.map((one) => [one.code, one]))
   // Replaced copies by the path of their version.
   const sources = new Map<string, string>()
-  const byCode = Map.groupBy(
-    records.filter(({ code }) => code !== undefined),
-    ({ code }) => code as string,
-  )
+  // Not in the order in which the answers came.
+  const ofDatasets = records
+    .filter(({ code }) => code !== undefined)
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const byCode = Map.groupBy(ofDatasets, ({ code }) => code as string)
   const all = [...byCode].toSorted(byFirst).map(([code, own]): DatasetVersions => {
     const before = stored.get(code) ?? { code, versions: [] }
     const isForgotten = ({ format, sha256 }: Version) =>
