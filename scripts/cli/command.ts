@@ -20,7 +20,7 @@ export interface Command {
   readonly summary: string
   /** Names that the help lists, such as hosts. */
   readonly known?: { readonly what: string; readonly names: () => Promise<readonly string[]> }
-  /** The names of its operands in the help, separated by a blank; absent if it takes none. */
+  /** Its operands in the help, separated by a blank: `<required>`, `[optional]`. Absent if it takes none. */
   readonly operand?: string
   readonly options: readonly OptionName[]
   run(invocation: Invocation): Promise<CommandEnding>
@@ -66,7 +66,7 @@ export const OPTIONS = {
   },
   out: {
     value: 'dir',
-    help: 'output folder (dist); for pack, the zip file (named after the origin)',
+    help: 'output folder (dist); for pack, the file to write (named after the origin)',
   },
   state: {
     value: 'dir',
@@ -88,14 +88,14 @@ export const OPTIONS = {
     help: 'file with the output of "plan --json", the same for all shards and merge',
   },
   shard: { value: 'i/n', help: 'fetch only the i-th of n parts of the plan, for merge', parse: parseShard },
-  wait: { help: 'wait while another run is using the folder, instead of exiting' },
+  wait: { help: 'wait while another run is using the folder, instead of ending with exit code 8' },
   full: { help: 'build everything again instead of carrying over unchanged pages' },
   port: {
     value: 'n',
     help: 'port to listen on (8080, for origin 8081); 0 picks a free one',
     parse: wholeNumber(0, 65_535),
   },
-  base: { value: 'path', help: 'path the site is served under (/)' },
+  base: { value: 'path', help: "path the site is served under (/; for host, that of the config's site)" },
   sample: {
     value: 'n',
     help: 'number of datasets to check, in addition to the lists and unusual codes (all)',
@@ -105,9 +105,9 @@ export const OPTIONS = {
   against: { value: 'base_url', help: 'origin to compare the mirror with' },
   since: {
     value: 'file',
-    help: 'an earlier generations.jsonl, which the present one must continue',
+    help: 'earlier copy of generations.jsonl, which the present file must continue',
   },
-  strict: { help: 'fail for what the host does not support, too' },
+  strict: { help: 'also fail for what the host does not support' },
   'max-age': {
     value: 'duration',
     help: 'maximum time since the origin last answered, such as 90m, 36h or 7d (unlimited)',
@@ -122,7 +122,7 @@ export const OPTIONS = {
     value: 'version',
     help: 'remove only this version: its sha256, or a time at which it was current (all former versions)',
   },
-  reason: { value: 'text', help: 'why a version is removed, which is published' },
+  reason: { value: 'text', help: 'why the versions are removed; the reason is published' },
   json: { help: 'print the result as json' },
   quiet: { help: 'print only problems' },
   verbose: { help: 'print every address' },

@@ -46,10 +46,10 @@ async function runWatched(command: Command, invocation: Invocation): Promise<Com
 
 /** The help of one command. The help of `mirror` also lists the other commands. */
 async function renderHelp(command: Command): Promise<string> {
-  const operand = (command.operand?.split(' ') ?? []).map((word) => ` [${word}]`).join('')
-  const name = command.name === 'mirror' ? '' : ` ${command.name}`
+  const operand = command.operand === undefined ? '' : ` ${command.operand}`
+  const name = command.name === 'mirror' ? '[command]' : command.name
   return [
-    `npm run mirror --${name}${operand} [options]`,
+    `npm run mirror -- ${name}${operand} [options]`,
     '',
     await summarize(command),
     '',

@@ -3,6 +3,7 @@ import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { UsageError } from '../../scripts/cli/command.ts'
+import { COMMANDS } from '../../scripts/cli/commands/index.ts'
 import { ERROR_CODES, type ErrorCode, exitCodeOf } from '../../scripts/cli/exit-codes.ts'
 import { describe as describeFault, Interrupted, ProgramChanged, report } from '../../scripts/cli/faults.ts'
 import { parseLine } from '../../scripts/cli/parse.ts'
@@ -193,6 +194,13 @@ describe('command lines', () => {
     [['crawl', '--rate', '1', '--rate', '1'], /^--rate: expected one value, saw "1" and "1"\./],
     [['build', '--quiet=yes'], /^--quiet: expected no value, saw "yes"\.$/],
   ]
+
+  for (const { name, operand } of COMMANDS.filter(({ operand }) => operand?.startsWith('<')))
+    test(`${name} is refused without ${operand}, which its help shows as required`, async () => {
+      const help = await runHere([name, '--help'])
+      assert.ok(help.stdout.startsWith(`npm run mirror -- ${name} ${operand} [options]\n`), help.stdout)
+      assert.equal((await runHere([name])).code, exitCodeOf('usage'))
+    })
 
   for (const [args, says] of CASES)
     test(`a wrong command line is refused, with the expected and the actual value: ${args.join(' ')}`, () =>

@@ -7,7 +7,7 @@ import { parseLine } from '../../scripts/cli/parse.ts'
 import { describeShape, SHAPES } from '../../scripts/origin/index.ts'
 import { CHECK_NOTE_CODES } from '../../src/lib/check/index.ts'
 import { PREFLIGHT_CODES } from '../../src/lib/site/host/preflight.ts'
-import { FINDING_KINDS } from '../../src/lib/site/verify/statements.ts'
+import { FINDING_KINDS, VERIFY_NOTE_CODES } from '../../src/lib/site/verify/statements.ts'
 import { openSample } from '../support/sample.ts'
 import {
   codeOf,
@@ -127,6 +127,11 @@ test('the docs list every code of a note of check, and no other', () => {
 test('the docs list every kind of finding of verify, and no other', () => {
   const documented = tableUnder(COMMANDS_DOC, '## `verify`').map((row) => row.Finding)
   assert.deepEqual(documented.toSorted(), [...FINDING_KINDS].toSorted())
+})
+
+test('the docs list every code of a note of verify, and no other', () => {
+  const documented = tableUnder(COMMANDS_DOC, '### Notes of `verify`').map((row) => codeOf(row.Note))
+  assert.deepEqual(documented, [...VERIFY_NOTE_CODES])
 })
 
 test('every exit code in any document exists', () => {

@@ -41,7 +41,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'verify',
     summary:
       'Verifies the checksums and links of a built site; reports missing, altered and unexpected files and dead links.',
-    operand: 'dist',
+    operand: '[dist]',
     options: ['config'],
     run: async (invocation) => (await import('./verify.ts')).runVerifyCommand(invocation),
   },
@@ -49,14 +49,14 @@ export const COMMANDS: readonly Command[] = [
     name: 'check',
     summary:
       'Checks over HTTP that a deployed mirror meets all requirements, and reports what its host does not support.',
-    operand: 'url',
+    operand: '<url>',
     options: ['sample', 'seed', 'rate', 'max-age', 'since', 'against', 'strict', 'config'],
     run: async (invocation) => (await import('./check.ts')).runCheckCommand(invocation),
   },
   {
     name: 'serve',
     summary: 'Serves a built site over HTTP as the interface requires, until interrupted.',
-    operand: 'dist',
+    operand: '[dist]',
     options: ['port', 'base', 'config'],
     run: async (invocation) => (await import('./serve.ts')).runServeCommand(invocation),
   },
@@ -68,7 +68,7 @@ export const COMMANDS: readonly Command[] = [
       names: async () =>
         (await import('../../../src/lib/site/host/registry.ts')).TARGETS.map(({ name }) => name),
     },
-    operand: 'target dist',
+    operand: '<target> [dist]',
     options: ['check', 'base', 'config', 'wait'],
     run: async (invocation) => (await import('./host.ts')).runHostCommand(invocation),
   },
@@ -76,7 +76,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'pack',
     summary:
       'Packs a built site into a zip file that can be opened without a server, into a bag for an archive, or its tables into a database; the same site always gives the same bytes.',
-    operand: 'dist',
+    operand: '[dist]',
     options: ['out', 'bag', 'data-only', 'sqlite', 'config'],
     run: async (invocation) => (await import('./pack.ts')).runPackCommand(invocation),
   },
@@ -84,7 +84,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'forget',
     summary:
       'Removes former versions of a dataset from the snapshot, so that the next build no longer publishes them.',
-    operand: 'code',
+    operand: '<code>',
     options: ['only', 'reason', 'state', 'config', 'wait'],
     run: async (invocation) => (await import('./forget.ts')).runForgetCommand(invocation),
   },
@@ -96,7 +96,7 @@ export const COMMANDS: readonly Command[] = [
       what: 'Shapes',
       names: async () => (await import('../../origin/shapes/index.ts')).ORIGIN_SHAPES,
     },
-    operand: 'datapackage.json',
+    operand: '[datapackage.json]',
     options: ['port', 'shape'],
     run: async (invocation) => (await import('./origin.ts')).runOriginCommand(invocation),
   },

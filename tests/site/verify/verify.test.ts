@@ -175,7 +175,7 @@ describe('a status of the run before that of the manifest', () => {
     const { stderr } = await runHere(['verify', site])
     assert.match(
       stderr,
-      /^note: status\.json was good until .+ since 1 May 2020 \(x\\nmissing: forged\), so/m,
+      /^note: status\.json was valid until .+ since 1 May 2020 \(x\\nmissing: forged\), so/m,
     )
   })
 

@@ -179,12 +179,12 @@ export interface VerifyFinding {
   readonly message: string
 }
 
-/**
- * `outdated`: `goodUntil` of `status.json` has passed. `earlier-status`: `status.json` is that of an earlier run than `manifest.json`.
- * `future`: the last run is later than now. `unsigned`: the site is signed, but `manifest.json` has no signature.
- */
+/** The stable names of the notes; docs/commands.md describes each. */
+export const VERIFY_NOTE_CODES = ['outdated', 'future', 'earlier-status', 'unsigned'] as const
+
+/** Something that a person should know, although no file is at fault. */
 export interface VerifyNote {
-  readonly code: 'outdated' | 'future' | 'earlier-status' | 'unsigned'
+  readonly code: (typeof VERIFY_NOTE_CODES)[number]
   readonly message: string
 }
 
@@ -193,6 +193,5 @@ export interface Verdict {
   readonly files: number
   readonly links: number
   readonly findings: readonly VerifyFinding[]
-  /** What is worth knowing but not a fault of the files. */
   readonly notes: readonly VerifyNote[]
 }

@@ -63,7 +63,7 @@ function notesOf({ manifest, status }: Statements, now: Date): VerifyNote[] {
   if (now.getTime() > Date.parse(status.goodUntil))
     notes.push({
       code: 'outdated',
-      message: `status.json was good until ${status.goodUntil}: no run has reached the origin since ${status.answeredAt ?? status.triedAt}, so the mirror may be outdated.`,
+      message: `status.json was valid until ${status.goodUntil}: no run has reached the origin since ${status.answeredAt ?? status.triedAt}, so the mirror may be outdated.`,
     })
   if (manifest !== undefined && isOfEarlierRun(manifest, status))
     notes.push({
