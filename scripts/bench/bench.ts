@@ -1,13 +1,12 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { benchAgain, benchLatency } from './again.ts'
 import { CONNECTIONS, crawlArgs, type Generated, mirrorArgs, withGenerated } from './crawling.ts'
 import { benchExplorer } from './explorer/explorer.ts'
 import { benchWeights, isInstalled, type Measurement, measureProcess, medianOf } from './measure.ts'
 import { benchPhone } from './phone/phone.ts'
 import { benchSearch } from './search/search.ts'
-import { benchBuilds, benchLarge, benchMany, benchShards } from './sizes.ts'
+import { benchAgain, benchBuilds, benchLarge, benchLatency, benchMany, benchShards } from './sizes.ts'
 
 const USAGE = `npm run bench                          crawls and builds 10,000 generated datasets, then measures the search and the explorer
 npm run bench -- DATASETS [FOLDER]     the same with another number of datasets, in a folder (a temporary one)

@@ -2,14 +2,14 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { FetchFailure, openTransport, retryAfterOf } from '../../src/lib/http/index.ts'
-import { signSite } from '../../src/lib/site/proof/sign-site.ts'
-import type { SigningKey } from '../../src/lib/site/proof/signing-key.ts'
 import {
   findTimestampProblem,
   MOST_REPLY_BYTES,
   renderTimestampRequest,
+  signSite,
   TIMESTAMP,
-} from '../../src/lib/site/proof/timestamp.ts'
+} from '../../src/lib/site/proof/sign-site.ts'
+import type { SigningKey } from '../../src/lib/site/proof/signing-key.ts'
 import { carryFile, findDigest, readBounded } from '../../src/lib/snapshot/index.ts'
 import { readNetwork } from './network.ts'
 import { userAgent } from './program.ts'

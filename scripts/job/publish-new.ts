@@ -59,11 +59,11 @@ import {
   pruneDerived,
   versionFilesOf,
 } from '../../src/lib/snapshot/index.ts'
+import { siteTitleOf } from './branding.ts'
 import { prepareHosts } from './hosts.ts'
 import type { Build } from './open-build.ts'
 import { type OnWarning, proveSite } from './proofs.ts'
 import { copyTree, prepareBundle } from './renderer.ts'
-import { siteTitleOf } from './site-title.ts'
 import { openWorkers, type QueuedTask, type Workers } from './workers.ts'
 
 const OUTLINES = dirname(createRequire(import.meta.url).resolve('world-atlas/package.json'))

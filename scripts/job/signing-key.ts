@@ -1,7 +1,7 @@
 import { realpathSync, type Stats, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
-import { ALLOWED_SIGNERS, parseAllowedSigners } from '../../src/lib/site/proof/allowed-signers.ts'
+import { ALLOWED_SIGNERS, parseAllowedSigners } from '../../src/lib/site/proof/signature.ts'
 import { parseSigningKey, type SigningKey } from '../../src/lib/site/proof/signing-key.ts'
 import {
   describeKind,

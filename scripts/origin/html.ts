@@ -8,8 +8,7 @@ import {
 import type { Content, SourceTable } from './package/content.ts'
 import type { DataPackage, Dataset } from './package/types.ts'
 import type { HtmlStyle, Place, ShapeWriter, Subject } from './shapes/types.ts'
-import { textOfValue } from './text/exact-json.ts'
-import { escapeAttribute, escapeText } from './text/xml.ts'
+import { escapeAttribute, escapeText, textOfValue } from './text.ts'
 
 const SHOWN_ROWS = 200
 

@@ -6,8 +6,8 @@ import { USES } from '../fuzz/foreign.ts'
 /** Files with patterns that are never applied to text of an origin, only to our own or the operator's. */
 const OURS = [
   /^check\//,
-  /^crawl\/(client|derive|discover|keep-body|survey)\.ts$/,
-  /^http\/(guard-lookup|transport-failure)\.ts$/,
+  /^crawl\/(client|derive|discover|survey)\.ts$/,
+  /^http\/guard-lookup\.ts$/,
   /^crawl\/mismatches\/misnamed\.ts$/,
   // At most 4096 bytes.
   /^crawl\/compare-formats\.ts$/,

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeIn } from '../../src/lib/catalogue/code-field.ts'
-import { markGarbled } from '../../src/lib/catalogue/garbled-lists.ts'
 import {
   buildCatalogue,
   findEntryFields,
@@ -10,9 +9,10 @@ import {
   nameLists,
   readList,
 } from '../../src/lib/catalogue/index.ts'
+import { markGarbled } from '../../src/lib/catalogue/list-document.ts'
 import { createReportCheck, parseContentType } from '../../src/lib/crawl/body.ts'
 import { findUniformField } from '../../src/lib/crawl/doubts/judge.ts'
-import { transcode } from '../../src/lib/crawl/keep-body.ts'
+import { transcode } from '../../src/lib/crawl/fetch.ts'
 import { claimsOf } from '../../src/lib/crawl/mismatches/misnamed.ts'
 import { similarity } from '../../src/lib/crawl/mismatches/relation.ts'
 import { findPagingHeaders } from '../../src/lib/crawl/partial.ts'
@@ -51,8 +51,7 @@ import { openFieldTypes } from '../../src/lib/reading/profile/field-types.ts'
 import { readDocument } from '../../src/lib/reading/read.ts'
 import { StructureSurvey } from '../../src/lib/reading/survey.ts'
 import { isDoctype } from '../../src/lib/reading/xml/doctype.ts'
-import { parseAllowedSigners } from '../../src/lib/site/proof/allowed-signers.ts'
-import { findSignatureProblem } from '../../src/lib/site/proof/signature.ts'
+import { findSignatureProblem, parseAllowedSigners } from '../../src/lib/site/proof/signature.ts'
 import { wordsIn } from '../../src/lib/site/search/words.ts'
 import {
   aboutView,
@@ -105,12 +104,11 @@ function read(document: string, hint: DocumentHint): void {
 
 const READING = [
   'reading/derive.ts',
-  'reading/difference/canonical.ts',
-  'reading/difference/keys.ts',
   'reading/difference/sample.ts',
+  'reading/difference/keys.ts',
   'reading/find/beside.ts',
   'reading/find/dictionary.ts',
-  'reading/find/page-links.ts',
+  'reading/open.ts',
   'reading/find/plan.ts',
   'reading/find/candidate.ts',
   'reading/html/open.ts',
@@ -118,7 +116,7 @@ const READING = [
   'reading/html/parser.ts',
   'reading/html/rows.ts',
   'reading/html/survey.ts',
-  'reading/geography/number.ts',
+  'reading/geography/geometry.ts',
   'reading/geography/series.ts',
   'reading/geography/wkt.ts',
   'reading/json/number.ts',
@@ -130,7 +128,7 @@ const READING = [
   'reading/profile/number-text.ts',
   'reading/profile/stated-text.ts',
   'reading/profile/unit.ts',
-  'reading/profile/unit-words.ts',
+  'reading/profile/range.ts',
   'reading/csv.ts',
   'reading/outline-data.ts',
   'reading/report/report.ts',
@@ -282,7 +280,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'a declaration that is rewritten',
-    files: ['crawl/keep-body.ts'],
+    files: ['crawl/fetch.ts'],
     run(text) {
       const state = mkdtempSync(join(tmpdir(), 'mirror-foreign-'))
       try {
@@ -426,7 +424,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'text in a wrong charset, and a code in a link',
-    files: ['reading/garbled.ts', 'catalogue/garbled-lists.ts', 'catalogue/code-field.ts'],
+    files: ['reading/garbled.ts', 'catalogue/list-document.ts', 'catalogue/code-field.ts'],
     run(text) {
       const said = (one: string) => ({ distinct: new Set([one]), words: new Set([one]) })
       isGarbled(said(text), said(`é${text}`))
@@ -454,7 +452,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'signature and key of a published mirror',
-    files: ['site/proof/allowed-signers.ts', 'site/proof/signature.ts'],
+    files: ['site/proof/signature.ts', 'site/proof/signature.ts'],
     run(text) {
       const begin = '-----BEGIN SSH SIGNATURE-----\n'
       for (const signature of [text, begin + text, `${begin}${text}\n-----END SSH SIGNATURE-----`])
@@ -468,7 +466,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'checksums and generations of a published mirror',
-    files: ['snapshot/checksums.ts', 'snapshot/chain.ts'],
+    files: ['snapshot/chain.ts', 'snapshot/chain.ts'],
     run(text) {
       try {
         parseChecksums(text)

@@ -7,9 +7,14 @@ import { describe, test } from 'node:test'
 import { openPackage, PackageError, startOrigin } from '../../scripts/origin/index.ts'
 import { normaliseName, readableName, slugOf } from '../../scripts/origin/package/plan-dataset.ts'
 import { curationOf } from '../../scripts/origin/package/types.ts'
-import { encode } from '../../scripts/origin/text/encode.ts'
-import { parseExactJson } from '../../scripts/origin/text/exact-json.ts'
-import { escapeAttribute, escapeText, xmlName, xmlNames } from '../../scripts/origin/text/xml.ts'
+import {
+  encode,
+  escapeAttribute,
+  escapeText,
+  parseExactJson,
+  xmlName,
+  xmlNames,
+} from '../../scripts/origin/text.ts'
 import { runMirror } from '../support/mirror.ts'
 import { openSample } from '../support/sample.ts'
 import { temporaryFolder } from '../support/temporary.ts'

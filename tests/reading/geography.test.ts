@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { PointGrid } from '../../src/lib/reading/geography/grid.ts'
+import { PointGrid } from '../../src/lib/reading/geography/placer.ts'
 import { simplify } from '../../src/lib/reading/geography/shapes.ts'
 import fc from '../support/fast-check.ts'
 import { readingOf } from './generate.ts'

@@ -13,9 +13,9 @@ import {
   toDiskFault,
 } from '../../../src/lib/site/index.ts'
 import { describeKind, findStats, isWithin } from '../../../src/lib/snapshot/index.ts'
+import { siteTitleOf } from '../../job/branding.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import { TOOL } from '../../job/program.ts'
-import { siteTitleOf } from '../../job/site-title.ts'
 import { type Invocation, noBuiltSite, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
 import { escapeControls, renderBytes, renderCount, renderPlural, renderWarning } from '../terminal.ts'

@@ -13,7 +13,7 @@ import type { DataPackage, Dataset } from '../package/types.ts'
 import { type OriginShape, shapeOf } from '../shapes/index.ts'
 import { dataSubject, documentXml, listSubject } from '../shapes/subject.ts'
 import type { Place, ShapeWriter } from '../shapes/types.ts'
-import type { BodyEncoding, Pieces } from '../text/encode.ts'
+import type { BodyEncoding, Pieces } from '../text.ts'
 
 /** A representation without its body, which is written on demand. */
 export interface Answer {

@@ -11,7 +11,7 @@ import {
   gzip,
   zstdCompress,
 } from 'node:zlib'
-import { type BodyEncoding, encode, type Pieces } from '../text/encode.ts'
+import { type BodyEncoding, encode, type Pieces } from '../text.ts'
 import type { Answer } from './answer.ts'
 
 /** Sends a response in the preferred coding, or 304, or only the headers. */

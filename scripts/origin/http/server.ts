@@ -1,10 +1,21 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isIP } from 'node:net'
+import {
+  API_PATH,
+  type Format,
+  findResourceOfPath,
+  MEDIA_TYPES,
+  parseFormat,
+  type Resource,
+} from '../../../src/lib/interface/index.ts'
+import { homePage, messagePage } from '../html.ts'
 import type { DataPackage } from '../package/types.ts'
 import type { OriginShape } from '../shapes/index.ts'
-import { createOrigin } from './answer.ts'
-import { type Context, parseBasePath, respond } from './respond.ts'
-import { BodyCache, type OriginExchange } from './send.ts'
+import type { Place } from '../shapes/types.ts'
+import { escapeText } from '../text.ts'
+import { createOrigin, type Origin, planOriginAnswer } from './answer.ts'
+import { BodyCache, type OriginExchange, sendAnswer, sendWhole } from './send.ts'
 
 export interface OriginOptions {
   /** Default 0: any free port. */
@@ -86,4 +97,151 @@ function close(server: Server): Promise<void> {
 
 function describe({ request, response, bodyBytes }: OriginExchange): AnsweredRequest {
   return { method: request.method ?? '', path: request.url ?? '', status: response.statusCode, bodyBytes }
+}
+
+/** What is needed to answer any request. */
+interface Context {
+  readonly origin: Origin
+  readonly cache: BodyCache
+  /** The base path, with slashes at both ends. */
+  readonly base: string
+  /** The host and port of the server, once it listens. */
+  host: string
+}
+
+/** Answers one request; errors become an error response, or close the connection. */
+async function respond(exchange: OriginExchange, context: Context): Promise<void> {
+  const { request, response } = exchange
+  const route = parseTarget(request.url ?? '/', context.base)
+  try {
+    if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(exchange, route)
+    else await answer(exchange, route, context)
+  } catch (error) {
+    if (response.headersSent) response.destroy()
+    else fail(exchange, formatOf(route), serverFailure(error))
+  }
+}
+
+async function answer(exchange: OriginExchange, route: Route, context: Context): Promise<void> {
+  const { request, response } = exchange
+  const { origin, cache, base, host } = context
+  switch (route.to) {
+    case 'home':
+      response.setHeader('Content-Type', 'text/html; charset=utf-8')
+      return sendWhole(exchange, Buffer.from(homePage(origin.data, origin.shape)))
+    case 'moved':
+      response.statusCode = 301
+      response.setHeader('Location', route.location)
+      return sendWhole(exchange, Buffer.alloc(0))
+    case 'nothing':
+      return fail(exchange, route.format, notFound('This address is not part of the interface.'))
+    case 'resource': {
+      const planned = planOriginAnswer(origin, route, placeOf(request.headers.host, host, base))
+      if (planned) return sendAnswer(exchange, planned, cache)
+      return fail(exchange, route.format, notFound('There is no such dataset in this format.'))
+    }
+  }
+}
+
+function refuseMethod(exchange: OriginExchange, route: Route): void {
+  const { request, response } = exchange
+  response.setHeader('Allow', 'GET, HEAD')
+  const message = `The interface is read-only: ${request.method} is not answered.`
+  fail(exchange, formatOf(route), { status: 405, title: 'Method not allowed', message })
+}
+
+function fail(exchange: OriginExchange, format: Format, failure: Failure): void {
+  const { response } = exchange
+  const { mediaType, text } = failureBody(failure, format)
+  for (const name of ['ETag', 'Last-Modified', 'Content-Encoding']) response.removeHeader(name)
+  response.statusCode = failure.status
+  response.setHeader('Content-Type', mediaType)
+  sendWhole(exchange, Buffer.from(text))
+}
+
+function notFound(message: string): Failure {
+  return { status: 404, title: 'Not found', message }
+}
+
+function serverFailure(error: unknown): Failure {
+  const message = error instanceof Error ? error.message : String(error)
+  return { status: 500, title: 'Internal server error', message }
+}
+
+function formatOf(route: Route): Format {
+  return 'format' in route ? route.format : 'html'
+}
+
+/** An error response, in the requested format. */
+interface Failure {
+  readonly status: number
+  readonly title: string
+  readonly message: string
+}
+
+/** The body of an error response. */
+function failureBody({ title, message }: Failure, format: Format): { mediaType: string; text: string } {
+  return { mediaType: MEDIA_TYPES[format], text: WRITERS[format](title, message) }
+}
+
+const WRITERS: Readonly<Record<Format, (title: string, message: string) => string>> = {
+  html: messagePage,
+  json: (title, message) => `${JSON.stringify({ error: title, message })}\n`,
+  xml: (title, message) =>
+    `<?xml version="1.0" encoding="UTF-8"?>\n<error><title>${escapeText(title)}</title><message>${escapeText(message)}</message></error>\n`,
+}
+
+/** The base address as seen by the client, from its `Host` header; an invalid header is not repeated. */
+function placeOf(hostHeader: string | undefined, fallback: string, basePath: string): Place {
+  const host = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(hostHeader ?? '') ? `${hostHeader}` : fallback
+  return { base: `http://${host}${basePath}`, wwwBase: `http://${otherForm(host)}${basePath}` }
+}
+
+/** The www form of a host name; loopback names and IP addresses have none. */
+function otherForm(host: string): string {
+  const name = host.replace(/:\d+$/, '')
+  const hasForm = !name.startsWith('[') && isIP(name) === 0 && name.includes('.') && !name.startsWith('www.')
+  return hasForm ? `www.${host}` : host
+}
+
+/** The resource of a request target. */
+type Route =
+  | { readonly to: 'home' }
+  | { readonly to: 'moved'; readonly location: string }
+  | { readonly to: 'resource'; readonly resource: Resource; readonly format: Format }
+  | { readonly to: 'nothing'; readonly format: Format }
+
+/** Parses a request target below a base path, which begins and ends with a slash. */
+function parseTarget(target: string, basePath: string): Route {
+  const { path, query } = splitTarget(target)
+  const format = parseFormat(new URLSearchParams(query))
+  if (path === basePath) return { to: 'home' }
+  if (`${path}/` === basePath) return moved(path, query)
+  if (!path.startsWith(basePath)) return { to: 'nothing', format }
+  const below = path.slice(basePath.length)
+  const resource = findResourceOfPath(below)
+  if (resource === undefined) return { to: 'nothing', format }
+  return path.endsWith('/') ? { to: 'resource', resource, format } : moved(path, query)
+}
+
+function moved(path: string, query: string): Route {
+  return { to: 'moved', location: `${path}/${query}` }
+}
+
+/** Splits without decoding or normalising: a code is the exact text between two slashes. */
+function splitTarget(target: string): { path: string; query: string } {
+  const local = target.replace(/^https?:\/\/[^/?#]*/i, '')
+  const cut = local.indexOf('?')
+  return cut === -1 ? { path: local, query: '' } : { path: local.slice(0, cut), query: local.slice(cut) }
+}
+
+/**
+ * Parses a base path as written by an operator (`data`, `/data/`, nothing), and adds slashes at both ends. Throws a TypeError for a query
+ * or the interface's own path.
+ */
+function parseBasePath(text: string): string {
+  if (/[?#]/.test(text) || text.includes(`${API_PATH}/`))
+    throw new TypeError(`basePath: expected a path such as /open-data, saw ${JSON.stringify(text)}`)
+  const inner = text.replace(/^\/+|\/+$/g, '')
+  return inner === '' ? '/' : `/${encodeURI(decodeURI(inner))}/`
 }

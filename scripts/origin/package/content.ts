@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { type ExactValue, isObject, parseExactJson, parseNumeral } from '../text/exact-json.ts'
+import { type ExactValue, isObject, parseExactJson, parseNumeral } from '../text.ts'
 import type { Field, SourceReading } from './descriptor.ts'
 
 /** Records with named columns. A cell is undefined if the record has no such member. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { constants, existsSync, realpathSync, statSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { type ExactValue, isObject, parseExactJson } from '../text/exact-json.ts'
+import { type ExactValue, isObject, parseExactJson } from '../text.ts'
 
 /** Any object of a descriptor, with unchecked members. */
 export interface DescriptorObject {

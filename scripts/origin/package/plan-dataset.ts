@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { findCodeProblem, parseDatasetCode } from '../../../src/lib/interface/index.ts'
-import { type ExactValue, isObject } from '../text/exact-json.ts'
+import { type ExactValue, isObject } from '../text.ts'
 import { type Content, parseContent } from './content.ts'
 import {
   type DataKind,

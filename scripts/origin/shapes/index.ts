@@ -1,9 +1,6 @@
-import { cyrillic } from './cyrillic.ts'
-import { geo } from './geo.ts'
-import { links } from './links.ts'
 import { plainShape } from './records.ts'
 import type { ShapeWriter } from './types.ts'
-import { html, keyed, strings, table, wrapped } from './variants.ts'
+import { cyrillic, geo, html, keyed, links, strings, table, wrapped } from './variants.ts'
 
 /** The shapes of this origin; `plain` is the default. */
 export const ORIGIN_SHAPES = [

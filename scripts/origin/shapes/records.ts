@@ -1,8 +1,16 @@
 import { FORMATS } from '../../../src/lib/interface/index.ts'
 import type { Row, SourceTable } from '../package/content.ts'
-import type { BodyEncoding, Pieces } from '../text/encode.ts'
-import { type ExactValue, isObject, textOfValue } from '../text/exact-json.ts'
-import { escapeAttribute, escapeText, type NameAlphabet, xmlName, xmlNames } from '../text/xml.ts'
+import type { BodyEncoding, Pieces } from '../text.ts'
+import {
+  type ExactValue,
+  escapeAttribute,
+  escapeText,
+  isObject,
+  type NameAlphabet,
+  textOfValue,
+  xmlName,
+  xmlNames,
+} from '../text.ts'
 import type { ShapeWriter, Subject } from './types.ts'
 
 /** An array of objects. */

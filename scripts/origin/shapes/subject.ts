@@ -1,9 +1,8 @@
 import { DATASET_OPERATION, type ListOperation } from '../../../src/lib/interface/index.ts'
 import type { SourceTable } from '../package/content.ts'
 import type { DataPackage, Dataset, PackageGroup } from '../package/types.ts'
-import type { Pieces } from '../text/encode.ts'
-import { type ExactValue, isObject } from '../text/exact-json.ts'
-import { escapeAttribute, xmlName } from '../text/xml.ts'
+import type { Pieces } from '../text.ts'
+import { type ExactValue, escapeAttribute, isObject, xmlName } from '../text.ts'
 import { prolog, xmlValue } from './records.ts'
 import type { Document, ShapeWriter, Subject } from './types.ts'
 

@@ -1,7 +1,6 @@
 import type { Format, Operation } from '../../../src/lib/interface/index.ts'
 import type { SourceTable } from '../package/content.ts'
-import type { BodyEncoding, Pieces } from '../text/encode.ts'
-import type { ExactValue } from '../text/exact-json.ts'
+import type { BodyEncoding, ExactValue, Pieces } from '../text.ts'
 
 /** The base address, for shapes that write absolute addresses. */
 export interface Place {

@@ -1,9 +1,10 @@
+import { hrefOf, parseDatasetCode } from '../../../src/lib/interface/index.ts'
 import type { Row } from '../package/content.ts'
-import type { Pieces } from '../text/encode.ts'
-import { type ExactValue, textOfValue } from '../text/exact-json.ts'
-import { escapeAttribute, escapeText, xmlNames } from '../text/xml.ts'
+import type { Pieces } from '../text.ts'
+import { type ExactValue, escapeAttribute, escapeText, textOfValue, xmlNames } from '../text.ts'
 import {
   arrayWriter,
+  elementWriter,
   jsonItems,
   objectWriter,
   plainJson,
@@ -13,7 +14,7 @@ import {
   xmlItems,
   xmlValue,
 } from './records.ts'
-import type { ShapeWriter, Subject } from './types.ts'
+import type { Place, ShapeWriter, Subject } from './types.ts'
 
 /** A list is an object with a member for each record; its key is the first column, which is not repeated inside. */
 function keyedJson(subject: Subject): Pieces {
@@ -200,4 +201,178 @@ export const html: ShapeWriter = {
   json: namelessJson,
   xml: namelessXml,
   datasetFormats: ['html', 'xml'],
+}
+
+/** Finds the longitude and latitude of a record, as numerals; undefined if it has none. */
+function pointReader(columns: readonly string[]): (row: Row) => readonly [string, string] | undefined {
+  const longitude = columns.findIndex((name) => /^(?:lon|lng|long|longitude)$/i.test(name))
+  const latitude = columns.findIndex((name) => /^(?:lat|latitude)$/i.test(name))
+  return (row) => {
+    const point = [row[longitude], row[latitude]]
+    return point.every(isNumber) ? [textOfValue(point[0]), textOfValue(point[1])] : undefined
+  }
+}
+
+function isNumber(value: ExactValue | undefined): boolean {
+  return typeof value === 'number' || JSON.isRawJSON(value)
+}
+
+function* featuresJson(subject: Subject): Pieces {
+  if (subject.code === undefined) return yield* plainJson(subject)
+  const pointOf = pointReader(subject.columns)
+  const write = objectWriter(subject.columns)
+  yield `{"type":"FeatureCollection","name":${JSON.stringify(subject.code)},"features":`
+  yield* jsonItems(subject, ['[', ']'], (row, index) => {
+    const point = pointOf(row)
+    const geometry = point ? `{"type":"Point","coordinates":[${point.join(',')}]}` : 'null'
+    return `{"type":"Feature","geometry":${geometry},"properties":${write(row, index)}}`
+  })
+  yield '}\n'
+}
+
+function kml(subject: Subject): Pieces {
+  if (subject.code === undefined) return plainXml(subject)
+  const pointOf = pointReader(subject.columns)
+  const names = subject.columns.map((name) => escapeAttribute(name))
+  const open = `${prolog()}<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${escapeText(subject.code)}</name>`
+  return xmlItems(subject, open, '</Document></kml>', (row) => {
+    const data = row.map((cell, index) =>
+      cell === undefined ? '' : `<Data name="${names[index]}"><value>${xmlValue(cell)}</value></Data>`,
+    )
+    const point = pointOf(row)
+    const place = point ? `<Point><coordinates>${point.join(',')}</coordinates></Point>` : ''
+    return `<Placemark><ExtendedData>${data.join('')}</ExtendedData>${place}</Placemark>`
+  })
+}
+
+export const geo: ShapeWriter = {
+  ...plainShape,
+  summary: 'the data of every dataset is GeoJSON features, in xml KML placemarks',
+  xmlType: 'application/xml',
+  json: featuresJson,
+  xml: kml,
+  keepsJson: false,
+}
+
+/** The ways to write the address of a dataset on a list page, used in turn. */
+const FORMS: readonly ((href: string, place: Place) => string)[] = [
+  (href, { base }) => `${base}${href}`,
+  (href, { base }) => `${new URL(base).pathname}${href}`,
+  (href) => `../../../${href}`,
+  (href, { wwwBase }) => `${wwwBase}${href}`,
+  (href) => href.replace(/^api\/v1\//, '../'),
+]
+
+/** One record: a link for a dataset; for a group, its name and the links of its datasets. */
+interface Entry {
+  readonly name: string | undefined
+  readonly links: readonly string[]
+}
+
+function entriesOf(list: Subject, place: Place): Entry[] {
+  const isOfGroups = list.operation === 'list_categories' || list.operation === 'list_oivs'
+  return list.codes.map((codes, index) => ({
+    name: isOfGroups ? list.titles[index] : undefined,
+    links: codes.map((code, position) => linkOf(code, index + position, place)),
+  }))
+}
+
+function linkOf(code: string, turn: number, place: Place): string {
+  const href = hrefOf({ operation: 'get_dataset', code: parseDatasetCode(code) })
+  return FORMS[turn % FORMS.length]?.(href, place) ?? href
+}
+
+function linksJson(subject: Subject, place: Place): Pieces {
+  if (subject.code !== undefined) return plainJson(subject)
+  const entries = entriesOf(subject, place)
+  return jsonItems(subject, ['[', ']'], (_, index) => {
+    const { name, links } = entries[index] as Entry
+    return JSON.stringify(name === undefined ? links[0] : { name, datasets: links })
+  })
+}
+
+function linksXml(subject: Subject, place: Place): Pieces {
+  if (subject.code !== undefined) return plainXml(subject, 'utf-16')
+  const entries = entriesOf(subject, place)
+  return xmlItems(subject, `${prolog('utf-16')}<links>`, '</links>', (_, index) => {
+    const { name, links } = entries[index] as Entry
+    if (name === undefined) return `<link>${escapeText(links[0] ?? '')}</link>`
+    const members = links.map((link) => `<link href="${escapeAttribute(link)}"/>`)
+    return `<group name="${escapeAttribute(name)}">${members.join('')}</group>`
+  })
+}
+
+export const links: ShapeWriter = {
+  ...plainShape,
+  summary: 'lists are only links to the datasets, absolute and relative; xml is UTF-16',
+  html: { language: 'en', layout: 'list', links: 'absolute' },
+  xmlEncoding: 'utf-16',
+  xmlType: 'application/xml; charset=utf-16',
+  json: linksJson,
+  xml: linksXml,
+  writesAddresses: true,
+}
+
+const COLUMNS: Readonly<Record<string, string>> = {
+  code: 'Код набора',
+  key: 'Код',
+  title: 'Наименование',
+  description: 'Описание',
+  category: 'Код категории',
+  categories: 'Коды категорий',
+  oiv: 'Код ОИВ',
+  licence: 'Условия использования',
+  source: 'Источник',
+  source_url: 'Адрес источника',
+  kind: 'Формат',
+  rows: 'Количество записей',
+  bytes: 'Размер, байт',
+  updated: 'Дата последнего обновления',
+  datasets: 'Количество наборов',
+}
+
+/** Russian names with spaces and a comma, and dates as on Russian portals. */
+function inRussian(list: Subject): Subject {
+  const dates = list.columns.indexOf('updated')
+  return {
+    ...list,
+    columns: list.columns.map((name) => COLUMNS[name] ?? name),
+    rows: list.rows.map((row) => (dates === -1 ? row : row.with(dates, russianDate(row[dates])))),
+  }
+}
+
+function russianDate(date: ExactValue | undefined): ExactValue {
+  return String(date).split('-').reverse().join('.')
+}
+
+/** The cells of a record are one level down, next to two numbers. */
+function cellsJson(subject: Subject): Pieces {
+  if (subject.code === undefined) return plainJson(subject)
+  const write = objectWriter(subject.columns)
+  return jsonItems(
+    subject,
+    ['[', ']'],
+    (row, index) => `{"global_id":${1_000_000 + index},"Number":${index + 1},"Cells":${write(row, index)}}`,
+  )
+}
+
+function russianXml(subject: Subject): Pieces {
+  const code = subject.code === undefined ? '' : ` код="${escapeAttribute(subject.code)}"`
+  const write = elementWriter(subject.columns)
+  return xmlItems(
+    subject,
+    `${prolog()}<Данные${code}>`,
+    '</Данные>',
+    (row) => `<Запись>${write(row)}</Запись>`,
+  )
+}
+
+export const cyrillic: ShapeWriter = {
+  ...plainShape,
+  summary: 'names are Russian, with blanks; the cells of a dataset lie one level down',
+  html: { language: 'ru', layout: 'table', links: 'relative' },
+  dress: inRussian,
+  json: cellsJson,
+  xml: russianXml,
+  keepsJson: false,
 }

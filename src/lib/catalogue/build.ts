@@ -1,13 +1,12 @@
 import type { DatasetCode, ListOperation } from '../interface/index.ts'
 import { shareIn } from './code-field.ts'
 import type { ListField } from './field.ts'
-import { type Group, readGroup } from './group.ts'
+import { findSources, type Group, readGroup } from './group.ts'
 import { VALUE_FIELD } from './items.ts'
 import type { ListDocument } from './list-document.ts'
 import { isGroupField, type NamedList, nameLists, textsOfGroups } from './named-list.ts'
 import { chooseRoles, findStatedFacts, toEntry } from './roles.ts'
 import type { ListRecord } from './row.ts'
-import { findSources } from './source.ts'
 import type { Catalogue, DatasetEntry, Inference, NamedFields, RoleField, RoleName } from './types.ts'
 
 interface CatalogueInput {

@@ -10,7 +10,6 @@ export {
   hasAnyOf,
   withEntryCodes,
 } from './entry-codes.ts'
-export * from './evidence.ts'
 export { namePrior, textsOf, valuesOf } from './field.ts'
 export { KEY_FIELD, VALUE_FIELD } from './items.ts'
 export { formOf, isListed } from './leftovers.ts'

@@ -7,9 +7,8 @@ import {
   type ReadRecord,
   type Value,
 } from '../reading/index.ts'
-import { alignFields, renameFields } from './align-fields.ts'
 import { codeIn, codesIn, findNamingField } from './code-field.ts'
-import { findRowsWithoutCode } from './columns.ts'
+import { alignFields, findRowsWithoutCode, renameFields } from './columns.ts'
 import { type Knowledge, readEntries } from './entries.ts'
 import { withEntryCodes } from './entry-codes.ts'
 import { fieldsOf, type ListField, namePrior, valuesOf } from './field.ts'

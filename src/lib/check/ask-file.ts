@@ -1,7 +1,7 @@
 import { API_PATH, decodeSegment } from '../interface/index.ts'
 import { headersOf } from '../site/index.ts'
 import { judgeCors, judgeHeaders } from './judge-headers.ts'
-import type { PromiseName } from './promise.ts'
+import type { PromiseName } from './question.ts'
 import {
   type CheckAnswer,
   type CheckVerdict,

@@ -1,8 +1,7 @@
 import type { BaseAddress } from '../interface/index.ts'
 import type { Allowance } from '../site/index.ts'
 import type { Changes, ManifestRecord } from '../snapshot/index.ts'
-import type { PromiseName } from './promise.ts'
-import type { LocatedVerdict } from './question.ts'
+import type { LocatedVerdict, PromiseName } from './question.ts'
 
 /** A published site, as its machine-readable files describe it. */
 export interface CheckedSite {

@@ -1,34 +1,45 @@
 import {
+  CODE_FIELD,
   type CodeField,
+  type EntryField,
   findCodeFields,
+  findEntryFields,
   findLinkedCodes,
   findNamedField,
   findNestedFields,
+  findReplacedCodes,
   findWholeFields,
+  formOf,
+  hasAnyOf,
   inferredFrom,
   isByGroup,
   type ListDocument,
+  namePrior,
   shareIn,
+  textsOf,
+  textsOfGroups,
+  valuesOf,
   withEntryCodes,
 } from '../catalogue/index.ts'
-import { findCodeProblem } from '../interface/index.ts'
+import type { FetchFailure } from '../http/index.ts'
+import { type DataFormat, findCodeProblem, quoteCode } from '../interface/index.ts'
 import { detachString } from '../reading/index.ts'
 import type { Problem } from '../snapshot/index.ts'
 import { addOthers, orderBy } from './list-codes.ts'
-import { type Assumed, findOpen } from './open-codes.ts'
 import {
   type Asking,
   areAnsweredAlike,
   askEachOnce,
   CONTROL,
+  CONTROLS,
   type DiscoverInput,
   type Discovery,
   findAnswering,
   findExisting,
   hasMost,
+  judgeText,
   PROBES,
 } from './probe-codes.ts'
-import { completeEntries } from './rest-codes.ts'
 
 /** The discovered codes, and problems of lists that may contain others. */
 export interface Discovered extends Discovery {
@@ -206,4 +217,170 @@ async function selectCodes(input: Asking, values: readonly string[]): Promise<re
   const unknown = values.filter((value) => !input.before.codes.has(value))
   const areCodes = unknown.length > 0 && (await hasMost(input, unknown))
   return areCodes ? values : values.filter((value) => input.before.codes.has(value))
+}
+
+/** Texts that count as absent only because the origin answered for them as for a code that does not exist. */
+interface Assumed {
+  readonly format: DataFormat
+  /** How it failed for that code; undefined if it answered. */
+  readonly control: FetchFailure | undefined
+  /** The problems if it answers in this way for what it has as well. */
+  readonly problems: readonly Problem[]
+}
+
+/** What the answers of the origin leave open. */
+interface Open {
+  readonly problems: readonly Problem[]
+  /** Whether they show nothing about some text. */
+  readonly isUnclear: boolean
+  readonly assumed: Assumed | undefined
+}
+
+/** Texts of the lists. */
+interface Known {
+  /** Those that are codes. */
+  readonly named: ReadonlySet<string>
+  /** Those that may be codes because of their places. */
+  readonly asked: ReadonlySet<string>
+}
+
+/** Finds the requested texts of which the answers do not show whether they are codes. */
+async function findOpen(input: Asking, lists: readonly ListDocument[], known: Known): Promise<Open> {
+  const open: string[] = []
+  const assumed: string[] = []
+  for (const text of [...input.answered, ...input.failed.keys()]) {
+    const verdict = await judgeText(input, text)
+    if (verdict === 'open') open.push(text)
+    if (verdict === 'assumed' && !isControl(text)) assumed.push(text)
+  }
+  const control = input.failed.get(CONTROL)
+  const describe = (texts: readonly string[]) => describeUnclear(input, texts, lists, known)
+  return {
+    problems: describe(open),
+    isUnclear: open.length > 0,
+    assumed:
+      assumed.length === 0
+        ? undefined
+        : { format: input.format, control, problems: describe([...open, ...assumed]) },
+  }
+}
+
+function isControl(text: string): boolean {
+  return CONTROLS.some((code) => code === text)
+}
+
+const SHOWN = 3
+
+function describeUnclear(
+  input: Asking,
+  texts: readonly string[],
+  lists: readonly ListDocument[],
+  { named, asked }: Known,
+): Problem[] {
+  const open = texts.filter((text) => !isControl(text) && !named.has(text))
+  if (open.length === 0) return []
+  const uncoded = findUncoded(lists, named)
+  // The others were tried while the field of codes was looked for.
+  const unclear = open.filter((text) => asked.has(text) || uncoded.has(text))
+  const [first] = unclear
+  if (first === undefined) return []
+  const more = unclear.length > SHOWN ? ` and ${unclear.length - SHOWN} more` : ''
+  const shown = unclear.slice(0, SHOWN).map((text) => `${quoteCode(text)} (${describeAnswer(input, text)})`)
+  const message = `${unclear.length} texts in them may be codes of datasets that are not mirrored yet. The origin was asked for them, but its answers do not show whether they are: ${shown.join(', ')}${more}. The next run asks again. If they are codes, add them to the config key codes.`
+  return [
+    {
+      severity: unclear.some((text) => uncoded.has(text)) ? 'gap' : 'warning',
+      code: 'unclear-code',
+      subject: 'lists',
+      message,
+      facts: { texts: unclear.length, text: first },
+    },
+  ]
+}
+
+function describeAnswer({ failed }: Asking, text: string): string {
+  const [failure, control] = [failed.get(text), failed.get(CONTROL)]
+  if (failure) return `it ${failure.message}`
+  return control
+    ? `it answered, but for a code that does not exist it ${control.message}`
+    : 'it answered as for a code that does not exist'
+}
+
+// The texts of the entries of datasets that have no code.
+function findUncoded(lists: readonly ListDocument[], named: ReadonlySet<string>): ReadonlySet<string> {
+  const ofDatasets = lists.filter(
+    ({ operation, isWhole, shape }) => operation === 'list_datasets' && !isWhole && shape !== 'single',
+  )
+  const entries = ofDatasets.flatMap(({ records }) =>
+    records.map(({ fields }) => textsOf(fields).map(([, text]) => text)),
+  )
+  return new Set(entries.filter((texts) => !texts.some((text) => named.has(text))).flat())
+}
+
+/** So many fields, or parts of them, have the codes of one list. */
+const MOST_TOGETHER = 4
+/** So many of them are tried where nothing has been found, and where only some entries have no code. */
+const MOST_TRIED = 30
+const FEW_TRIED = 6
+
+/** What was discovered, and the lists with the codes of their entries in a field of its own, where no field has them all. */
+interface Completed {
+  readonly found: Discovery
+  readonly lists: readonly ListDocument[]
+}
+
+/**
+ * Adds the codes of entries in which nothing is a code yet, or only what the origin does not have: it is asked for the values of their other
+ * fields, and for parts of these. A code that it does not have does not count if its entry has another one in this way.
+ */
+async function completeEntries(
+  input: Asking,
+  lists: readonly ListDocument[],
+  found: Discovery,
+): Promise<Completed> {
+  const { refused, before } = input
+  const known = new Set([...before.codes, ...found.codes.filter((code) => !refused.has(code))])
+  const added = new Set<string>()
+  const fields: EntryField[] = []
+  const groups = textsOfGroups(input.documents)
+  const isFirst = known.size === 0
+  for (const list of lists.filter((one) => isFirst || hasAnyOf(one, known)))
+    for (let count = 0; count < MOST_TOGETHER; count++) {
+      const isForm = isFirst ? () => true : formOf(known)
+      const able = findEntryFields(list, known, refused.size > 0 ? 1 : 2).filter(
+        ({ name, values }) => shareIn(values, groups) < 0.5 && (namePrior(name) > 0 || values.every(isForm)),
+      )
+      const tried = able.slice(0, isFirst ? MOST_TRIED : FEW_TRIED)
+      const field = await findAnswering(input, tried, ({ name, isPart }) => !isPart && namePrior(name) > 0)
+      if (field === undefined) break
+      fields.push(field)
+      for (const code of field.values) {
+        added.add(code)
+        // An entry with a refused code may have another one.
+        if (!refused.has(code)) known.add(code)
+      }
+    }
+  const others = added.difference(refused)
+  const replaced = new Set(lists.flatMap((list) => findReplacedCodes(list, refused, others)))
+  const codes = [...new Set([...found.codes, ...added])].filter((code) => !replaced.has(code))
+  const all = new Set([...codes, ...before.codes])
+  const completed = lists.map((list) => withEntryCodes(list, all))
+  const [changed] = completed.filter((list, at) => list !== lists[at])
+  const [one] = fields
+  if (one === undefined) return { found: { ...found, codes }, lists: completed }
+  const asked = Math.min(PROBES, added.size)
+  if (changed === undefined) {
+    const own = { field: one, evidence: inferredFrom('answers', { asked }) }
+    return { found: { ...(found.field === undefined ? own : found), codes }, lists: completed }
+  }
+  const names = new Set(fields.map(({ name }) => name))
+  const order = changed.records.flatMap(({ fields }) => valuesOf(fields, CODE_FIELD))
+  return {
+    found: {
+      codes: orderBy(order, codes),
+      field: { operation: changed.operation, name: CODE_FIELD },
+      evidence: inferredFrom('within', { asked, fields: [...names].join(', ') }),
+    },
+    lists: completed,
+  }
 }

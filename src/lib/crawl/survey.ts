@@ -27,12 +27,11 @@ import {
   listedBefore,
   type Problem,
 } from '../snapshot/index.ts'
-import { findCatalogueRemarks, findLostFacts } from './catalogue-remarks.ts'
 import type { Crawl } from './context.ts'
 import { type Discovered, discoverCodes } from './discover.ts'
 import { rejectPagesWithoutData } from './html-lists.ts'
 import { digestLists, type ListDigests } from './list-changes.ts'
-import { findListRemarks } from './list-remarks.ts'
+import { findCatalogueRemarks, findListRemarks, findLostFacts } from './list-remarks.ts'
 import { isControlAnswer, isSameAnswer } from './mismatches/control.ts'
 import { withPaging } from './partial.ts'
 import { planCodes } from './plan-codes.ts'

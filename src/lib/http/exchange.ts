@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import { type Decoder, openDecoder, type Sink } from './decode.ts'
-import { FetchFailure } from './failure.ts'
-import { toFailure } from './transport-failure.ts'
+import { FetchFailure, toFailure } from './failure.ts'
 
 /** The head of one response of the origin. */
 export interface OriginAnswer {

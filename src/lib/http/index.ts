@@ -1,5 +1,4 @@
 export { ACCEPTED_CODINGS, findNoCodings, openHead, type Sink } from './decode.ts'
-export type { Network, Proxies } from './dispatcher.ts'
 export { type OriginAnswer, single } from './exchange.ts'
 export {
   amendFailure,
@@ -20,6 +19,7 @@ export {
   followRedirects,
   MOST_REDIRECTS,
 } from './redirect.ts'
+export type { Network, Proxies } from './transport.ts'
 export {
   type ExchangeEnd,
   type GiveUpReason,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Accepted, countField, described, textsField } from '../interface/field.ts'
 import { DATA_FORMATS, findCodeProblem, LIST_OPERATIONS } from '../interface/index.ts'
-import { addressField, baseField, factsField, sha256Field, timeField } from './fields.ts'
+import { addressField, baseField, factsField, sha256Field, timeField } from './machine-file.ts'
 import { type ManifestRecord, type ProblemCode, STATES, type State } from './record.ts'
 
 /** A problem in a manifest of any version: an older program wrote no code, a newer one may have other codes. */

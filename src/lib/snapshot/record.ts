@@ -8,7 +8,7 @@ import {
   LIST_OPERATIONS,
   type ListOperation,
 } from '../interface/index.ts'
-import { addressField, factsField, sha256Field, timeField } from './fields.ts'
+import { addressField, factsField, sha256Field, timeField } from './machine-file.ts'
 
 /**
  * The state of a representation after a run: `fetched` new or changed bytes · `unchanged` requested again, the same bytes · `unasked` not

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readDocument } from '../../../src/lib/reading/read.ts'
-import { findKept, openKeptReadings } from '../../../src/lib/site/build/kept-readings.ts'
+import { findKept, openKeptReadings } from '../../../src/lib/site/build/pieces.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
 test('readings that are kept until their pages are made are the same then, infinite means included', (context) => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { crc32, inflateSync } from 'node:zlib'
-import { type FlatDrawing, paint } from '../../../src/lib/site/image/pixels.ts'
-import { renderPng } from '../../../src/lib/site/image/png.ts'
+import { type FlatDrawing, paint, renderPng } from '../../../src/lib/site/image/pixels.ts'
 import fc from '../../support/fast-check.ts'
 
 /** The chunks of a PNG by type; asserts their checksums. */

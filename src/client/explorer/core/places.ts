@@ -1,5 +1,4 @@
-import { type Geometry, geometryOf } from '../../../lib/reading/geography/geometry.ts'
-import { numberOf, pairOfText } from '../../../lib/reading/geography/number.ts'
+import { type Geometry, geometryOf, numberOf, pairOfText } from '../../../lib/reading/geography/geometry.ts'
 import { middleOf } from '../../../lib/reading/geography/shapes.ts'
 import { fromMercator, isPlace, type Position } from '../../../lib/reading/geography/system.ts'
 import { geometryOfWkt } from '../../../lib/reading/geography/wkt.ts'

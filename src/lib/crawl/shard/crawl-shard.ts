@@ -15,8 +15,7 @@ import { type Crawl, type CrawlOptions, openCrawl } from '../context.ts'
 import { findCrawlDelays } from '../crawl.ts'
 import { fetchDatasets } from '../datasets.ts'
 import type { Listener } from '../run.ts'
-import { packMiss, unpackMiss } from './miss-file.ts'
-import { checkPin, entriesOf, type Pin } from './pin.ts'
+import { checkPin, entriesOf, type Pin, packMiss, unpackMiss } from './pin.ts'
 import { findShardFile, nameOfShard, type ShardFile, UnusableShards, writeShardFile } from './shard-file.ts'
 
 /**

@@ -18,8 +18,7 @@ import { guardRemoval, withoutLists } from '../removal/guard.ts'
 import type { Listener } from '../run.ts'
 import type { Survey } from '../survey.ts'
 import { isInSnapshot, shareOf } from './crawl-shard.ts'
-import { unpackMiss } from './miss-file.ts'
-import { checkPin, checkPinnedConfig, type Pin, usePin } from './pin.ts'
+import { checkPin, checkPinnedConfig, type Pin, unpackMiss, usePin } from './pin.ts'
 import { findShardFile, nameOfShard, type ShardFile, UnusableShards } from './shard-file.ts'
 
 /**

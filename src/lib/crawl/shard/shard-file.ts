@@ -9,8 +9,7 @@ import {
   type Shard,
   writeWhole,
 } from '../../snapshot/index.ts'
-import { missSchema } from './miss-file.ts'
-import { recordField } from './pin.ts'
+import { missSchema, recordField } from './pin.ts'
 
 /** The shards cannot be joined, or a folder cannot be used for a shard. Nothing was changed. */
 export class UnusableShards extends Error {

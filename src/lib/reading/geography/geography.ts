@@ -1,7 +1,6 @@
 import type { Geography, PlacesChoice, Value } from '../types.ts'
 import { isMembers, isNumeral } from '../value.ts'
-import { type Geometry, geometryOf } from './geometry.ts'
-import { decimalsOf, numberOf, pairOfText } from './number.ts'
+import { decimalsOf, type Geometry, geometryOf, numberOf, pairOfText } from './geometry.ts'
 import { bestOf, candidatesOf, orient, type Pair, pairOf, place } from './pairs.ts'
 import { type Placed, Placer } from './placer.ts'
 import { roleOf, Series } from './series.ts'

@@ -29,8 +29,7 @@ import {
   readDifferences,
 } from '../../snapshot/index.ts'
 import type { ColumnChoices } from '../grids.ts'
-import { type FlatDrawing, paint } from '../image/pixels.ts'
-import { renderPng } from '../image/png.ts'
+import { type FlatDrawing, paint, renderPng } from '../image/pixels.ts'
 import { isLargeTable, isTabular, measure } from '../mirror.ts'
 import { openOutlines } from '../outlines.ts'
 import { openReadings, type Readings, type Unread, writeTable } from '../readings.ts'
@@ -55,8 +54,7 @@ import {
   previewOf,
 } from '../view/index.ts'
 import type { DocumentFacts } from './documents.ts'
-import { findKept, openKeptReadings } from './kept-readings.ts'
-import { type FilePiece, openPieces } from './pieces.ts'
+import { type FilePiece, findKept, openKeptReadings, openPieces } from './pieces.ts'
 import type { FileStamp } from './site-record.ts'
 
 /** The files of one resource that are not pages. */

@@ -12,7 +12,7 @@ import {
 } from '../../interface/index.ts'
 import { fileHeaders, type Rules } from '../handler/handler.mjs'
 import { DATA_POLICY, NOT_FOUND_POLICY, PAGE_POLICY, REFERRER_POLICY, SCRIPT_POLICY } from '../policy.ts'
-import { ALLOWED_SIGNERS } from '../proof/allowed-signers.ts'
+import { ALLOWED_SIGNERS } from '../proof/signature.ts'
 import { API_CATALOG } from '../view/harvest/paths.ts'
 
 /**

@@ -10,10 +10,14 @@ import {
   readTextFile,
   sumOfData,
 } from '../../snapshot/index.ts'
-import { ALLOWED_SIGNERS, parseAllowedSigners, SIGNED, signatureOf } from '../proof/allowed-signers.ts'
-import { sha512Of } from '../proof/sign-site.ts'
-import { findSignatureProblem } from '../proof/signature.ts'
-import { findTimestampProblem, MOST_REPLY_BYTES, TIMESTAMP } from '../proof/timestamp.ts'
+import { findTimestampProblem, MOST_REPLY_BYTES, sha512Of, TIMESTAMP } from '../proof/sign-site.ts'
+import {
+  ALLOWED_SIGNERS,
+  findSignatureProblem,
+  parseAllowedSigners,
+  SIGNED,
+  signatureOf,
+} from '../proof/signature.ts'
 import type { Verdict, VerifyFinding } from './statements.ts'
 
 /** Compares the chain of generations, if a site has one, with its manifest. */

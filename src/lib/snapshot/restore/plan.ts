@@ -6,7 +6,7 @@ import {
   quoteCode,
   VERSIONS_FOLDER,
 } from '../../interface/index.ts'
-import { type DifferencesFile, differencesFilesOf } from '../differences.ts'
+import { type DifferencesFile, differencesFilesOf } from '../changes.ts'
 import { generationId, isGenerationId } from '../layout.ts'
 import type { DatasetVersions, Manifest, Problem } from '../manifest.ts'
 import { findRecordProblem } from '../manifest-problem.ts'

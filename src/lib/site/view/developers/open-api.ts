@@ -26,7 +26,7 @@ import {
   differencesFilesOf,
   MACHINE_FILES,
 } from '../../../snapshot/index.ts'
-import { ALLOWED_SIGNERS, signatureOf } from '../../proof/allowed-signers.ts'
+import { ALLOWED_SIGNERS, signatureOf } from '../../proof/signature.ts'
 import { listsShown } from '../chrome.ts'
 import { VIEWS_FILE } from '../duckdb.ts'
 import { dataJsonContactOf } from '../harvest/files.ts'
