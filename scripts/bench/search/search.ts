@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright'
 import { INDEX_FILE } from '../../../src/lib/site/search/head.ts'
+import { SEARCH_FACETS } from '../../../src/lib/site/search/query.ts'
 import { renderIndex } from '../../../src/lib/site/search/render-index.ts'
 import { descriptionLimit, localeOf, searchWords } from '../../../src/lib/site/view/index.ts'
 import { placeClient } from '../../job/renderer.ts'
@@ -118,7 +119,7 @@ function typeLetters(page: Page, text: string): Promise<number[]> {
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Search</title>
 <div data-search="whole" data-root="" data-words="${searchWords(en).replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">
 <form role="search"><input type="search" name="q"></form>
-<div class="narrowing">${['category', 'oiv', 'state'].map((name) => `<label><select name="${name}"></select></label>`).join('')}</div>
-<p data-told></p><section data-found><p data-tally></p><ol class="hits"></ol><p data-more></p></section>
+<div class="narrowing">${SEARCH_FACETS.map((name) => `<label><select name="${name}"></select></label>`).join('')}</div>
+<p data-announcement></p><section data-found><p data-count></p><ol class="hits"></ol><p data-more></p></section>
 </div><script src="search.js"></script></html>
 `
