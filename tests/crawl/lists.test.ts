@@ -3,9 +3,16 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { buildCatalogue, readLists } from '../../src/lib/catalogue/index.ts'
-import { planCrawl } from '../../src/lib/crawl/index.ts'
+import { planCrawl, RemovalRefused } from '../../src/lib/crawl/index.ts'
 import { parseDatasetCode } from '../../src/lib/interface/index.ts'
-import { isStoredList, layout, openDerived, openGeneration, SURVEY } from '../../src/lib/snapshot/index.ts'
+import {
+  findCurrent,
+  isStoredList,
+  layout,
+  openDerived,
+  openGeneration,
+  SURVEY,
+} from '../../src/lib/snapshot/index.ts'
 import { answer, both, jsonOf, openCrawler, serviceRoutes, xmlOf } from '../support/crawling.ts'
 import { type Route, type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 
@@ -446,6 +453,36 @@ describe('lists that are read again', () => {
     assert.match(problems.join(), /gap http.*list\/\?type=xml: .*answered 500/)
     assert.equal(states['list/index.xml'], 'fetched')
     assert.equal(manifest.complete, false)
+  })
+
+  test('a message in place of some lists is refused when the others cannot be read a second time', async (t) => {
+    const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2' }))
+    const crawler = openCrawler(t, origin)
+    const { manifest } = await crawler.run({}, day(1))
+    const routes = serviceRoutes({ a: '1', b: '2' })
+    origin.forget()
+    for (const list of [...LISTS, 'list_categories', 'list_oivs'])
+      for (const [format, maintenance] of [
+        ['json', { status: 503 }],
+        ['xml', answer('<note><text>The service is closed</text></note>', 'application/xml')],
+      ] as const) {
+        const path = `api/v1/${list}/?type=${format}`
+        const good = routes[path] as string
+        origin.set({ [path]: (_, count) => (count === 1 ? good : maintenance) })
+      }
+    await assert.rejects(crawler.run({}, day(2)), RemovalRefused)
+    assert.equal(findCurrent(crawler.state)?.manifest.generation, manifest.generation)
+  })
+
+  test('a dataset that one list names on the second reading is mirrored, although another list cannot be read then', async (t) => {
+    const origin = await startScripted(t, turning({ a: '1' }, { a: '1', b: '2' }))
+    const path = 'api/v1/list/?type=xml'
+    const good = serviceRoutes({ a: '1' })[path] as string
+    origin.set({ [path]: (_, count) => (count === 1 ? good : { status: 500 }) })
+    const { states, problems, manifest } = await openCrawler(t, origin).run()
+    assert.deepEqual(manifest.codes.order, ['a', 'b'])
+    assert.equal(states['get_dataset/b/index.xml'], 'fetched')
+    assert.equal(problems.filter((one) => one.startsWith('gap')).length, 1)
   })
 
   test('a list that changed back to the stored copy is unchanged', async (t) => {

@@ -83,20 +83,22 @@ async function readUntilStill(
     )
     on({ type: 'phase', phase: 'again', total: lists.length })
     const { changed, misses } = await run.refetchAll(lists)
-    if (misses.length > 0)
-      return withProblems(
-        survey,
-        misses.map((miss) => unread(crawl, miss)),
-      )
     const next = changed.size === 0 ? survey : await takeGuardedSurvey(crawl, refused)
     readings.push({ codes: next.codes, newTitles: next.newTitles })
     const { places, named: isOther } = compare(survey, next)
     const isStill = !isOther && [...places].every((place) => volatile.has(place))
+    // The other lists of this reading are published too.
+    const isLast = isStill || misses.length > 0
     const changes = compare(fetched, next, isStill ? volatile : undefined)
-    if (isStill || changes.codes.size <= Math.max(FEW, next.codes.length / 2)) {
+    if (isLast || changes.codes.size <= Math.max(FEW, next.codes.length / 2)) {
       await fetchChanged(crawl, next, changes.codes)
       fetched = next
     }
+    if (misses.length > 0)
+      return withProblems(
+        next,
+        misses.map((miss) => unread(crawl, miss)),
+      )
     if (isStill) return withProblems(next, places.size === 0 ? [] : [describeChangingFields(places)])
     volatile = places
     survey = next
