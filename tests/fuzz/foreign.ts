@@ -122,6 +122,7 @@ const READING = [
   'reading/json/number.ts',
   'reading/json/tokenizer.ts',
   'reading/profile/column.ts',
+  'reading/profile/date-text.ts',
   'reading/profile/text-kind.ts',
   'reading/profile/distinct.ts',
   'reading/profile/fits.ts',

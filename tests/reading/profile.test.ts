@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Column } from '../../src/lib/reading/index.ts'
-import { compareDecimals, parseDate, readableTime } from '../../src/lib/reading/profile/text-kind.ts'
+import { parseDate, readableTime } from '../../src/lib/reading/profile/date-text.ts'
+import { compareDecimals } from '../../src/lib/reading/profile/text-kind.ts'
 import { isSameUnit } from '../../src/lib/reading/profile/unit.ts'
 import fc from '../support/fast-check.ts'
 import { readingOf } from './generate.ts'
@@ -530,15 +531,16 @@ describe('decimals and dates', () => {
     )
   })
 
-  test('every date is read back from the way it is written in English and Russian', () => {
+  test('every date is read back from the way it is written in each language', () => {
     const dates = fc.date({ noInvalidDate: true, min: new Date('1600-01-01'), max: new Date('2999-12-31') })
     const styles = [
       { day: 'numeric', month: 'long' },
       { day: 'numeric', month: 'short' },
       { month: 'long' },
       { month: 'short' },
+      { day: 'numeric', month: 'long', weekday: 'long' },
     ] as const
-    const language = fc.constantFrom('en-GB', 'en-US', 'ru')
+    const language = fc.constantFrom('en-GB', 'en-US', 'ru', 'de', 'fr')
     fc.assert(
       fc.property(dates, language, fc.constantFrom(...styles), (date, language, style) => {
         const text = date.toLocaleDateString(language, { ...style, year: 'numeric', timeZone: 'UTC' })
@@ -546,6 +548,31 @@ describe('decimals and dates', () => {
         assert.equal(parseDate(text, 'day'), Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), day), text)
       }),
     )
+  })
+
+  test('quarters, weeks and years are read as their first day', () => {
+    for (const [text, first] of [
+      ['II кв. 2020', '2020-04-01'],
+      ['2-й квартал 2020', '2020-04-01'],
+      ['3. siječnja 2019.', '2019-01-03'],
+      ['2020-W53', '2020-12-28'],
+      ['2026-W01', '2025-12-29'],
+      ['1999/00', '1999-01-01'],
+    ] as const)
+      assert.equal(parseDate(text, 'day'), Date.parse(first), text)
+    for (const text of [
+      'Q5 2020',
+      '2019/21',
+      '2000-1999',
+      '1-2-3',
+      '24/7',
+      '1.2345',
+      '8-495-123-4567',
+      '01.02.24',
+    ])
+      assert.equal(parseDate(text, 'day'), undefined, text)
+    assert.equal(parseDate('01.02.24', 'day', true), Date.UTC(2024, 1, 1))
+    assert.equal(parseDate('1/2/70 9:05 pm', 'month', true), Date.UTC(1970, 0, 2, 21, 5))
   })
 
   test('the caller chooses the order of day and month', () => {

@@ -1,12 +1,11 @@
-import { type DecimalMark, findDecimalMark, readNumber } from '../../../lib/reading/profile/number-text.ts'
 import {
-  isBooleanText,
-  isDecimal,
-  isLink,
+  hasTwoOrders,
   parseDate,
   parseTime,
   type SlashOrder,
-} from '../../../lib/reading/profile/text-kind.ts'
+} from '../../../lib/reading/profile/date-text.ts'
+import { type DecimalMark, findDecimalMark, readNumber } from '../../../lib/reading/profile/number-text.ts'
+import { isBooleanText, isDecimal, isLink } from '../../../lib/reading/profile/text-kind.ts'
 import { withoutUnit } from '../../../lib/reading/profile/unit.ts'
 import type { ColumnKind } from '../../../lib/reading/types.ts'
 
@@ -121,9 +120,11 @@ export function guessKind(values: TypedColumn['values']): ColumnKind {
 /** How `03/04/2024` is read in a column: month first if some value is a date only then. Values that are no dates do not matter. */
 export function slashOrderOf(values: readonly (string | null)[]): SlashOrder {
   const isMonthFirst = values.some((text) => {
-    const trimmed = text?.includes('/') ? text.trim() : ''
+    const trimmed = text?.trim() ?? ''
     return (
-      trimmed !== '' && parseDate(trimmed, 'day') === undefined && parseDate(trimmed, 'month') !== undefined
+      hasTwoOrders(trimmed) &&
+      parseTime(trimmed, 'day') === undefined &&
+      parseTime(trimmed, 'month') !== undefined
     )
   })
   return isMonthFirst ? 'month' : 'day'

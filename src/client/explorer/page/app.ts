@@ -1,4 +1,4 @@
-import { readableTime } from '../../../lib/reading/profile/text-kind.ts'
+import { readableTime } from '../../../lib/reading/profile/date-text.ts'
 import { plainName, plainValueOf, shorten } from '../../../lib/site/view/text.ts'
 import type { Words } from '../../../lib/site/view/words/en.ts'
 import { decodeReference } from '../../element.ts'

@@ -1,4 +1,4 @@
-import { readableTime } from '../../../lib/reading/profile/text-kind.ts'
+import { readableTime } from '../../../lib/reading/profile/date-text.ts'
 import {
   CELL_LIMIT,
   clip,

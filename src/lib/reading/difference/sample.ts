@@ -1,4 +1,5 @@
-import { isCodeLike, parseDate } from '../profile/text-kind.ts'
+import { parseDate } from '../profile/date-text.ts'
+import { isCodeLike } from '../profile/text-kind.ts'
 import type { Cells, Table } from '../table.ts'
 import type { Value } from '../types.ts'
 import { cellText, isNumeral } from '../value.ts'

@@ -1,6 +1,7 @@
 import { nestedBytes, textBytes } from '../csv.ts'
 import type { Column, ColumnKind, KeyColumn, Value } from '../types.ts'
 import { cellText, detachString, isNested } from '../value.ts'
+import type { DateForm, SlashOrder } from './date-text.ts'
 import { type Budget, DistinctValues, type FitGroup, type Read } from './distinct.ts'
 import { FIT, fitsOf, type NameHints } from './fits.ts'
 import { chooseDecimalMark, type DecimalMark } from './number-text.ts'
@@ -14,7 +15,6 @@ import {
   isNamedLikeTime,
   isNamedLikeYear,
 } from './stated-text.ts'
-import type { DateForm, SlashOrder } from './text-kind.ts'
 
 /** So many of the values decide the kind; the others are exceptions. */
 const ENOUGH = 0.98

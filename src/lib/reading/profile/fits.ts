@@ -1,7 +1,8 @@
+import { dayOfMidnight, isMonth, parseDate } from './date-text.ts'
 import { readNumber } from './number-text.ts'
 import type { Places } from './range.ts'
 import { findPhone, hasOnlyAddresses, isEmail, isSite, readNone, readTruth } from './stated-text.ts'
-import { dayOfMidnight, isAltered, isCodeLike, isLink, parseDate } from './text-kind.ts'
+import { isCodeLike, isLink } from './text-kind.ts'
 
 /** The kinds that a value fits, as bits. */
 export const FIT = {
@@ -113,4 +114,17 @@ function ofDates(text: string, { dayFirst, monthFirst, numeric }: Places): numbe
   if (dayFirst === undefined && monthFirst === undefined) return 0
   const time = text.includes(':') ? (dayOfMidnight(text) === undefined ? FIT.timed : FIT.midnight) : 0
   return time | (dayFirst === undefined ? 0 : FIT.day) | (monthFirst === undefined ? 0 : FIT.month)
+}
+
+const LONGEST_ALTERED = 20
+const SHORTENED = /^\d[.,]\d{1,14}E\+\d{2}$/
+// Not in capitals, as codes are.
+const DAY_OR_YEAR =
+  /^(?:\d{1,2}[-.]([A-Za-z][a-z]{2}|[А-Яа-я][а-я]{2})|([A-Za-z][a-z]{2}|[А-Яа-я][а-я]{2})[-.]\d{2})$/
+
+// Whether a text is what a spreadsheet program makes of a long code (`7,72E+11`) or of two small numbers (`03-May`, `май.05`).
+function isAltered(text: string): boolean {
+  if (text.length > LONGEST_ALTERED) return false
+  const [, month, other] = DAY_OR_YEAR.exec(text) ?? []
+  return SHORTENED.test(text) || isMonth(month ?? other ?? '')
 }

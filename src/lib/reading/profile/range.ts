@@ -1,8 +1,9 @@
 import type { Column } from '../types.ts'
 import { detachString } from '../value.ts'
 import { binsBetween, stepOf } from './bins.ts'
+import { type DateForm, hasTwoOrders, parseDate, parseNumericTime } from './date-text.ts'
 import { type DecimalMark, readNumber } from './number-text.ts'
-import { compareDecimals, type DateForm, isDecimal, parseDate, parseNumericTime } from './text-kind.ts'
+import { compareDecimals, isDecimal } from './text-kind.ts'
 import { isSameUnit, readMeasure } from './unit.ts'
 
 /** The position of a value in each order in which it is valid. */
@@ -46,7 +47,7 @@ export class Ranges {
   readonly #unit = new UnitFinder()
   #isAmbiguous = false
 
-  /** `hasTimes`: whether numbers may be times. */
+  /** `hasTimes`: whether numbers may be times, and years of dates may have two digits. */
   constructor(hasTimes: boolean) {
     this.#hasTimes = hasTimes
   }
@@ -55,8 +56,8 @@ export class Ranges {
   add(text: string, written: string): Places {
     const plain = isDecimal(text) ? this.#plain.add(Number(text), text, written) : undefined
     const [point, comma] = plain === undefined ? this.#addMarked(text, written) : []
-    const day = parseDate(text, 'day')
-    const month = day !== undefined && !text.includes('/') ? day : parseDate(text, 'month')
+    const day = parseDate(text, 'day', this.#hasTimes)
+    const month = hasTwoOrders(text) ? parseDate(text, 'month', this.#hasTimes) : day
     if (day !== month && day !== undefined && month !== undefined) this.#isAmbiguous = true
     const dayFirst = day === undefined ? undefined : this.#dayFirst.add(day, text, written)
     const monthFirst = month === undefined ? undefined : this.#monthFirst.add(month, text, written)

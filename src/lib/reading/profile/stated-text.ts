@@ -58,7 +58,7 @@ export function isEmail(text: string): boolean {
   return text.length <= LONGEST_EMAIL && text.includes('@') && EMAIL.test(text)
 }
 
-const PHONE = /^(?:\+?\d|\(\d)[\d\s()–-]{5,22}\d$/
+const PHONE = /^(?!97[89]-)(?:\+?\d|\(\d)[\d\s()–-]{5,22}\d$/
 const PHONE_BY_NAME = /^\+?[\d(][\d\s().–-]{5,22}\d$/
 const EXTENSION = /\s*[,;]?\s*(?:доб|вн|ext|x)\.?\s*\d{1,6}$/iu
 /** What people write before a number, and after it. */
@@ -161,7 +161,7 @@ export function isNamedLikeId(name: string): boolean {
 }
 
 const TIME_WORD =
-  /(?:^|\P{L})(?:time|timestamp|ts|date|datetime|epoch|at|created|updated|modified|changed|published|posted|expires|started|ended|дата|время|создан[оа]?|изменен[оа]?|обновлен[оа]?)(?:$|\P{L})|^t$/iu
+  /(?:^|\P{L})(?:time|timestamp|ts|date|datetime|datum|zeit|zeitstempel|vrijeme|epoch|at|created|updated|modified|changed|published|posted|expires|started|ended|дата|время|создан[оа]?|изменен[оа]?|обновлен[оа]?)(?:$|\P{L})|^t$/iu
 const TIME_ENDING = /[\p{Ll}\d](?:At|On|Time|Date|Timestamp)(?:$|[^\p{Ll}])|\p{L}(?:time|timestamp|date)$/u
 
 /** Whether a column is named like one of times. It only decides whether numbers may be times. */

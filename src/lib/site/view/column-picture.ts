@@ -1,6 +1,6 @@
 import type { Column } from '../../reading/index.ts'
 import { binsBetween } from '../../reading/profile/bins.ts'
-import { readableTime } from '../../reading/profile/text-kind.ts'
+import { readableTime } from '../../reading/profile/date-text.ts'
 import type { Locale } from './locale.ts'
 import { shorten } from './text.ts'
 

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities'
 import type { Column, Reading } from '../../reading/index.ts'
+import { readableTime } from '../../reading/profile/date-text.ts'
 import { isNamedLikeAmount, isNamedLikeNoAmount } from '../../reading/profile/stated-text.ts'
-import { readableTime } from '../../reading/profile/text-kind.ts'
 import { isAddedUp } from '../../reading/profile/unit.ts'
 import { boundsOf, type Picture, pictureOf } from './column-picture.ts'
 import type { Locale } from './locale.ts'

@@ -1,5 +1,5 @@
 import { findCategory, type Reading, type TreeNode } from '../../reading/index.ts'
-import { parseDate } from '../../reading/profile/text-kind.ts'
+import { parseDate } from '../../reading/profile/date-text.ts'
 import { type BarsView, barsOf } from './bars.ts'
 import { type ChartColumns, type ChartView, chartColumnsOf, chartViewOf } from './chart.ts'
 import { type ColumnProfile, type FoldedColumns, foldColumns, profilesOf } from './column-profile.ts'

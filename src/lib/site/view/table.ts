@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities'
 import type { Column, ColumnKind, Reading } from '../../reading/index.ts'
-import { readableTime } from '../../reading/profile/text-kind.ts'
+import { readableTime } from '../../reading/profile/date-text.ts'
 import { type ColumnOrder, orderColumns } from './column-order.ts'
 import { pictureOf } from './column-picture.ts'
 import type { Locale } from './locale.ts'
