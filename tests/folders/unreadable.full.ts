@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, cpSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
@@ -8,7 +9,7 @@ import { mountMemory } from '../snapshot/mounts.ts'
 import { openApart } from '../support/apart.ts'
 import { serviceRoutes } from '../support/crawling.ts'
 import { everything } from '../support/everything.ts'
-import { mirrorInto, runHere, settingsIn } from '../support/mirror.ts'
+import { MIRROR, mirrorInto, runHere, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { suiteContext } from '../support/suite.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -148,6 +149,18 @@ describe('where a file may not be read', { skip: refusal }, () => {
     const { status, error, code } = await run('check', 'http://127.0.0.1:9/', '--since', closed)
     assert.deepEqual([status, code], [1, 'system'], error)
     assert.ok(error.startsWith(`${closed} could not be read (EACCES). `), error)
+  })
+
+  it('serve says that it cannot send it now, not that there is none', async (t) => {
+    const { out, close } = open(t)
+    close(join(out, 'api/v1/get_dataset/d7/index.json'))
+    const server = spawn(PROGRAM, [...BEFORE, MIRROR, 'serve', out, '--port', '0', '--json'])
+    t.after(() => server.kill())
+    const [printed] = await once(server.stdout, 'data')
+    const { url } = JSON.parse(printed)
+    const ask = async (path: string) => (await fetch(new URL(path, url))).status
+    const closed = await ask('api/v1/get_dataset/d7/?type=json')
+    assert.deepEqual([closed, await ask('api/v1/get_dataset/d8/?type=json')], [503, 200])
   })
 
   it('host names the file for which there is no room, and leaves the site unchanged', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type SiteFacts, writeHosts } from '../../src/lib/site/index.ts'
@@ -37,15 +38,20 @@ function conforms(
   }
   let started: Started
   let facts: SiteFacts
+  let scratch: string
   before(async () => {
-    const scratch = mkdtempSync(join(folder, 'host-'))
+    // Deno reads below /dev, where folders in memory are, only with all rights.
+    scratch = mkdtempSync(join(program === 'deno' ? tmpdir() : folder, 'mirror-host-'))
     // Apache does not run as root, and its own user must come here.
     for (const place of [folder, scratch]) chmodSync(place, 0o755)
     facts = { folder: copyOf(site(), scratch), base }
     if (target) await writeHosts([target], { site: facts.folder, facts, now: new Date() })
     started = await start({ facts, files: target?.render(facts) ?? [], scratch, port: await freePort() })
   })
-  after(() => started?.close())
+  after(async () => {
+    await started?.close()
+    rmSync(scratch, { recursive: true, force: true })
+  })
 
   const isOwn = target === undefined || target.name === 'node' || target.name === 'deno'
   for (const one of isOwn ? [...CASES, ...HANDLER_CASES] : CASES)

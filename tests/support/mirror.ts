@@ -13,7 +13,7 @@ import { layout } from '../../src/lib/snapshot/index.ts'
 import { ROOT } from './files.ts'
 import { shareOnce } from './share-once.ts'
 
-const MIRROR = join(ROOT, 'scripts/mirror.mjs')
+export const MIRROR = join(ROOT, 'scripts/mirror.mjs')
 
 /** Settings for a mirror in a temporary folder, retries off. */
 export function settingsIn(folder: string, config: Config): Settings {

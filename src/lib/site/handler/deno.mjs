@@ -6,15 +6,26 @@ import config from './config.mjs'
 import { openFolder } from './folder.mjs'
 import { createHandler } from './handler.mjs'
 
-/** @typedef {{ env: { get(name: string): string | undefined }, serve(options: { hostname: string, port: number }, handle: (request: Request) => Promise<Response>): void }} Deno */
+/** @typedef {{ hostname: string, port: number, onError: (error: unknown) => Response }} Options */
+/** @typedef {{ env: { get(name: string): string | undefined }, serve(options: Options, handle: (request: Request) => Promise<Response>): void }} Deno */
 const { Deno } = /** @type {{ Deno: Deno }} */ (/** @type {unknown} */ (globalThis))
 
 const root = Deno.env.get('MIRROR_ROOT') ?? fileURLToPath(new URL(config.site, import.meta.url))
 const handle = createHandler(config.rules, openFolder(root))
 const hostname = Deno.env.get('HOST') ?? '0.0.0.0'
 const port = Number(Deno.env.get('PORT') ?? '8080')
-Deno.serve({ hostname, port }, async ({ method, url, headers }) => {
+Deno.serve({ hostname, port, onError }, async ({ method, url, headers }) => {
   const answer = await handle({ method, target: url, header: (name) => headers.get(name) })
   const body = answer.body ? /** @type {ReadableStream} */ (Readable.toWeb(answer.body)) : null
   return new Response(body, { status: answer.status, headers: answer.headers })
 })
+
+/**
+ * A file could not be opened, although it may be there.
+ *
+ * @param {unknown} error
+ */
+function onError(error) {
+  console.error(error)
+  return new Response(null, { status: 503, headers: { 'cache-control': 'no-store', 'retry-after': '10' } })
+}

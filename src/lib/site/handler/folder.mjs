@@ -172,16 +172,17 @@ function findOpened(path) {
   return undefined
 }
 
-const FAULTS = ['EMFILE', 'ENFILE', 'EIO', 'ESTALE', 'ENOMEM']
+// The name leads nowhere, is none, or is that of a socket.
+const MISSING = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'ENXIO', 'EILSEQ', 'ERR_INVALID_ARG_VALUE']
 
 /**
- * A file that cannot be opened counts as missing, for example if its name is too long, but not if the disk or the process is at fault: clients
- * would take it for deleted.
+ * Throws what does not show that there is no such file, such as a fault of the disk, too many open files, or a file that this user may not
+ * read: clients would take it for deleted.
  *
  * @param {unknown} error
  */
 function throwFault(error) {
-  if (FAULTS.includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? '')) throw error
+  if (!MISSING.includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? '')) throw error
 }
 
 /** @param {string} path */
