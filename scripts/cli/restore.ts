@@ -1,6 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Settings } from '../../src/lib/config/index.ts'
-import { type Manifest, type Problem, type Restored, StateInUse } from '../../src/lib/snapshot/index.ts'
+import {
+  type Manifest,
+  type Problem,
+  type Restored,
+  StateInUse,
+  warning,
+} from '../../src/lib/snapshot/index.ts'
 import type { Service } from '../job/restore.ts'
 import type { Invocation } from './command.ts'
 import { renderProblems } from './summary.ts'
@@ -44,7 +50,7 @@ export async function runRestore(
 
 function findNotRestored(restored: Restored, subject: string): Problem[] {
   const message = describeNotRestored(restored)
-  return message === undefined ? [] : [{ severity: 'warning', code: 'not-restored', subject, message }]
+  return message === undefined ? [] : [warning('not-restored', subject, message)]
 }
 
 function describeNotRestored(restored: Restored): string | undefined {

@@ -3,8 +3,7 @@ import { extname, resolve } from 'node:path'
 import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
 import { brandingOf } from '../../src/lib/site/branding.ts'
 import { localeOf } from '../../src/lib/site/view/index.ts'
-import type { Manifest } from '../../src/lib/snapshot/index.ts'
-import { describeSystemError } from '../../src/lib/snapshot/index.ts'
+import { describeSystemError, type Manifest } from '../../src/lib/snapshot/index.ts'
 
 /** Largest file of a branding: every visitor loads it. */
 const MOST_BYTES = 512 * 1024

@@ -23,6 +23,7 @@ import {
   readManifest,
   realFolder,
   StateInUse,
+  someOf,
   UnusableFolder,
   withLock,
   withState,
@@ -124,9 +125,7 @@ const NAMED = 5
 
 /** A warning that files which this program did not write, `names`, are deleted with the old site in the folder `out`. */
 export function describeStrangers(out: string, names: readonly string[]): string {
-  const shown = names.slice(0, NAMED).join(', ')
-  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
-  return `${out} contains files that this program did not write: ${shown}${more}. They are deleted when the new site replaces it. To keep them, move them to another folder.`
+  return `${out} contains files that this program did not write: ${someOf(names, NAMED)}. They are deleted when the new site replaces it. To keep them, move them to another folder.`
 }
 
 /** What is read by everybody who reads a site: its folder, a page, and what every run writes. */

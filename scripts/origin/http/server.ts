@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { isIP } from 'node:net'
+import { type AddressInfo, isIP } from 'node:net'
 import {
   API_PATH,
   type Format,

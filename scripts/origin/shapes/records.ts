@@ -1,12 +1,13 @@
 import { FORMATS } from '../../../src/lib/interface/index.ts'
 import type { Row, SourceTable } from '../package/content.ts'
-import type { BodyEncoding, Pieces } from '../text.ts'
 import {
+  type BodyEncoding,
   type ExactValue,
   escapeAttribute,
   escapeText,
   isObject,
   type NameAlphabet,
+  type Pieces,
   textOfValue,
   xmlName,
   xmlNames,

@@ -1,8 +1,7 @@
 import { DATASET_OPERATION, type ListOperation } from '../../../src/lib/interface/index.ts'
 import type { SourceTable } from '../package/content.ts'
 import type { DataPackage, Dataset, PackageGroup } from '../package/types.ts'
-import type { Pieces } from '../text.ts'
-import { type ExactValue, escapeAttribute, isObject, xmlName } from '../text.ts'
+import { type ExactValue, escapeAttribute, isObject, type Pieces, xmlName } from '../text.ts'
 import { prolog, xmlValue } from './records.ts'
 import type { Document, ShapeWriter, Subject } from './types.ts'
 

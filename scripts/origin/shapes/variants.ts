@@ -1,7 +1,6 @@
 import { hrefOf, parseDatasetCode } from '../../../src/lib/interface/index.ts'
 import type { Row } from '../package/content.ts'
-import type { Pieces } from '../text.ts'
-import { type ExactValue, escapeAttribute, escapeText, textOfValue, xmlNames } from '../text.ts'
+import { type ExactValue, escapeAttribute, escapeText, type Pieces, textOfValue, xmlNames } from '../text.ts'
 import {
   arrayWriter,
   elementWriter,

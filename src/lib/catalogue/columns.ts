@@ -1,5 +1,4 @@
-import type { ReadRecord } from '../reading/index.ts'
-import { cellText, type Value } from '../reading/index.ts'
+import { cellText, type ReadRecord, type Value } from '../reading/index.ts'
 import { fieldsOf, type ListField } from './field.ts'
 import { columnsIn, type Family, isPlain, KEY_FIELD, type ListItem, membersOf, VALUE_FIELD } from './items.ts'
 import type { Mention, Named } from './mentions.ts'

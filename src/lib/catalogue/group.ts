@@ -1,12 +1,10 @@
 import { findCodeFields } from './code-field.ts'
 import { type ListField, valuesOf } from './field.ts'
 import { findKeyedReading, isOfDatasets, type ListDocument } from './list-document.ts'
-import type { NamedList } from './named-list.ts'
-import { isGroupField } from './named-list.ts'
+import { isGroupField, type NamedList } from './named-list.ts'
 import { chooseRoles, firstValue, toEntry } from './roles.ts'
 import type { ListRecord } from './row.ts'
-import type { Entry, Inference } from './types.ts'
-import { inferredFrom } from './types.ts'
+import { type Entry, type Inference, inferredFrom } from './types.ts'
 
 /** The fields of one list of datasets that may refer to categories or publishers. */
 interface OpenFields {

@@ -1,8 +1,13 @@
 import { type ListField, valuesOf } from './field.ts'
 import { KEY_FIELD, VALUE_FIELD } from './items.ts'
 import type { ListRecord } from './row.ts'
-import type { Entry, Inference, NamedFields } from './types.ts'
-import { type InferenceEvidence, inferredFrom } from './types.ts'
+import {
+  type Entry,
+  type Inference,
+  type InferenceEvidence,
+  inferredFrom,
+  type NamedFields,
+} from './types.ts'
 
 /** The role of a field for readers. */
 type Role = 'title' | 'description' | 'updated'

@@ -1,7 +1,6 @@
 import { API_PATH, decodeSegment } from '../interface/index.ts'
 import { headersOf } from '../site/index.ts'
 import { judgeCors, judgeHeaders } from './judge-headers.ts'
-import type { PromiseName } from './question.ts'
 import {
   type CheckAnswer,
   type CheckVerdict,
@@ -10,6 +9,7 @@ import {
   fail,
   type Given,
   locationOf,
+  type PromiseName,
   pass,
   type Question,
   unsupported,

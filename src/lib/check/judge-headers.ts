@@ -1,8 +1,15 @@
 import { quoteForeign } from '../http/index.ts'
 import { API_PATH } from '../interface/index.ts'
 import { headersOf } from '../site/index.ts'
-import type { PromiseName } from './question.ts'
-import { type CheckVerdict, fail, type Given, headerOf, pass, unsupported } from './question.ts'
+import {
+  type CheckVerdict,
+  fail,
+  type Given,
+  headerOf,
+  type PromiseName,
+  pass,
+  unsupported,
+} from './question.ts'
 
 /** Compares the headers of an answer with those that the file must be served with. The body is not judged. */
 export function judgeHeaders(

@@ -1,5 +1,4 @@
-import type { LocatedVerdict } from './question.ts'
-import { type Level, PROMISE_NAMES, PROMISES, type PromiseName } from './question.ts'
+import { type Level, type LocatedVerdict, PROMISE_NAMES, PROMISES, type PromiseName } from './question.ts'
 
 /** An address at which a requirement is not met. */
 interface Example {

@@ -7,7 +7,15 @@ import {
   fileOf,
   type Resource,
 } from '../interface/index.ts'
-import { type Facts, type ManifestRecord, type Problem, STATES, type State } from '../snapshot/index.ts'
+import {
+  type Facts,
+  gap,
+  type ManifestRecord,
+  type Problem,
+  STATES,
+  type State,
+  warning,
+} from '../snapshot/index.ts'
 import { problemCodeOf } from './record-miss.ts'
 import type { Miss } from './run.ts'
 
@@ -35,15 +43,7 @@ export function findImbalance(
     const missing = listed.length - found[format]
     if (missing === 0 && unexpected === 0) return []
     const message = `The records are inconsistent with the lists: ${listed.length} resources are listed in ${format}, ${missing} have no record, and ${unexpected} records belong to no listed resource. This is a bug of the mirror; please report it.`
-    return [
-      {
-        severity: 'gap',
-        code: 'inconsistent',
-        subject: 'completeness',
-        message,
-        facts: { missing, strays: unexpected },
-      },
-    ]
+    return [gap('inconsistent', 'completeness', message, { missing, strays: unexpected })]
   })
 }
 
@@ -63,24 +63,24 @@ export function describeMisses(
 // States the address, what it did, which copy is published instead, and what to do.
 function describeMiss(base: BaseAddress, { representation, failure }: Miss, record: ManifestRecord): Problem {
   const address = addressOf(base, representation)
-  return {
-    severity: 'gap',
-    code: problemCodeOf(failure),
-    subject: address,
-    message: `It ${failure.message}${consequence(record)}${hint(failure.status, isTransient(failure))}`,
-    facts: { ...failure.facts, ...publishedCopy(record), ...(isTransient(failure) && { passing: 'yes' }) },
-  }
+  return gap(
+    problemCodeOf(failure),
+    address,
+    `It ${failure.message}${consequence(record)}${hint(failure.status, isTransient(failure))}`,
+    { ...failure.facts, ...publishedCopy(record), ...(isTransient(failure) && { passing: 'yes' }) },
+  )
 }
 
 /** A warning for each miss of a shard: whether it is a gap, and which copy is published instead, is known when the shards are joined. */
 export function describeShardMisses(base: BaseAddress, misses: Iterable<Miss>): Problem[] {
-  return Array.from(misses, ({ representation, failure }) => ({
-    severity: 'warning',
-    code: problemCodeOf(failure),
-    subject: addressOf(base, representation),
-    message: `It ${failure.message}; merge decides which copy is published.${hint(failure.status, isTransient(failure))}`,
-    facts: { ...failure.facts, ...(isTransient(failure) && { passing: 'yes' }) },
-  }))
+  return Array.from(misses, ({ representation, failure }) =>
+    warning(
+      problemCodeOf(failure),
+      addressOf(base, representation),
+      `It ${failure.message}; merge decides which copy is published.${hint(failure.status, isTransient(failure))}`,
+      { ...failure.facts, ...(isTransient(failure) && { passing: 'yes' }) },
+    ),
+  )
 }
 
 // The copy that is published instead: the day of the stale copy, or the format it is derived from.

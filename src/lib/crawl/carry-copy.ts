@@ -6,6 +6,7 @@ import {
   type ManifestRecord,
   originalOf,
   type Problem,
+  warning,
 } from '../snapshot/index.ts'
 import { isIntact } from './intact.ts'
 
@@ -54,5 +55,5 @@ function findOriginal({ folder }: Generation, stored: ManifestRecord): ManifestR
 
 function describeLost({ address, format, path }: ManifestRecord): Problem {
   const message = `The bytes as the origin sent them, from which the published copy was converted to UTF-8, are damaged or missing in the state folder, and given up: ${path}. The published copy is sound. Check the disk of the state folder; a backup may still have the file.`
-  return { severity: 'warning', code: 'lost-original', subject: address, message, facts: { format } }
+  return warning('lost-original', address, message, { format })
 }

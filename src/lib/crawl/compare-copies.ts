@@ -17,6 +17,7 @@ import {
   type ManifestRecord,
   readDifferences,
   renderDifferences,
+  warning,
 } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import type { Correct } from './correct-times.ts'
@@ -31,7 +32,7 @@ export function findDifferencesFiles({
   const stored = new Map<string, DifferencesFile>()
   for (const file of current ? differencesFilesOf(current.manifest) : [])
     if (current && isIntact(current, file, startedAt)) stored.set(file.code, file)
-    else remarks.push({ severity: 'warning', code: 'lost-changes', subject: file.path, message: LOST })
+    else remarks.push(warning('lost-changes', file.path, LOST))
   return stored
 }
 

@@ -1,6 +1,6 @@
 import { type DataFormat, datasetResource, fileOf, parseDatasetCode } from '../interface/index.ts'
 import { countNames, eachRecord, mayHavePaging, type ReadRecord, readOr } from '../reading/index.ts'
-import type { Draft, Generation, ManifestRecord, Problem } from '../snapshot/index.ts'
+import { type Draft, type Generation, type ManifestRecord, type Problem, warning } from '../snapshot/index.ts'
 import { isEmptyList } from './mismatches/relation.ts'
 
 /** A longer document is not empty. */
@@ -168,13 +168,12 @@ function hasValues(record: ReadRecord): boolean {
 
 function describe({ address, format }: ManifestRecord, counts: Counts): Problem {
   const other = format === 'json' ? 'xml' : 'json'
-  return {
-    severity: 'warning',
-    code: 'formats-disagree',
-    subject: address,
-    message: `The formats of this dataset do not agree: its ${format} has ${recordsIn(counts[format as DataFormat])}, its ${other} has ${recordsIn(counts[other])}. Both are published; its page shows the ${other}.`,
-    facts: { what: 'dataset', ...counts },
-  }
+  return warning(
+    'formats-disagree',
+    address,
+    `The formats of this dataset do not agree: its ${format} has ${recordsIn(counts[format as DataFormat])}, its ${other} has ${recordsIn(counts[other])}. Both are published; its page shows the ${other}.`,
+    { what: 'dataset', ...counts },
+  )
 }
 
 function recordsIn(count: number): string {

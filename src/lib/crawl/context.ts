@@ -15,6 +15,7 @@ import {
   type ManifestRecord,
   openDraft,
   type Problem,
+  warning,
 } from '../snapshot/index.ts'
 import { type Client, type ClientOptions, openClient } from './client.ts'
 import { type CrawlRun, type Listener, openRun } from './run.ts'
@@ -127,7 +128,7 @@ export function openCrawl(
     },
     onRemark(representation: Representation, message: string) {
       const subject = addressOf(base, representation)
-      remarks.push({ severity: 'warning', code: 'unreliable-validators', subject, message })
+      remarks.push(warning('unreliable-validators', subject, message))
     },
     onNoCoding: codingReporter(remarks),
   }
@@ -200,12 +201,7 @@ function codingReporter(remarks: Problem[]) {
 
 function describeNoCoding(coding: string, address: string): Problem {
   const message = `The origin labels bodies with this, such as that of ${address}. It is no registered content coding, so it was ignored; the bodies are what they should be without it.`
-  return {
-    severity: 'warning',
-    code: 'unknown-coding',
-    subject: `Content-Encoding ${JSON.stringify(quoteForeign(coding, 40))}`,
-    message,
-  }
+  return warning('unknown-coding', `Content-Encoding ${JSON.stringify(quoteForeign(coding, 40))}`, message)
 }
 
 function openDraftFor(client: Client, state: string, owner: readonly string[], now: Date): Draft {
@@ -279,11 +275,5 @@ function clearPlace(folder: string, path: string): void {
 function describeMended({ path, address = path, format }: FileRecord & Partial<ManifestRecord>): Problem {
   const message =
     'Its copy in the state folder was damaged or missing. It was replaced by the published one, which has the recorded checksum. Check the disk of the state folder.'
-  return {
-    severity: 'warning',
-    code: 'mended-copy',
-    subject: address,
-    message,
-    ...(format && { facts: { format } }),
-  }
+  return warning('mended-copy', address, message, format && { format })
 }

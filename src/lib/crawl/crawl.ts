@@ -20,6 +20,7 @@ import {
   planChanges,
   renderChanges,
   sumOfChanges,
+  warning,
   writeWhole,
 } from '../snapshot/index.ts'
 import { countStates, describeMisses, findImbalance } from './audit.ts'
@@ -145,7 +146,7 @@ function buildManifest(
 export function findCrawlDelays({ client, remarks }: Crawl): Problem[] {
   return client.notices
     .filter((message) => !remarks.some((remark) => remark.message === message))
-    .map((message) => ({ severity: 'warning', code: 'crawl-delay', subject: 'robots.txt', message }))
+    .map((message) => warning('crawl-delay', 'robots.txt', message))
 }
 
 function describe(

@@ -24,7 +24,7 @@ import {
 import type { FetchFailure } from '../http/index.ts'
 import { type DataFormat, findCodeProblem, quoteCode } from '../interface/index.ts'
 import { detachString } from '../reading/index.ts'
-import type { Problem } from '../snapshot/index.ts'
+import { type Problem, someOf } from '../snapshot/index.ts'
 import { addOthers, orderBy } from './list-codes.ts'
 import {
   type Asking,
@@ -284,9 +284,8 @@ function describeUnclear(
   const unclear = open.filter((text) => asked.has(text) || uncoded.has(text))
   const [first] = unclear
   if (first === undefined) return []
-  const more = unclear.length > SHOWN ? ` and ${unclear.length - SHOWN} more` : ''
-  const shown = unclear.slice(0, SHOWN).map((text) => `${quoteCode(text)} (${describeAnswer(input, text)})`)
-  const message = `${unclear.length} texts in them may be codes of datasets that are not mirrored yet. The origin was asked for them, but its answers do not show whether they are: ${shown.join(', ')}${more}. The next run asks again. If they are codes, add them to the config key codes.`
+  const shown = unclear.map((text) => `${quoteCode(text)} (${describeAnswer(input, text)})`)
+  const message = `${unclear.length} texts in them may be codes of datasets that are not mirrored yet. The origin was asked for them, but its answers do not show whether they are: ${someOf(shown, SHOWN)}. The next run asks again. If they are codes, add them to the config key codes.`
   return [
     {
       severity: unclear.some((text) => uncoded.has(text)) ? 'gap' : 'warning',

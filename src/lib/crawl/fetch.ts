@@ -1,7 +1,12 @@
 import { FetchFailure, findNoCodings, single } from '../http/index.ts'
 import { fileOf, type Representation } from '../interface/index.ts'
-import type { Generation, ManifestRecord } from '../snapshot/index.ts'
-import { type Draft, type FileSink, originalOf } from '../snapshot/index.ts'
+import {
+  type Draft,
+  type FileSink,
+  type Generation,
+  type ManifestRecord,
+  originalOf,
+} from '../snapshot/index.ts'
 import { type Body, type BodyContext, openBody, parseContentType } from './body.ts'
 import { carryCopy, hasSoundOriginal } from './carry-copy.ts'
 import type { Client, FetchResult } from './client.ts'

@@ -1,5 +1,5 @@
 import { type DatasetCode, datasetResource, fileOf, quoteCode, type Resource } from '../interface/index.ts'
-import type { ManifestRecord, Problem } from '../snapshot/index.ts'
+import { gap, type ManifestRecord, type Problem } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { deriveMissing } from './derive.ts'
 import { findMissedPages, recordMissedPage } from './html-lists.ts'
@@ -103,5 +103,5 @@ export function withdraw(crawl: Crawl, codes: readonly DatasetCode[]): Withdrawn
 
 function damaged({ code = '', format }: ManifestRecord): Problem {
   const message = `It is no longer listed, and its last copy (${format}) in the snapshot is damaged, as is the published one, or there is none; so it is lost. A backup of the state folder or of the site may still have it.`
-  return { severity: 'gap', code: 'damaged-copy', subject: quoteCode(code), message, facts: { format } }
+  return gap('damaged-copy', quoteCode(code), message, { format })
 }

@@ -6,6 +6,7 @@ import {
   type Problem,
   type Version,
   versionFileOf,
+  warning,
 } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import type { Correct } from './correct-times.ts'
@@ -142,11 +143,5 @@ function versionOf(record: ManifestRecord): Version {
 function describeLost(code: string, { format, sha256, lastSeen }: Version): Problem {
   const day = lastSeen.slice(0, 10)
   const message = `A former version (${format}), last seen on ${day}, is damaged or missing in the state folder, and no longer kept: ${sha256}. The data published now is sound. Check the disk of the state folder; a backup may still have the file.`
-  return {
-    severity: 'warning',
-    code: 'lost-version',
-    subject: quoteCode(code),
-    message,
-    facts: { format, day },
-  }
+  return warning('lost-version', quoteCode(code), message, { format, day })
 }

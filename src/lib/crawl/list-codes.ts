@@ -14,7 +14,7 @@ import {
 } from '../catalogue/index.ts'
 import { findCodeProblem, quoteCode } from '../interface/index.ts'
 import { isBeyondAscii } from '../reading/index.ts'
-import type { Problem } from '../snapshot/index.ts'
+import { type Problem, someOf, warning } from '../snapshot/index.ts'
 import { type Asking, type Discovery, findAnswering, findExisting, hasMost } from './probe-codes.ts'
 
 /** All codes that the lists name. */
@@ -168,15 +168,7 @@ function describeUnanswered(
   const label = items[0]?.label
   const where = label === undefined ? '' : ` under ${JSON.stringify(label)}`
   const message = `${values.length} entries${where} have codes like its datasets, but the origin answers for none of those that were asked for, such as ${quoteCode(values[0] ?? '')}. They are not mirrored.`
-  return [
-    {
-      severity: 'warning',
-      code: 'unmatched-list',
-      subject: `${operation} (${format})`,
-      message,
-      facts: { entries: values.length },
-    },
-  ]
+  return [warning('unmatched-list', `${operation} (${format})`, message, { entries: values.length })]
 }
 
 const SHOWN = 3
@@ -185,17 +177,12 @@ const SHOWN = 3
 function describeDoubtful({ operation, format }: ListDocument, all: readonly string[]): Problem[] {
   const texts = [...new Set(all)]
   if (texts.length === 0) return []
-  const more = texts.length > SHOWN ? ` and ${texts.length - SHOWN} more` : ''
-  const shown = texts.slice(0, SHOWN).map(quoteCode).join(', ')
-  const message = `${texts.length} texts among its entries may be codes of datasets or not, and the origin answers for none of them: ${shown}${more}. If they are codes, add them to the config key codes.`
+  const message = `${texts.length} texts among its entries may be codes of datasets or not, and the origin answers for none of them: ${someOf(texts.map(quoteCode), SHOWN)}. If they are codes, add them to the config key codes.`
   return [
-    {
-      severity: 'warning',
-      code: 'doubtful-code',
-      subject: `${operation} (${format})`,
-      message,
-      facts: { texts: texts.length, text: texts[0] ?? '' },
-    },
+    warning('doubtful-code', `${operation} (${format})`, message, {
+      texts: texts.length,
+      text: texts[0] ?? '',
+    }),
   ]
 }
 

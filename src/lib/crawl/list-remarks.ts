@@ -12,7 +12,7 @@ import {
 } from '../catalogue/index.ts'
 import { addressOf, type BaseAddress, hostForms } from '../interface/index.ts'
 import { cellText, isGarbled, withWords } from '../reading/index.ts'
-import type { Facts, Problem } from '../snapshot/index.ts'
+import { type Facts, gap, type Problem, someOf, warning } from '../snapshot/index.ts'
 import type { CrawlOptions } from './context.ts'
 import { describePaging, isLimit } from './partial.ts'
 
@@ -35,15 +35,7 @@ export function findListRemarks(
 function pagingOf({ list: { operation, format }, paging }: NamedList, base: BaseAddress): Problem[] {
   if (paging === undefined) return []
   const subject = addressOf(base, { resource: { operation }, format })
-  return [
-    {
-      severity: 'gap',
-      code: 'paged',
-      subject,
-      message: describePaging('list', paging),
-      facts: { what: 'list' },
-    },
-  ]
+  return [gap('paged', subject, describePaging('list', paging), { what: 'list' })]
 }
 
 /** A list of fewer datasets may well have a round number of them. */
@@ -59,30 +51,14 @@ function cutOf(
   const isRound = most >= LEAST_ENTRIES && isLimit(most) && own.some(({ records }) => records.length === most)
   if (!isRound || own.some(({ paging }) => paging) || notPaged.includes('list_datasets')) return []
   const message = `It has exactly ${most} entries. The origin may list no more than that, without a sign. If it is complete, add the list to the config key notPaged.`
-  return [
-    {
-      severity: 'warning',
-      code: 'same-count',
-      subject: 'list_datasets',
-      message,
-      facts: { what: 'list', limit: most },
-    },
-  ]
+  return [warning('same-count', 'list_datasets', message, { what: 'list', limit: most })]
 }
 
 function garbledOf({ list: { operation, format, garbled } }: NamedList, base: BaseAddress): Problem[] {
   if (garbled === undefined) return []
   const message = `The texts of this format of the list were decoded with a wrong charset, such as ${JSON.stringify(garbled)}. The texts of its other format are used.`
   const subject = addressOf(base, { resource: { operation }, format })
-  return [
-    {
-      severity: 'warning',
-      code: 'formats-disagree',
-      subject,
-      message,
-      facts: { what: 'texts', garbled, format },
-    },
-  ]
+  return [warning('formats-disagree', subject, message, { what: 'texts', garbled, format })]
 }
 
 const SHOWN = 3
@@ -90,16 +66,9 @@ const SHOWN = 3
 // An entry with neither a code nor a link cannot be requested.
 function unnamedOf({ list: { operation, format }, records, unnamed }: NamedList): Problem[] {
   if (operation !== 'list_datasets' || format === 'html' || unnamed.length === 0) return []
-  const more = unnamed.length > SHOWN ? ` and ${unnamed.length - SHOWN} more` : ''
-  const message = `${unnamed.length} of its ${records.length} entries have no dataset code, so they cannot be requested: ${unnamed.slice(0, SHOWN).map(quoteRecord).join(', ')}${more}.`
+  const message = `${unnamed.length} of its ${records.length} entries have no dataset code, so they cannot be requested: ${someOf(unnamed.map(quoteRecord), SHOWN)}.`
   return [
-    {
-      severity: 'gap',
-      code: 'no-code',
-      subject: `${operation} (${format})`,
-      message,
-      facts: { unnamed: unnamed.length, entries: records.length },
-    },
+    gap('no-code', `${operation} (${format})`, message, { unnamed: unnamed.length, entries: records.length }),
   ]
 }
 
@@ -128,13 +97,12 @@ function disagreementsOf(
     const ofAll = agree ? '' : `, for ${all.size} datasets in total`
     const message = `The formats of this list disagree: ${counts} entries${ofAll}. Datasets that any of them names are requested.`
     return [
-      {
-        severity: 'warning',
-        code: 'formats-disagree',
+      warning(
+        'formats-disagree',
         subject,
         message,
-        facts: Object.fromEntries(lists.map(({ format, records }) => [format, records.length])),
-      },
+        Object.fromEntries(lists.map(({ format, records }) => [format, records.length])),
+      ),
     ]
   })
 }
@@ -145,13 +113,14 @@ function otherHostsOf(lists: readonly NamedList[], bases: readonly BaseAddress[]
   const counts = new Map<string, number>()
   for (const { host } of lists.flatMap(({ list }) => list.links))
     if (host !== undefined && !own.has(host)) counts.set(host, (counts.get(host) ?? 0) + 1)
-  return [...counts].map(([host, count]) => ({
-    severity: 'warning',
-    code: 'other-host',
-    subject: host,
-    message: `${count} links in the lists lead to datasets on this host and were ignored. If it belongs to the same service, add it with another --origin.`,
-    facts: { links: count },
-  }))
+  return [...counts].map(([host, count]) =>
+    warning(
+      'other-host',
+      host,
+      `${count} links in the lists lead to datasets on this host and were ignored. If it belongs to the same service, add it with another --origin.`,
+      { links: count },
+    ),
+  )
 }
 
 interface Facet {
@@ -218,7 +187,7 @@ function isMany(lost: number, had: number, share: number): boolean {
 }
 
 function lostFact(subject: string, message: string, facts: Facts): Problem {
-  return { severity: 'warning', code: 'lost-facts', subject, message, facts }
+  return warning('lost-facts', subject, message, facts)
 }
 
 // Titles count as lost if they are empty, replaced by one placeholder such as "undefined", or garbled.
@@ -264,7 +233,7 @@ function lostTitlesOf(
 
 function unmatched(entries: number): Problem {
   const message = `None of the ${entries} entries of the lists could be matched to a dataset, so datasets have no titles, categories or publishers. Set the config key fields.code to the field that contains the codes.`
-  return { severity: 'warning', code: 'unmatched-list', subject: 'lists', message, facts: { entries } }
+  return warning('unmatched-list', 'lists', message, { entries })
 }
 
 // A configured field that no list of datasets has. For the field of codes, see plan-codes.ts.
@@ -275,13 +244,11 @@ function misnamedOf({ roles }: Catalogue, named: NamedFields): Problem[] {
     const instead = roles[role] ? `; the field ${JSON.stringify(roles[role].field)} is used instead` : ''
     const message = `The lists of datasets have no suitable field of this name${instead}.`
     return [
-      {
-        severity: 'warning',
-        code: 'unknown-field',
-        subject: `fields.${role} ${JSON.stringify(name)}`,
-        message,
-        facts: { setting: `fields.${role}`, name, ...(roles[role] && { instead: roles[role].field }) },
-      },
+      warning('unknown-field', `fields.${role} ${JSON.stringify(name)}`, message, {
+        setting: `fields.${role}`,
+        name,
+        ...(roles[role] && { instead: roles[role].field }),
+      }),
     ]
   })
 }
@@ -294,13 +261,11 @@ function untitledOf(datasets: readonly DatasetEntry[], hasKnownTitles: boolean):
   if (name === undefined) return []
   const message = `The field ${JSON.stringify(name)} of the lists gives no dataset a title, so datasets are shown by their ${hasKnownTitles ? 'last known titles' : 'codes'}. If another field contains the titles, set the config key fields.title to it.`
   return [
-    {
-      severity: 'warning',
-      code: 'missing-facts',
-      subject: 'titles of datasets',
-      message,
-      facts: { role: 'title', field: name, ...(hasKnownTitles && { kept: 'yes' }) },
-    },
+    warning('missing-facts', 'titles of datasets', message, {
+      role: 'title',
+      field: name,
+      ...(hasKnownTitles && { kept: 'yes' }),
+    }),
   ]
 }
 
@@ -311,13 +276,5 @@ function unrelatedOf(catalogue: Catalogue, what: 'category' | 'oiv'): Problem[] 
   if (length === 0 || catalogue.datasets.some((dataset) => dataset[relation].length > 0)) return []
   const evidence = catalogue.inferences.find((one) => one.what === `dataset → ${what}`)?.evidence
   const message = `It has entries (${length}), but no dataset belongs to any of them${evidence ? `: ${describeInferred(evidence)}` : ''}. If a field of the datasets refers to them, set the config key fields.${what} to it.`
-  return [
-    {
-      severity: 'warning',
-      code: 'missing-facts',
-      subject: operation,
-      message,
-      facts: { role: what, entries: length },
-    },
-  ]
+  return [warning('missing-facts', operation, message, { role: what, entries: length })]
 }

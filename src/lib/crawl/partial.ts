@@ -10,7 +10,7 @@ import {
   pageIn,
   readOr,
 } from '../reading/index.ts'
-import type { ManifestRecord, Problem } from '../snapshot/index.ts'
+import { gap, type ManifestRecord, type Problem, someOf, warning } from '../snapshot/index.ts'
 
 /** The response headers that concern paging, as received. */
 type PagingHeaders = Readonly<Record<string, string>>
@@ -186,15 +186,12 @@ export function findLimits(
 /** Warnings that datasets have as many records as others, and the number is round: an origin may send no more, without a word. */
 export function findSameCounts(records: Iterable<ManifestRecord>, notPaged: readonly string[]): Problem[] {
   return [...findLimits(records, notPaged)].map(([limit, codes]) => {
-    const shown = codes.slice(0, LEAST_ALIKE).map(quoteCode).join(', ')
-    const more = codes.length > LEAST_ALIKE ? ` and ${codes.length - LEAST_ALIKE} more` : ''
-    return {
-      severity: 'warning',
-      code: 'same-count',
-      subject: 'datasets',
-      message: `${codes.length} of them have exactly ${limit} records: ${shown}${more}. The origin may send no more than that of a dataset, without a sign. If they are complete, add their codes to the config key notPaged.`,
-      facts: { datasets: codes.length, limit, dataset: codes[0] ?? '' },
-    }
+    return warning(
+      'same-count',
+      'datasets',
+      `${codes.length} of them have exactly ${limit} records: ${someOf(codes.map(quoteCode), LEAST_ALIKE)}. The origin may send no more than that of a dataset, without a sign. If they are complete, add their codes to the config key notPaged.`,
+      { datasets: codes.length, limit, dataset: codes[0] ?? '' },
+    )
   })
 }
 
@@ -223,15 +220,7 @@ export function findPartial(
 ): Problem[] {
   return [...records].flatMap(({ path, code, paging, address }): Problem[] => {
     if (paging === undefined || code === undefined || isMissed(path) || notPaged.includes(code)) return []
-    return [
-      {
-        severity: 'gap',
-        code: 'paged',
-        subject: address,
-        message: describePaging('dataset', paging),
-        facts: { what: 'dataset' },
-      },
-    ]
+    return [gap('paged', address, describePaging('dataset', paging), { what: 'dataset' })]
   })
 }
 

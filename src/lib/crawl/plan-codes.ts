@@ -11,9 +11,11 @@ import {
 import {
   foldsNames,
   type Generation,
+  gap,
   listedBefore,
   type Problem,
   type ProblemCode,
+  warning,
 } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import type { Discovery } from './probe-codes.ts'
@@ -50,28 +52,17 @@ function withinLimit(found: readonly string[], stored: ReadonlySet<string>, most
 function tooMany(found: number, most: number): Problem[] {
   if (found <= most) return []
   const message = `The lists name ${found} datasets; ${found - most} of them, new ones first, were not requested (the config key maxDatasets).`
-  return [
-    {
-      severity: 'gap',
-      code: 'over-max-datasets',
-      subject: 'datasets',
-      message,
-      facts: { found, passed: found - most },
-    },
-  ]
+  return [gap('over-max-datasets', 'datasets', message, { found, passed: found - most })]
 }
 
 function misnamed(codeField: string | undefined, { field, evidence }: Discovery): Problem[] {
   if (codeField === undefined || field?.name === codeField) return []
   const message = `No list has a field of this name with values. The codes were found in another way: ${describeInferred(evidence)}.`
   return [
-    {
-      severity: 'warning',
-      code: 'unknown-field',
-      subject: `fields.code ${JSON.stringify(codeField)}`,
-      message,
-      facts: { setting: 'fields.code', name: codeField },
-    },
+    warning('unknown-field', `fields.code ${JSON.stringify(codeField)}`, message, {
+      setting: 'fields.code',
+      name: codeField,
+    }),
   ]
 }
 
@@ -85,19 +76,11 @@ function nothingFound(
   const isAlike = evidence.code === 'alike'
   const hasNoEntries = lists.length > 0 && lists.every(({ records }) => records.length === 0)
   if (!isAlike && hasNoEntries && lists.every(({ list }) => list.shape === 'empty'))
-    return [
-      {
-        severity: 'gap',
-        code: 'no-datasets',
-        subject: 'list_datasets',
-        message: 'The list is empty.',
-        facts: { entries: 0 },
-      },
-    ]
+    return [gap('no-datasets', 'list_datasets', 'The list is empty.', { entries: 0 })]
   const another = isAlike ? ' Check that the address is that of the service.' : ''
   const unread = hasNoEntries ? ' No entries are recognised in what list_datasets contains.' : ''
   const message = `None were found: ${describeInferred(evidence)}.${another}${unread}${describeUnusable(lists)} Set the config key fields.code to the field that contains them, or list them in the config key codes.`
-  return [{ severity: 'gap', code: 'no-datasets', subject: 'dataset codes', message }]
+  return [gap('no-datasets', 'dataset codes', message)]
 }
 
 // A field that is named like one of codes, but has none.
@@ -176,21 +159,10 @@ export function parseCodes(found: readonly string[], folds: boolean): ParsedCode
 }
 
 function refused(text: string, code: ProblemCode, problem: string): Problem {
-  return {
-    severity: 'gap',
-    code,
-    subject: quoteCode(text),
-    message: `This dataset code cannot be used as a folder name: ${problem}.`,
-  }
+  return gap(code, quoteCode(text), `This dataset code cannot be used as a folder name: ${problem}.`)
 }
 
 function alike(code: string, twin: string): Problem {
   const message = `Its code differs from ${quoteCode(twin)} only in case or Unicode form. On disks and hosts that ignore the difference, one of the two will be lost.`
-  return {
-    severity: 'warning',
-    code: 'clashing-code',
-    subject: quoteCode(code),
-    message,
-    facts: { twin: quoteCode(twin) },
-  }
+  return warning('clashing-code', quoteCode(code), message, { twin: quoteCode(twin) })
 }

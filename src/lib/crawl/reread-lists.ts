@@ -8,7 +8,7 @@ import {
   quoteCode,
   type Representation,
 } from '../interface/index.ts'
-import { listedBefore, type Problem } from '../snapshot/index.ts'
+import { gap, listedBefore, type Problem, warning } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { fetchDatasets } from './datasets.ts'
 import { findListChanges } from './list-changes.ts'
@@ -122,7 +122,7 @@ function addNamedEarlier(crawl: Crawl, last: Survey, readings: readonly Reading[
   const what = earlier.length === 1 ? '1 new dataset was' : `${earlier.length} new datasets were`
   const message = `${what} in the lists only in an earlier reading of this run, such as ${quoteCode(first)}. The origin answered for them, so they are mirrored. The next run decides whether they are listed.`
   const facts = { datasets: earlier.length, dataset: first }
-  const problem: Problem = { severity: 'warning', code: 'lists-changing', subject: 'lists', message, facts }
+  const problem: Problem = warning('lists-changing', 'lists', message, facts)
   const known = new Map(readings.flatMap(({ newTitles = [] }) => newTitles.map((one) => [one.code, one])))
   const titles = [...last.titles, ...earlier.flatMap((code) => known.get(code) ?? [])]
   return withProblems({ ...withoutLasting(last), codes: [...last.codes, ...earlier], titles }, [problem])
@@ -177,24 +177,23 @@ function representationsOf(code: DatasetCode, formats: readonly ('json' | 'xml')
 }
 
 function unread({ base }: Crawl, { representation, failure }: Miss): Problem {
-  return {
-    severity: 'gap',
-    code: 'lists-unconfirmed',
-    subject: addressOf(base, representation),
-    message: `When it was requested again at the end of the run, it ${failure.message}. It is not known whether the lists changed during the run.`,
-    facts: failure.facts,
-  }
+  return gap(
+    'lists-unconfirmed',
+    addressOf(base, representation),
+    `When it was requested again at the end of the run, it ${failure.message}. It is not known whether the lists changed during the run.`,
+    failure.facts,
+  )
 }
 
 function describeChangingFields(places: ReadonlySet<string>): Problem {
   const message = `These fields change on every request and were ignored when comparing the lists: ${[...places].slice(0, 5).join(', ')}.`
   const facts = { fields: [...places].slice(0, 5).join(', ') }
-  return { severity: 'warning', code: 'lists-changing', subject: 'lists', message, facts }
+  return warning('lists-changing', 'lists', message, facts)
 }
 
 function unsteady(): Problem {
   const message = `The lists were different each of the ${MOST_ROUNDS + 1} times they were read, so the snapshot may be inconsistent with them. Run again later.`
-  return { severity: 'gap', code: 'lists-changing', subject: 'lists', message }
+  return gap('lists-changing', 'lists', message)
 }
 
 /** New codes that the origin fails or answers for, in all formats, as for a code that does not exist. */

@@ -1,6 +1,5 @@
 import { isIPv6 } from 'node:net'
-import type { Evidence, Facts, ManifestRecord } from '../snapshot/index.ts'
-import { findRemedy } from '../snapshot/index.ts'
+import { type Evidence, type Facts, findRemedy, type ManifestRecord } from '../snapshot/index.ts'
 import { EXHAUSTED, PRIVATE_ADDRESS_CODE } from './guard-lookup.ts'
 
 /**

@@ -1,7 +1,6 @@
 import type { Format } from '../interface/index.ts'
 import { DocumentDecoder, encodingOfLabel, isHtmlPage, sniffFormat, UndecodableDocument } from './encoding.ts'
-import type { Events, TextParser } from './events.ts'
-import { IGNORE } from './events.ts'
+import { type Events, IGNORE, type TextParser } from './events.ts'
 import { HtmlParser } from './html/parser.ts'
 import { JsonTokenizer } from './json/tokenizer.ts'
 import { DEFAULT_DEPTH, MOST_BLANKS, type ParserLimits, READ_DEPTH, tooLarge } from './limits.ts'

@@ -1,6 +1,12 @@
 import { quoteCode } from '../interface/index.ts'
 import { UnreadableDocument } from '../reading/types.ts'
-import { DamagedSnapshot, type Manifest, type ManifestRecord, type Problem } from '../snapshot/index.ts'
+import {
+  DamagedSnapshot,
+  type Manifest,
+  type ManifestRecord,
+  type Problem,
+  warning,
+} from '../snapshot/index.ts'
 
 /** Why documents are not read, as a sentence each, by the path of the record. */
 export type NotRead = ReadonlyMap<string, string>
@@ -11,13 +17,7 @@ export const NOT_READ = 'not-read'
 /** The problem that the document of a record is not read, and why. */
 function describeNotRead({ operation, code, format }: ManifestRecord, why: string): Problem {
   const message = `Its ${format} is published unchanged, but could not be read: ${why} Its page shows no records, and there is no csv.`
-  return {
-    severity: 'warning',
-    code: NOT_READ,
-    subject: code === undefined ? operation : quoteCode(code),
-    message,
-    facts: { format },
-  }
+  return warning(NOT_READ, code === undefined ? operation : quoteCode(code), message, { format })
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { joinPieces, readTextFile } from './disk.ts'
 import { isGenerationId, layout } from './layout.ts'
-import type { Manifest, Problem } from './manifest.ts'
+import { type Manifest, type Problem, warning } from './manifest.ts'
 
 /** The chain of generations: a line for each generation whose data differ from those before. */
 export const CHAIN = 'generations.jsonl'
@@ -112,13 +112,11 @@ export function openChain(
   return { text, ...(isBroken && { problem: LOST }) }
 }
 
-const LOST: Problem = {
-  severity: 'warning',
-  code: 'lost-generations',
-  subject: CHAIN,
-  message:
-    'The chain of generations does not continue the earlier one, which the state folder does not have or whose file there was damaged; who stored the earlier one notices this. To continue a published chain, restore the snapshot from its site (--restore). A backup of the state folder may still have it.',
-}
+const LOST: Problem = warning(
+  'lost-generations',
+  CHAIN,
+  'The chain of generations does not continue the earlier one, which the state folder does not have or whose file there was damaged; who stored the earlier one notices this. To continue a published chain, restore the snapshot from its site (--restore). A backup of the state folder may still have it.',
+)
 
 /** The chain in a file; undefined if there is none that is valid. */
 function findChain(file: string): Chain | undefined {

@@ -178,6 +178,27 @@ export interface Problem extends StatedProblem {
   readonly code: ProblemCode
 }
 
+/** The first `most` of some texts, for a message: `a, b, c and 4 more`. */
+export function someOf(texts: readonly string[], most: number): string {
+  const shown = texts.slice(0, most).join(', ')
+  return texts.length > most ? `${shown} and ${texts.length - most} more` : shown
+}
+
+/** A problem that leaves something listed without a current copy, so the mirror is incomplete. */
+export function gap(code: ProblemCode, subject: string, message: string, facts?: Problem['facts']): Problem {
+  return { severity: 'gap', code, subject, message, ...(facts && { facts }) }
+}
+
+/** A problem that is worth a look, although nothing is missing. */
+export function warning(
+  code: ProblemCode,
+  subject: string,
+  message: string,
+  facts?: Problem['facts'],
+): Problem {
+  return { ...gap(code, subject, message, facts), severity: 'warning' }
+}
+
 export type Listing = Accepted<typeof listing>
 export type KnownTitle = Accepted<typeof knownTitleSchema>
 

@@ -1,12 +1,19 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ExceedsLimit } from '../reading/json/bounded.ts'
-import type { Changes, RunChanges } from './changes.ts'
-import { findChanges, findWholeChanges, NO_CHANGES, renderChanges, sumOfChanges } from './changes.ts'
+import {
+  type Changes,
+  findChanges,
+  findWholeChanges,
+  NO_CHANGES,
+  type RunChanges,
+  renderChanges,
+  sumOfChanges,
+} from './changes.ts'
 import { isAbsent, readTextFile, writeWhole } from './disk.ts'
 import { type Generation, openGeneration } from './generation.ts'
 import { compareGenerationIds, isGenerationId, layout } from './layout.ts'
-import type { Manifest, Problem } from './manifest.ts'
+import { type Manifest, type Problem, warning } from './manifest.ts'
 import type { ManifestRecord } from './record.ts'
 
 /**
@@ -28,21 +35,17 @@ export function mendChanges(
   return MENDED
 }
 
-const MENDED: Problem = {
-  severity: 'warning',
-  code: 'mended-changes',
-  subject: 'changes.json',
-  message:
-    'It was damaged in the state folder, and was made again; it has the recorded checksum. Check the disk of the state folder.',
-}
+const MENDED: Problem = warning(
+  'mended-changes',
+  'changes.json',
+  'It was damaged in the state folder, and was made again; it has the recorded checksum. Check the disk of the state folder.',
+)
 
-const LOST: Problem = {
-  severity: 'warning',
-  code: 'lost-changes',
-  subject: 'changes.json',
-  message:
-    'It was damaged in the state folder, and could not be made again, so the changes of earlier runs are not listed. Copies of data are not affected. Check the disk of the state folder; a backup of it, or of the site, may still have the file.',
-}
+const LOST: Problem = warning(
+  'lost-changes',
+  'changes.json',
+  'It was damaged in the state folder, and could not be made again, so the changes of earlier runs are not listed. Copies of data are not affected. Check the disk of the state folder; a backup of it, or of the site, may still have the file.',
+)
 
 function findText(state: string, generation: Generation, published: string | undefined): string | undefined {
   const { changes: sum } = generation.manifest

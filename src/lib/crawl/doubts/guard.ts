@@ -8,6 +8,7 @@ import {
   hasBytesOf,
   type ManifestRecord,
   type Problem,
+  warning,
 } from '../../snapshot/index.ts'
 import { carryCopy } from '../carry-copy.ts'
 import type { Crawl } from '../context.ts'
@@ -161,13 +162,10 @@ export async function findDoubts(
 function describeUniform({ fresh: { record }, field }: Losses['uniform'][number]): Problem {
   const value = JSON.stringify(field.value.slice(0, 80))
   const message = `Its field ${JSON.stringify(field.name)} has the value ${value} in all records that were compared, where the copy before has different ones. It is published, and the copy before is kept as a former copy. If the origin is wrong, report it there.`
-  return {
-    severity: 'warning',
-    code: 'uniform-values',
-    subject: record.address,
-    message,
-    facts: { field: field.name, value: field.value.slice(0, 80) },
-  }
+  return warning('uniform-values', record.address, message, {
+    field: field.name,
+    value: field.value.slice(0, 80),
+  })
 }
 
 // A doubt that is both a loss and a mismatch counts towards the limit of losses, and is reported as a mismatch.
@@ -242,7 +240,7 @@ export function keepFormer(
 function describeLost({ address, format }: ManifestRecord, { path, replacedAt }: Former): Problem {
   const day = replacedAt.slice(0, 10)
   const message = `A former copy, replaced by other data on ${day}, is damaged or missing in the state folder, and given up: ${path}. The data published now is sound. Check the disk of the state folder; a backup may still have the file.`
-  return { severity: 'warning', code: 'lost-former', subject: address, message, facts: { format, day } }
+  return warning('lost-former', address, message, { format, day })
 }
 
 function describeFormer(

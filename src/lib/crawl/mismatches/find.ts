@@ -7,8 +7,7 @@ import { findControls } from './control.ts'
 import { type Fresh, NO_OWNER, ownCopyOf, type Suspect } from './fresh.ts'
 import { findMisnamed } from './misnamed.ts'
 import { haveDiffered, keyOf } from './relation.ts'
-import type { Twins } from './twins.ts'
-import { findTwins } from './twins.ts'
+import { findTwins, type Twins } from './twins.ts'
 
 /** A fresh body that is probably the data of another dataset. */
 export interface Mismatch extends Suspect {

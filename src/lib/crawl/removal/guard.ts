@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Catalogue, DatasetEntry, Entry, ListDocument, NamedList } from '../../catalogue/index.ts'
-import type { ListOperation } from '../../interface/index.ts'
-import { DATA_FORMATS, fileOf, quoteCode } from '../../interface/index.ts'
+import { DATA_FORMATS, fileOf, type ListOperation, quoteCode } from '../../interface/index.ts'
 import { type DataOutline, detachString, withoutDigits } from '../../reading/index.ts'
-import { isStoredList, listedBefore } from '../../snapshot/index.ts'
+import { isStoredList, listedBefore, someOf } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { hasOtherFields, outlineOf } from '../doubts/judge.ts'
 import { isMadeFromOther } from '../record-miss.ts'
@@ -162,7 +161,9 @@ function describeRemoval(
     `The lists of ${base} have lost more than a run removes without confirmation (${describeShare(share)}):`,
     ...lines,
     ...(more > 0 ? [`  … and ${more} more`] : []),
-    ...(codes.length > 0 ? [`Datasets that would be withdrawn: ${nameSome(codes)}.`] : []),
+    ...(codes.length > 0
+      ? [`Datasets that would be withdrawn: ${someOf(codes.map(quoteCode), SHOWN)}.`]
+      : []),
     ...consent,
   ].join('\n')
 }
@@ -170,11 +171,6 @@ function describeRemoval(
 /** The share that a run may remove or replace, in words. */
 export function describeShare(share: number): string {
   return `${Math.round(share * 100)} %, at least one, never all; the config key removalShare`
-}
-
-function nameSome(codes: readonly string[]): string {
-  const shown = codes.slice(0, SHOWN).map(quoteCode).join(', ')
-  return codes.length > SHOWN ? `${shown} and ${codes.length - SHOWN} more` : shown
 }
 
 /** Whether the operator accepted a plan, by its id. Adds it to `accepted` if so. */

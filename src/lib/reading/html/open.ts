@@ -1,6 +1,5 @@
 import { findEntry } from '../../interface/index.ts'
-import type { Events } from '../events.ts'
-import { ITEM } from '../events.ts'
+import { type Events, ITEM } from '../events.ts'
 import { RecordSize } from '../limits.ts'
 import type { OpenedDocument } from '../opened-document.ts'
 import { parseDocument } from '../parse.ts'

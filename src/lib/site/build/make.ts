@@ -35,23 +35,21 @@ import { openOutlines } from '../outlines.ts'
 import { openReadings, type Readings, type Unread, writeTable } from '../readings.ts'
 import { openWordCounter, type WordCounter, type WordCounts } from '../search/values/count-words.ts'
 import { hasWords } from '../search/values/word-columns.ts'
-import type {
-  DatasetInput,
-  DatasetSource,
-  Locale,
-  PageContent,
-  PageLocals,
-  SiteInput,
-} from '../view/index.ts'
 import {
+  type DatasetInput,
+  type DatasetSource,
   type DescribedTable,
   dataPackageOf,
   datasetMarkdown,
   datasetSourceOf,
   datasetView,
   entryOf,
+  type Locale,
   localeOf,
+  type PageContent,
+  type PageLocals,
   previewOf,
+  type SiteInput,
 } from '../view/index.ts'
 import type { DocumentFacts } from './documents.ts'
 import { type FilePiece, findKept, openKeptReadings, openPieces } from './pieces.ts'

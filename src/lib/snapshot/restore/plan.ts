@@ -8,7 +8,7 @@ import {
 } from '../../interface/index.ts'
 import { type DifferencesFile, differencesFilesOf } from '../changes.ts'
 import { generationId, isGenerationId } from '../layout.ts'
-import type { DatasetVersions, Manifest, Problem } from '../manifest.ts'
+import { type DatasetVersions, gap, type Manifest, type Problem, warning } from '../manifest.ts'
 import { findRecordProblem } from '../manifest-problem.ts'
 import { type FileRecord, type ManifestRecord, recordSchema, STATES, type State } from '../record.ts'
 import { versionFileOf, versionFilesOf } from '../versions.ts'
@@ -89,26 +89,23 @@ function restoredHistory(
 export function gapOf(record: unknown, message: string): Problem {
   const { address, path, code, format } = (record ?? {}) as Partial<ManifestRecord>
   if (code !== undefined && format === undefined && path === differencesPathOf(code as DatasetCode))
-    return {
-      severity: 'warning',
-      code: 'not-restored',
-      subject: path,
-      message: `${message} It was not restored, so what earlier runs changed in this dataset is no longer listed.`,
-    }
+    return warning(
+      'not-restored',
+      path,
+      `${message} It was not restored, so what earlier runs changed in this dataset is no longer listed.`,
+    )
   if (code === undefined && path?.startsWith(VERSIONS_FOLDER))
-    return {
-      severity: 'warning',
-      code: 'not-restored',
-      subject: path,
-      message: `${message} This former version was not restored, and is no longer listed.`,
-    }
+    return warning(
+      'not-restored',
+      path,
+      `${message} This former version was not restored, and is no longer listed.`,
+    )
   const subject = v.is(recordSchema, record) ? (address as string) : quoteCode(String(path))
-  return {
-    severity: 'gap',
-    code: 'not-restored',
+  return gap(
+    'not-restored',
     subject,
-    message: `${message} It was not restored. The next crawl fetches it. If the origin no longer lists it, this copy is lost.`,
-  }
+    `${message} It was not restored. The next crawl fetches it. If the origin no longer lists it, this copy is lost.`,
+  )
 }
 
 /** The preferred id of the restored generation, if it is unused. */
