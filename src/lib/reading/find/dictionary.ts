@@ -15,7 +15,7 @@ const [MOST_ENTRIES, MOST_CHARS] = [5000, 400]
 
 /**
  * The list beside the records that describes their columns, as `fields` of CKAN, `columns` of Socrata and CSVW, and the `schema` of a Data
- * Package do: half of its entries or of the columns, and two at least, are named alike, and it has texts about them.
+ * Package do: it names at least two columns, and half of the columns or in half of its entries, and has texts about them.
  */
 export function findDictionary(lists: readonly Candidate[], chosen: Candidate): Candidate | undefined {
   const fields = fieldsOf(chosen)
