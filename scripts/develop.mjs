@@ -5,7 +5,7 @@ import { requireNode } from './require-node.mjs'
 const PROGRAMS = {
   bench: async (args) => (await import('./bench/bench.ts')).bench(args),
   drill: async (args) => {
-    process.exitCode = await (await import('./drill/drill.ts')).main(args)
+    process.exitCode = await (await import('../tests/drill/support/drill.ts')).main(args)
   },
   screenshots: async ([site = 'dist']) =>
     (await import('./screenshots/screenshots.ts')).takeScreenshots(site),

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { drill } from '../../scripts/drill/drill.ts'
 import { openPublished, verifySite } from '../../src/lib/site/index.ts'
 import { mirrorSmall } from '../check/support/sites.ts'
 import { ROOT } from '../support/files.ts'
 import { runHere, runMirror } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { drill } from './support/drill.ts'
 
 const ROUNDS = 12
 
@@ -25,7 +25,7 @@ test('host that is killed at any time leaves a whole site, which the next build 
   const run = (folder: string, env: NodeJS.ProcessEnv) =>
     runMirror(['host', 'caddy', join(folder, 'dist')], {
       env: {
-        NODE_OPTIONS: `--import ${join(ROOT, 'scripts/drill/kill-at-call.ts')}`,
+        NODE_OPTIONS: `--import ${join(ROOT, 'tests/drill/support/kill-at-call.ts')}`,
         DRILL_FOLDER: folder,
         ...env,
       },

@@ -29,7 +29,7 @@ test('forget that is killed at any time has removed nothing, or the next run rem
   const run = ({ folder, state }: ReturnType<typeof open>, env: NodeJS.ProcessEnv) =>
     runMirror(forget(state), {
       env: {
-        NODE_OPTIONS: `--import ${join(ROOT, 'scripts/drill/kill-at-call.ts')}`,
+        NODE_OPTIONS: `--import ${join(ROOT, 'tests/drill/support/kill-at-call.ts')}`,
         DRILL_FOLDER: folder,
         ...env,
       },

@@ -46,7 +46,7 @@ test('merge that is killed at any time leaves the old or the new snapshot, and t
   const run = (folder: string, env: NodeJS.ProcessEnv) =>
     runMirror(merge(folder), {
       env: {
-        NODE_OPTIONS: `--import ${join(ROOT, 'scripts/drill/kill-at-call.ts')}`,
+        NODE_OPTIONS: `--import ${join(ROOT, 'tests/drill/support/kill-at-call.ts')}`,
         DRILL_FOLDER: folder,
         ...env,
       },

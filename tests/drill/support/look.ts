@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { listFiles, openPublished, verifySite } from '../../src/lib/site/index.ts'
-import { PROOFS } from '../../src/lib/site/proof/sign-site.ts'
-import { findCurrent, findDigest, type ManifestRecord } from '../../src/lib/snapshot/index.ts'
+import { listFiles, openPublished, verifySite } from '../../../src/lib/site/index.ts'
+import { PROOFS } from '../../../src/lib/site/proof/sign-site.ts'
+import { findCurrent, findDigest, type ManifestRecord } from '../../../src/lib/snapshot/index.ts'
 
 /** The published site and the snapshot without times: text by file. Two of them can be compared. */
 export interface Seen {
@@ -88,7 +88,7 @@ export function isInPlace({ out }: JobFolders): boolean {
   return existsSync(join(out, 'index.html'))
 }
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 export interface JobFolders {
@@ -111,7 +111,7 @@ export interface Ended {
 export function runJob(config: string, place: JobFolders, kill?: Kill, counts?: string): Promise<Ended> {
   const { folder, state, out } = place
   const command = ['mirror', '--quiet', '--config', config, '--state', state, '--out', out]
-  const args = ['--import', path('./kill-at-call.ts'), path('../mirror.mjs'), ...command]
+  const args = ['--import', path('./kill-at-call.ts'), path('../../../scripts/mirror.mjs'), ...command]
   const at = kill !== undefined && 'call' in kill ? { DRILL_KILL_AT: String(kill.call) } : {}
   return new Promise((resolve, reject) => {
     const began = performance.now()
