@@ -700,7 +700,7 @@ describe('datasets that the origin has as pages only', { concurrency: 4 }, () =>
     become(codes, (code) => tableOf(rowsOf(code)))
     const { states } = await crawler.run({}, at(0))
     assert.equal(states[FILE], 'derived')
-    return { codes, crawler, become }
+    return { codes, crawler, origin, become }
   }
 
   for (const [name, outage] of Object.entries({ 'a page to log in': MENU, 'a note': NOTE }))
@@ -735,5 +735,45 @@ describe('datasets that the origin has as pages only', { concurrency: 4 }, () =>
     assert.deepEqual([taken.states[FILE], JSON.parse(taken.text(FILE)).length], ['derived', 1])
     assert.equal(taken.record(FILE)?.doubted, undefined)
     assert.equal(taken.record(FILE)?.former?.length, 1)
+  })
+
+  const emptied: Records = []
+  for (const [name, records] of Object.entries({ nothing: emptied, 'a note': [{ text: 'closed today' }] }))
+    test(`keep the copy of one that answers with ${name} in json and xml until that is repeated`, async (t) => {
+      const { crawler, origin } = await crawlPages(t, 12)
+      origin.set(datasets(['ds-1'], () => records))
+      for (const day of [1, 2]) {
+        const run = await crawler.run({}, at(day))
+        assert.equal(run.states[FILE], 'stale')
+        assert.equal(JSON.parse(run.text(FILE)).length, 10)
+        assert.equal(plansOf(run).length, 1)
+      }
+      const taken = await crawler.run({}, at(5))
+      assert.deepEqual([taken.states[FILE], taken.text(FILE)], ['fetched', jsonOf(records)])
+      assert.equal(taken.record(FILE)?.former?.length, 1)
+    })
+
+  test('are fetched without confirmation when the origin gives their data in json and xml', async (t) => {
+    const { codes, crawler, origin } = await crawlPages(t, 12)
+    const renamed = (code: string) =>
+      rowsOf(code, 1).map(({ station = '', level = '' }) => ({ place: station, water: level }))
+    origin.set(datasets(codes, renamed))
+    const { problems, states } = await crawler.run({}, at(1))
+    assert.deepEqual(problems, [])
+    assert.equal(states[FILE], 'fetched')
+  })
+
+  test('keep their copies while two of them have the page of the other one', async (t) => {
+    const { crawler, become } = await crawlPages(t, 12)
+    const other = (code: string) => (code === 'ds-1' ? 'ds-2' : 'ds-1')
+    become(['ds-1', 'ds-2'], (code) => tableOf(rowsOf(other(code))))
+    for (const day of [1, 2, 9]) {
+      const run = await crawler.run({}, at(day))
+      for (const code of ['ds-1', 'ds-2']) {
+        assert.equal(run.states[fileOf(code)], 'stale')
+        assert.equal(run.text(fileOf(code)).replace(/\n/g, ''), jsonOf(rowsOf(code)))
+      }
+      assert.ok(run.problems.some((one) => one.includes('with the data of "ds-2"')))
+    }
   })
 })

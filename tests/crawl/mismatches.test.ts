@@ -236,6 +236,23 @@ test('rejects the data of another dataset with another time in it, and two that 
   }
 })
 
+test('rejects the first xml of a dataset that is the new xml of another one', async (t) => {
+  const origin = await startScripted(t, serviceRoutes(DATA))
+  origin.set({ [xml('a')]: { status: 404 } })
+  const crawler = openCrawler(t, origin)
+  await crawler.run()
+  origin.set(both('get_dataset/b', [{ row: 'rivers, lakes and ponds' }]))
+  const ofB = serviceRoutes({ b: 'rivers, lakes and ponds' })[xml('b')] as string
+  origin.set({ [xml('a')]: ofB })
+  const { states, problems, text } = await crawler.run()
+  assert.equal(states['get_dataset/a/index.xml'], 'derived')
+  assert.match(text('get_dataset/a/index.xml'), /roads/)
+  assert.match(problems.join(), /get_dataset\/a\/\?type=xml: It answered 200 with the data of "b"/)
+  assert.equal(states['get_dataset/b/index.xml'], 'fetched')
+  origin.set({ [xml('a')]: serviceRoutes(DATA)[xml('a')] as string })
+  assert.deepEqual((await crawler.run()).problems, [])
+})
+
 test('accepts a dataset that takes over such data from one that moved on', async (t) => {
   const { origin, crawler } = await crawlService(t, {
     ...serviceRoutes(DATA),

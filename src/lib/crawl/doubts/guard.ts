@@ -140,11 +140,12 @@ export async function findDoubts(
   accepted: ReadonlySet<string>,
 ): Promise<Findings> {
   const fresh = findFresh(crawl, survey.codes).filter(({ record }) => !accepted.has(record.path))
-  const found = findLosses(crawl, [...fresh, ...deriveFreshPages(crawl, survey.codes)])
+  const all = [...fresh, ...deriveFreshPages(crawl, survey.codes)]
+  const found = findLosses(crawl, all)
   const losses = [...found.losses, ...findFollowers(found.losses, fresh)]
   const { rejected, refused } = planDoubts(crawl, survey, losses)
   const stuck = [...rejected.map(({ doubt }) => doubt), ...refused].map((doubt) => doubt.fresh)
-  const { mismatches, moved } = await findMismatches(crawl, survey, fresh, found.news, stuck)
+  const { mismatches, moved } = await findMismatches(crawl, survey, all, found.news, stuck)
   const merged = merge(losses, mismatches)
   const doubts = [...merged, ...findFollowers(merged, fresh)]
   const doubted = new Set(doubts.map((doubt) => doubt.fresh.record.path))

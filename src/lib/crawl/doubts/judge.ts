@@ -89,6 +89,19 @@ export function judge(before: DataOutline, now: DataOutline): LossVerdict | unde
 }
 
 /**
+ * Compares the first body that the origin gives in a format with the copy that was derived from its page. A page may have other names,
+ * words and numbers around the same data, and derived xml has names as values, so only the number of values is compared.
+ */
+export function judgeFirst(before: DataOutline, now: DataOutline): LossVerdict | undefined {
+  if (before.values === 0 || now.values >= before.values * QUARTER) return undefined
+  const count = now.values === 0 ? 'without a value' : `with ${now.values} values`
+  return {
+    what: `${count} where the copy has ${before.values}`,
+    left: shareOf(now.values, before.values),
+  }
+}
+
+/**
  * Compares a body that states it is one page of several with a copy that did not: with fewer values, it is a part of what the copy has. Its
  * own values in other fields, such as a total and the addresses of pages, make up for none.
  */

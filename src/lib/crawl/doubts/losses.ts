@@ -4,7 +4,7 @@ import { areMostlyNew, type DataOutline, HALF } from '../../reading/index.ts'
 import type { Former, Generation, ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { isWhole } from '../intact.ts'
-import { type Fresh, isFromPage, ownCopyOf } from '../mismatches/fresh.ts'
+import { copyOf, type Fresh, isFromPage } from '../mismatches/fresh.ts'
 import { headOf, isFollower, similarity } from '../mismatches/relation.ts'
 import { findLimits } from '../partial.ts'
 import {
@@ -12,6 +12,7 @@ import {
   findUniformField,
   isOfOtherFormat,
   judge,
+  judgeFirst,
   judgePage,
   LEAST_VARIED,
   LEAST_WORDS,
@@ -142,12 +143,12 @@ function compare(
 ): Judged | undefined {
   const { draft, options } = crawl
   const { code, record, stored } = fresh
-  const isComparable = ownCopyOf(stored) !== undefined || (isFromPage(stored) && isFromPage(record))
-  if (stored === undefined || !isComparable) return undefined
+  if (stored === undefined || copyOf(stored) === undefined) return undefined
   const before = outlineOf(stored, current.source)
   const now = outlineOf(record, draft.source)
   if (before === undefined || now === undefined) return undefined
-  const loss = judge(before, now)
+  const isFirst = isFromPage(stored) && !isFromPage(record)
+  const loss = isFirst ? judgeFirst(before, now) : judge(before, now)
   const own = stored.paging === undefined && !options.notPaged.includes(code) ? record.paging : undefined
   const paging = own ?? cut.get(record.path)
   const part = paging === undefined ? undefined : judgePage(paging, before, now)
@@ -162,7 +163,7 @@ function compare(
     stored,
     isNote: hasNewWords || (now.words.size === 0 && isOneRecord(now)),
     verdict: former ? undefined : verdict,
-    uniform: former || loss ? undefined : findUniformField(before, now),
+    uniform: former || loss || isFirst ? undefined : findUniformField(before, now),
     fields: fieldNamesOf(now),
     text: textOf(now, fresh.code),
     textBefore: textOf(before, fresh.code),

@@ -4,7 +4,7 @@ import type { Crawl } from '../context.ts'
 import { fieldNamesOf, haveSameWords, isOfOtherFormat, LEAST_WORDS, outlineOf } from '../doubts/judge.ts'
 import type { Survey } from '../survey.ts'
 import { findControls } from './control.ts'
-import { type Fresh, NO_OWNER, ownCopyOf, type Suspect } from './fresh.ts'
+import { copyOf, type Fresh, isFromPage, NO_OWNER, ownCopyOf, type Suspect } from './fresh.ts'
 import { findMisnamed } from './misnamed.ts'
 import { haveDiffered, keyOf } from './relation.ts'
 import { findTwins, type Twins } from './twins.ts'
@@ -36,8 +36,9 @@ export async function findMismatches(
   stuck: Iterable<Fresh>,
 ): Promise<Mismatches> {
   if (fresh.length === 0 || !crawl.options.refuse.includes('mismatches')) return { mismatches: [], moved: [] }
-  const controls = await findControls(crawl, fresh)
-  const misnamed = findMisnamed(crawl, fresh, new Set<string>(codes))
+  const own = fresh.filter(({ record }) => !isFromPage(record))
+  const controls = await findControls(crawl, own)
+  const misnamed = findMisnamed(crawl, own, new Set<string>(codes))
   const refused = new Set([...stuck, ...[...controls, ...misnamed].map((one) => one.fresh)])
   const twins = findTwins(crawl, fresh, refused)
   for (const one of twins.suspects) refused.add(one.fresh)
@@ -87,7 +88,7 @@ function findSiblings({ draft }: Crawl, suspects: readonly Suspect[], fresh: rea
 // One dataset may really become like another one. If it happens to several at once, a cache or proxy is the likely cause.
 function judgeAll(crawl: Crawl, suspects: readonly Suspect[], listed: number): Mismatch[] {
   const { removalShare } = crawl.options
-  const replacing = suspects.filter(({ fresh }) => ownCopyOf(fresh.stored))
+  const replacing = suspects.filter(({ fresh }) => copyOf(fresh.stored))
   const isMany =
     removalShare < 1 && codesOf(replacing).length > Math.max(1, Math.floor(listed * removalShare))
   const replacedByBytes = findReplaced(crawl)

@@ -42,6 +42,11 @@ export function isFromPage(record: ManifestRecord | undefined): boolean {
   return record?.sha256 !== undefined && record.derivedFrom === 'html'
 }
 
+/** The stored copy if it came from the origin or from its page, undefined if it was derived from the other format. */
+export function copyOf(stored: ManifestRecord | undefined): ManifestRecord | undefined {
+  return isFromPage(stored) ? stored : ownCopyOf(stored)
+}
+
 /** The stored copy if it came from the origin, undefined if it was derived. */
 export function ownCopyOf(stored: ManifestRecord | undefined): ManifestRecord | undefined {
   return stored?.sha256 === undefined || isMadeFromOther(stored) ? undefined : stored

@@ -3,9 +3,12 @@ import { eachRecord, readOr } from '../../reading/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { outlineOf } from '../doubts/judge.ts'
-import { type Fresh, ownCopyOf } from './fresh.ts'
+import { copyOf, type Fresh, isFromPage, ownCopyOf } from './fresh.ts'
 
-/** Whether two datasets are known to have differed: in the format of the fresh body, else in another format of which both have copies. */
+/**
+ * Whether two datasets are known to have differed: in the format of the fresh body, else in another format of which both have copies from
+ * the origin, or both from pages.
+ */
 export function haveDiffered(
   { options, current }: Crawl,
   { code, representation, stored }: Fresh,
@@ -13,10 +16,11 @@ export function haveDiffered(
 ): boolean {
   const formats = [representation.format, ...options.formats]
   for (const format of formats) {
-    const copyOf = (one: string) =>
-      ownCopyOf(current?.find(fileOf({ resource: datasetResource(one as DatasetCode), format })))
-    const [own, others] = [format === representation.format ? ownCopyOf(stored) : copyOf(code), copyOf(other)]
-    if (own && others) return own.sha256 !== others.sha256
+    const storedOf = (one: string) =>
+      current?.find(fileOf({ resource: datasetResource(one as DatasetCode), format }))
+    const own = copyOf(format === representation.format ? stored : storedOf(code))
+    const others = copyOf(storedOf(other))
+    if (own && others && isFromPage(own) === isFromPage(others)) return own.sha256 !== others.sha256
   }
   return false
 }

@@ -22,10 +22,7 @@ export interface Twins {
  * another one from the same copy, the return of a copy of its own, and equality by chance.
  */
 export function findTwins(crawl: Crawl, fresh: readonly Fresh[], stuck: ReadonlySet<Fresh>): Twins {
-  const arrivals = Map.groupBy(
-    fresh.filter(({ stored }) => ownCopyOf(stored)),
-    ({ record }) => keyOf(record),
-  )
+  const arrivals = Map.groupBy(fresh, ({ record }) => keyOf(record))
   const isChance = openChance(crawl)
   const isInconclusive = (one: Fresh, owner: ManifestRecord) =>
     isBack(one) || isEmpty(crawl, one) || isChance(one, owner.path)
@@ -127,8 +124,7 @@ function isEmpty({ draft }: Crawl, { record }: Fresh): boolean {
 
 function isRival(crawl: Crawl, one: Fresh, other: Fresh, stuck: ReadonlySet<Fresh>): boolean {
   if (other.code === one.code || stuck.has(other)) return false
-  if (!ownCopyOf(one.stored) || !ownCopyOf(other.stored) || !haveDiffered(crawl, one, other.code))
-    return false
+  if (!haveDiffered(crawl, one, other.code)) return false
   return !isFollower(crawl, one, other.stored) && !isFollower(crawl, other, one.stored)
 }
 
