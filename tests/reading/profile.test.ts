@@ -20,7 +20,12 @@ describe('the kind of a column', () => {
     ['a decimal comma, and digits in groups', ['1,5', '2 000'], 'number'],
     ['a comma that may be either', ['1,234', '2,345'], 'text'],
     ['a comma that is in groups of three and more', ['1,234', '2,345,678'], 'number'],
+    ['negative numbers in brackets', ['1,234.50', '(985,280.28)', '(5)'], 'number'],
+    ['a minus sign that is no hyphen', ['−63 158,99', '–5'], 'number'],
+    ['letters of a currency before a number', ["CHF 87'559.18", 'CHF 5', '-CHF 12.5'], 'number'],
     ['words for yes and no, in any case', ['да', 'Нет', 'нет данных'], 'boolean'],
+    ['words for yes and no of other languages', ['DA', 'ne', 'DA'], 'boolean'],
+    ['sites of other countries', ['example.hr', 'example.at/a'], 'link'],
     ['e-mail addresses, also several', ['info@example.org', 'Büro@пример.рф; a@b.ru'], 'email'],
     ['the letters of a database for true and false', ['t', 'f', 't'], 'boolean'],
     ['telephone numbers', ['+7 (495) 123-45-67', '8 495 123 45 67'], 'phone'],
@@ -74,6 +79,54 @@ describe('the name of a column helps to read its values', () => {
   ]
   for (const [name, column, values, kind] of cases)
     test(name, () => assert.equal(profile(values, column).kind, kind))
+})
+
+describe('a few words beside numbers and dates', () => {
+  const numbers = Array.from({ length: 20 }, (_, at) => `${at * 7 + 0.5}`)
+  const days = Array.from({ length: 20 }, (_, at) => `2024-03-${at + 10}`)
+  const often = (word: string) => Array.from({ length: 9 }, () => word)
+
+  test('are exceptions, however often they occur', () => {
+    const column = profile([...numbers, ...often('c'), ...often('NR')])
+    assert.deepEqual([column.kind, column.min, column.max], ['number', '0.5', '133.5'])
+    assert.deepEqual(column.exceptions, { count: 18, examples: ['c', 'NR'] })
+    assert.equal(profile([...days, ...often('unlimited')]).kind, 'date')
+  })
+
+  test('state that there is none if they are known for it', () => {
+    for (const word of ['..', ':', 'k. A.', 'nema podataka', '#DIV/0!'])
+      assert.deepEqual(profile([...numbers, ...often(word)]).absent, { count: 9, value: word }, word)
+  })
+
+  test('are texts like the others if they are many, or if there are few numbers', () => {
+    assert.equal(profile([...numbers, 'a b', 'b b', 'c b', 'd b']).kind, 'text')
+    assert.equal(profile([...numbers, ...often('c'), ...often('d'), ...often('e')]).kind, 'text')
+    assert.equal(profile(['1', '2', '3', '1', '2', '3', 'K', 'K']).kind, 'text')
+  })
+})
+
+describe('negative numbers of nines', () => {
+  const numbers = Array.from({ length: 20 }, (_, at) => at / 2)
+
+  test('count as empty if they repeat far below all others', () => {
+    const column = profile([...numbers, -999, -999, null])
+    assert.deepEqual(
+      [column.absent, column.min, column.numbers?.negatives],
+      [{ count: 2, value: '-999' }, '0', 0],
+    )
+    assert.equal(column.numbers?.sum, 95)
+    assert.equal(column.histogram?.from, 0)
+  })
+
+  test('are numbers among others of their size, or alone', () => {
+    for (const values of [
+      [...numbers, -999],
+      [...numbers, -999, -99],
+      [-999, -999],
+      [-1500, -900, 3, -999, -999],
+    ])
+      assert.equal(profile(values).absent, undefined)
+  })
 })
 
 describe('the word for no', () => {

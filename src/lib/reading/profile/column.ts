@@ -18,6 +18,11 @@ import {
 
 /** So many of the values decide the kind; the others are exceptions. */
 const ENOUGH = 0.98
+/**
+ * A few words beside many numbers or dates are exceptions, however often they occur: `c` for what is confidential, `unlimited` among the last
+ * days of permits.
+ */
+const [MOST_WORDS, LEAST_BESIDE] = [3, 8]
 /** With fewer different values beside it, a text like `unknown` is an answer. */
 const LEAST_ANSWERS = 3
 /** Years without a name that says so lie close together: at least half of the years between the first and the last occur. */
@@ -269,22 +274,23 @@ export class ColumnProfiler {
     const all = this.#count((fits) => (fits & none) === 0)
     if (all === 0) return decide('empty')
     const countOf = (fit: number) => this.#count((fits) => (fits & none) === 0 && (fits & fit) !== 0)
-    const isEnough = (fit: number) => countOf(fit) >= all * ENOUGH
+    const isNearlyAll = (fit: number) => countOf(fit) >= all * ENOUGH
+    const isEnough = (fit: number) => isNearlyAll(fit) || this.#isBesideWords(fit, none)
     const chosen = this.#chosenDecision(countOf)
     if (chosen) {
       const { kind, fit = 0, range, mark, form, unit } = chosen
       return { ...decide(kind, fit, range, mark), ...(form && { form }), ...(unit !== undefined && { unit }) }
     }
-    if (isEnough(FIT.yes | FIT.no)) return decide('boolean', FIT.yes | FIT.no)
+    if (isNearlyAll(FIT.yes | FIT.no)) return decide('boolean', FIT.yes | FIT.no)
     const form = this.#formOf(isEnough)
     if (form !== undefined) return { ...decide('date', FIT[form], this.#ranges.dates(form)), form }
-    if (this.#hints.isPhone && isEnough(FIT.phone)) return decide('phone', FIT.phone)
-    const mark = this.#markOf(all, none)
+    if (this.#hints.isPhone && isNearlyAll(FIT.phone)) return decide('phone', FIT.phone)
+    const mark = isEnough(FIT.point) || isEnough(FIT.comma) ? this.#markOf(none) : undefined
     if (
       !isEnough(FIT.whole) &&
       isNamedLikeId(this.name) &&
       countOf(FIT.whole) * 2 > all &&
-      isEnough(FIT.whole | FIT.altered)
+      isNearlyAll(FIT.whole | FIT.altered)
     )
       return decide('identifier', FIT.whole, this.#ranges.numbers('.'))
     if (mark !== undefined) {
@@ -295,11 +301,11 @@ export class ColumnProfiler {
         : decide(named, FIT.whole, this.#ranges.numbers('.'))
     }
     const measures = this.#measuresOf(countOf)
-    if (measures && countOf(measures.fit) >= all * ENOUGH) return { ...decide('number'), ...measures }
+    if (measures && isEnough(measures.fit)) return { ...decide('number'), ...measures }
     for (const kind of ['link', 'email', 'phone'] as const)
-      if (isEnough(FIT[kind])) return decide(kind, FIT[kind])
-    if (isEnough(FIT.digits)) return decide('code', FIT.digits)
-    return isEnough(FIT.code) && this.#distinct.isNearlyUnique ? decide('code', FIT.code) : decide('text')
+      if (isNearlyAll(FIT[kind])) return decide(kind, FIT[kind])
+    if (isNearlyAll(FIT.digits)) return decide('code', FIT.digits)
+    return isNearlyAll(FIT.code) && this.#distinct.isNearlyUnique ? decide('code', FIT.code) : decide('text')
   }
 
   // The kind that was chosen for the column, if any value fits it.
@@ -351,17 +357,37 @@ export class ColumnProfiler {
 
   // A text like `unknown` states that there is no value only among several others.
   #noneBits(): number {
+    const nines = this.#ranges.isStandIn() ? FIT.nines : 0
     const others = this.#distinct.fitting((fits) => (fits & (FIT.surelyNone | FIT.maybeNone)) === 0)
-    return [...others.take(LEAST_ANSWERS)].length >= LEAST_ANSWERS
-      ? FIT.surelyNone | FIT.maybeNone
-      : FIT.surelyNone
+    const isMaybe = [...others.take(LEAST_ANSWERS)].length >= LEAST_ANSWERS
+    return nines | FIT.surelyNone | (isMaybe ? FIT.maybeNone : 0)
   }
 
-  #markOf(all: number, none: number): DecimalMark | undefined {
+  // Whether the values that do not fit are a few words, and at least as many others do.
+  #isBesideWords(fit: number, none: number): boolean {
+    const isValue = (fits: number) => (fits & none) === 0
+    const isWord = (fits: number) => isValue(fits) && (fits & fit) === 0 && (fits & FIT.word) !== 0
+    const isFit = (fits: number) => isValue(fits) && (fits & fit) !== 0
+    const [all, fitting, words] = [isValue, isFit, isWord].map((isSuch) => this.#count(isSuch)) as [
+      number,
+      number,
+      number,
+    ]
+    if (words === 0 || fitting * 2 < all || fitting + words < all * ENOUGH) return false
+    const differentOf = (isSuch: (fits: number) => boolean, most: number) =>
+      [...this.#distinct.fitting(isSuch).take(most)].length
+    return (
+      differentOf(isWord, MOST_WORDS + 1) <= MOST_WORDS && differentOf(isFit, LEAST_BESIDE) === LEAST_BESIDE
+    )
+  }
+
+  #markOf(none: number): DecimalMark | undefined {
     const count = (fit: number) => this.#count((fits) => (fits & none) === 0 && (fits & fit) !== 0)
-    const [point, comma] = [count(FIT.point), count(FIT.comma)]
-    if (Math.max(point, comma) < all * ENOUGH) return undefined
-    return chooseDecimalMark({ point, comma, unclear: count(FIT.unclear) })
+    return chooseDecimalMark({
+      point: count(FIT.point),
+      comma: count(FIT.comma),
+      unclear: count(FIT.unclear),
+    })
   }
 
   // What numbers with a unit are, if more values have the unit than not.

@@ -1,6 +1,6 @@
 import { dayOfMidnight, isMonth, parseDate } from './date-text.ts'
 import { readNumber } from './number-text.ts'
-import type { Places } from './range.ts'
+import { isNines, type Places } from './range.ts'
 import { findPhone, hasOnlyAddresses, isEmail, isSite, readNone, readTruth } from './stated-text.ts'
 import { isCodeLike, isLink } from './text-kind.ts'
 
@@ -38,12 +38,17 @@ export const FIT = {
   unitUnclear: 4194304,
   /** What a spreadsheet program makes of a code or number. */
   altered: 8388608,
+  /** A short text without digits that is neither yes nor no. */
+  word: 16777216,
+  /** A number of nines below zero, which often stands for none. */
+  nines: 33554432,
 } as const
 
 /** In milliseconds. */
 const DAY = 86_400_000
 /** Longer texts fit no kind but that of links. */
 const MOST_CHARS = 400
+const LONGEST_WORD = 30
 
 /** What the name of a column says about its values. */
 export interface NameHints {
@@ -95,13 +100,15 @@ function ofText(text: string, hints: NameHints): number {
   if (text.includes('.') && hasOnlyAddresses('link', text, isAddress)) fits |= FIT.link
   if (text.includes('@') && hasOnlyAddresses('email', text, isEmail)) fits |= FIT.email
   if (/^\d+$/.test(text)) fits |= FIT.digits
+  if (truth === undefined && text.length <= LONGEST_WORD && !/\d/.test(text)) fits |= FIT.word
   return isCodeLike(text) ? fits | FIT.code : fits
 }
 
 function ofPlain(text: string, value: number): number {
   const isWhole = /^\d+$/.test(text)
   const mark = text.includes('.') ? FIT.point : FIT.point | FIT.comma
-  return mark | ofSign(value) | (isWhole ? FIT.whole | FIT.digits | FIT.code : FIT.code)
+  const nines = isNines(text) ? FIT.nines : 0
+  return nines | mark | ofSign(value) | (isWhole ? FIT.whole | FIT.digits | FIT.code : FIT.code)
 }
 
 function ofSign(value: number): number {

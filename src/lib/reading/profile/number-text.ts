@@ -8,23 +8,31 @@ const MOST_CHARS = 60
 
 // Digits in groups of three, by one kind of separator: blanks (also those that do not break), apostrophes, or the mark that is not the decimal one.
 const GROUPED: Readonly<Record<DecimalMark, RegExp>> = {
-  '.': /^[+-]?[1-9]\d{0,2}(?:([ \u00a0\u2009\u202f',])\d{3})(?:\1\d{3})*(?:\.\d+)?$/,
-  ',': /^[+-]?[1-9]\d{0,2}(?:([ \u00a0\u2009\u202f'.])\d{3})(?:\1\d{3})*(?:,\d+)?$/,
+  '.': /^[+-]?[1-9]\d{0,2}(?:([ \u00a0\u2009\u202f'’,])\d{3})(?:\1\d{3})*(?:\.\d+)?$/,
+  ',': /^[+-]?[1-9]\d{0,2}(?:([ \u00a0\u2009\u202f'’.])\d{3})(?:\1\d{3})*(?:,\d+)?$/,
 }
 const PLAIN: Readonly<Record<DecimalMark, RegExp>> = {
   '.': /^[+-]?\.\d+(?:[eE][+-]?\d+)?$/,
   ',': /^[+-]?(?:0|[1-9]\d*)?,\d+(?:[eE][+-]?\d+)?$/,
 }
 const SEPARATORS: Readonly<Record<DecimalMark, RegExp>> = {
-  '.': /[ \u00a0\u2009\u202f',]/g,
-  ',': /[ \u00a0\u2009\u202f'.]/g,
+  '.': /[ \u00a0\u2009\u202f'’,]/g,
+  ',': /[ \u00a0\u2009\u202f'’.]/g,
+}
+
+/** A text with a hyphen where a minus sign or a dash stands before a number, or brackets around it, as in accounts. */
+export function withHyphen(text: string): string {
+  const first = text.charCodeAt(0)
+  if (first === 40) return text.endsWith(')') ? `-${text.slice(1, -1)}` : text
+  return first === 0x2212 || first === 0x2013 ? `-${text.slice(1)}` : text
 }
 
 /**
  * The plain decimal number (`-1234.5`) that a text is with this decimal mark; undefined if it is none. Digits may be in groups of three:
- * `1 234,5`. What both marks allow, as `1,234`, only the other values of a column can decide.
+ * `1 234,5`; negative ones may be in brackets: `(1,234.50)`. What both marks allow, as `1,234`, only the other values of a column can decide.
  */
-export function readNumber(text: string, mark: DecimalMark): string | undefined {
+export function readNumber(written: string, mark: DecimalMark): string | undefined {
+  const text = withHyphen(written)
   if (isDecimal(text)) return mark === '.' || !text.includes('.') ? text : undefined
   const first = text.charCodeAt(0)
   const begins = (first > 47 && first < 58) || first === 43 || first === 45 || first === 46

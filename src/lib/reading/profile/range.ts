@@ -10,6 +10,7 @@ import { isSameUnit, readMeasure } from './unit.ts'
 export interface Places {
   /** As a plain decimal number. */
   readonly plain: number | undefined
+  readonly isNines: boolean
   /** As any other number with a decimal point, and with a decimal comma. */
   readonly point: number | undefined
   readonly comma: number | undefined
@@ -24,6 +25,7 @@ export interface Places {
 
 const NOWHERE: Places = {
   plain: undefined,
+  isNines: false,
   point: undefined,
   comma: undefined,
   unitPoint: undefined,
@@ -33,9 +35,15 @@ const NOWHERE: Places = {
   numeric: undefined,
 }
 
+/** Whether a plain number consists of nines and is negative: `-999`, `-9999.0`. */
+export function isNines(text: string): boolean {
+  return /^-9{2,9}(?:\.[09]+)?$/.test(text)
+}
+
 /** The ranges of a column in each possible order of its values. A value that has no position in an order is left out of that order. */
 export class Ranges {
   readonly #plain = new RangeTracker(compareDecimals)
+  readonly #nines = new RangeTracker(compareDecimals)
   readonly #point = new RangeTracker()
   readonly #comma = new RangeTracker()
   readonly #unitPoint = new RangeTracker()
@@ -54,7 +62,8 @@ export class Ranges {
 
   /** Adds a new non-blank value; `text` is trimmed, `written` as in the document. */
   add(text: string, written: string): Places {
-    const plain = isDecimal(text) ? this.#plain.add(Number(text), text, written) : undefined
+    const tracker = isNines(text) ? this.#nines : this.#plain
+    const plain = isDecimal(text) ? tracker.add(Number(text), text, written) : undefined
     const [point, comma] = plain === undefined ? this.#addMarked(text, written) : []
     const day = parseDate(text, 'day', this.#hasTimes)
     const month = hasTwoOrders(text) ? parseDate(text, 'month', this.#hasTimes) : day
@@ -65,7 +74,16 @@ export class Ranges {
     const numeric = time === undefined ? undefined : this.#numeric.add(time, text, written)
     const isSome = plain ?? point ?? comma ?? day ?? month
     if (isSome === undefined) return this.#addMeasure(text, written)
-    return { ...NOWHERE, plain, point, comma, dayFirst, monthFirst, numeric }
+    return {
+      ...NOWHERE,
+      plain,
+      isNines: tracker === this.#nines,
+      point,
+      comma,
+      dayFirst,
+      monthFirst,
+      numeric,
+    }
   }
 
   #addMeasure(text: string, written: string): Places {
@@ -89,8 +107,8 @@ export class Ranges {
   }
 
   /** Adds a known value. */
-  again({ plain, point, comma, unitPoint, unitComma, dayFirst, monthFirst, numeric }: Places): void {
-    if (plain !== undefined) this.#plain.again(plain)
+  again({ plain, isNines, point, comma, unitPoint, unitComma, dayFirst, monthFirst, numeric }: Places): void {
+    if (plain !== undefined) (isNines ? this.#nines : this.#plain).again(plain)
     if (point !== undefined) this.#point.again(point)
     if (comma !== undefined) this.#comma.again(comma)
     if (unitPoint !== undefined) this.#unitPoint.again(unitPoint)
@@ -102,13 +120,21 @@ export class Ranges {
 
   /** The range of the numbers with a decimal mark. */
   numbers(mark: DecimalMark): Range | undefined {
-    const marked = mark === '.' ? this.#point : this.#comma
-    return joinRanges(this.#plain.range, marked.range)
+    const marked = (mark === '.' ? this.#point : this.#comma).range
+    const others = joinRanges(this.#plain.range, marked)
+    return this.isStandIn(others) ? others : joinRanges(this.#nines.range, others)
   }
 
   /** The range of the numbers with a decimal mark, with and without the unit. */
   measures(mark: DecimalMark): Range | undefined {
     return joinRanges(this.numbers(mark), (mark === '.' ? this.#unitPoint : this.#unitComma).range)
+  }
+
+  /** Whether `-999` or the like stands for no number: it repeats, and is far below all others. */
+  isStandIn(others = joinRanges(this.#plain.range, this.#point.range ?? this.#comma.range)): boolean {
+    const nines = this.#nines.range
+    if (nines === undefined || others === undefined || nines.count < 2 || nines.from < nines.to) return false
+    return others.to > others.from && others.from - nines.to > FAR * (others.to - others.from)
   }
 
   /** The unit of the numbers with a unit, as it is written most often; undefined if there are none. */
@@ -157,6 +183,8 @@ class UnitFinder {
 }
 
 const MOST_UNITS = 100
+/** In widths of the range of all other numbers. */
+const FAR = 3
 const CAPACITY = 8192
 
 /** A deterministic sample of numbers of bounded size: all of them, then every second, every fourth, … */

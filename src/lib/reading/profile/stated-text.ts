@@ -1,6 +1,25 @@
 /** The words for yes and no that a column of truth values may have. */
-const YES = new Set(['true', 'yes', 'y', 't', 'да', 'есть', 'имеется', 'oui', 'ja', 'sí', 'si'])
-const NO = new Set(['false', 'no', 'n', 'f', 'нет', 'не имеется', 'отсутствует', 'non', 'nein'])
+const YES = new Set([
+  ...['true', 'yes', 'y', 't', 'on', 'да', 'есть', 'имеется', 'доступно', 'oui', 'vrai', 'ja', 'j', 'wahr'],
+  ...['sí', 'si', 'da', 'ano', 'áno', 'tak', '✓', '✔'],
+])
+const NO = new Set([
+  ...[
+    'false',
+    'no',
+    'n',
+    'f',
+    'off',
+    'нет',
+    'не имеется',
+    'отсутствует',
+    'недоступно',
+    'non',
+    'faux',
+    'nein',
+  ],
+  ...['falsch', 'ne', 'nie', '✗', '✘'],
+])
 const LONGEST_WORD = 12
 
 /** Whether a text is a word for yes (true) or no (false), in any case; undefined if it is neither. */
@@ -14,7 +33,36 @@ export function readTruth(text: string): boolean | undefined {
 // Texts that state that there is no value, whatever the other values are.
 const SURELY_NONE = new Set([
   ...['n/a', '#n/a', 'n.a.', 'null', 'nil', 'nan', 'no data', 'not stated', 'not available', 'not specified'],
-  ...['not applicable', 'not known', 'no information', '-', '–', '—', '--', '---', '?', '...', '…'],
+  ...[
+    'not applicable',
+    'not known',
+    'no information',
+    '-',
+    '–',
+    '—',
+    '--',
+    '---',
+    '?',
+    '.',
+    '..',
+    '...',
+    '…',
+  ],
+  ...[
+    ':',
+    '#null!',
+    '#ref!',
+    '#value!',
+    '#div/0!',
+    '#name?',
+    '#num!',
+    '(blank)',
+    '(пусто)',
+    'н.д',
+    'не задано',
+  ],
+  ...['keine angabe', 'keine angaben', 'keine daten', 'k.a', 'k. a', 'nicht verfügbar', 'nema podataka'],
+  ...['nije dostupno', 'nije navedeno', 'non renseigné', 'non disponible', 'non communiqué', 'n.d', 'n. d'],
   ...['нет данных', 'нет информации', 'нет сведений', 'данные отсутствуют', 'сведения отсутствуют'],
   ...['информация отсутствует', 'отсутствуют сведения', 'отсутствуют данные', 'не указано', 'не указан'],
   ...[
@@ -33,6 +81,9 @@ const MAYBE_NONE = new Set([
   'unknown',
   'undefined',
   'missing',
+  'unbekannt',
+  'nepoznato',
+  'inconnu',
   'неизвестно',
   'отсутствует',
   'отсутствуют',
@@ -88,7 +139,7 @@ export function findPhone(text: string, isNamed: boolean): string | undefined {
 
 // Top-level domains of sites that people write without a scheme. A file name has none of these endings.
 const SITE =
-  /^(?:www\.[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}|[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,4}\.(?:ru|рф|su|moscow|москва|com|org|net|edu|gov|info|eu|de|fr|uk|us|ca|au|by|kz|ua))(?:[/?#]\S*)?$/iu
+  /^(?:www\.[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}|[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,4}\.(?:ru|рф|su|moscow|москва|com|org|net|edu|gov|info|eu|de|fr|uk|us|ca|au|by|kz|ua|hr|at|ch|it|es|nl|be|cz|sk|si|hu|ro|bg|se|no|dk|fi|pt|gr|ie|rs|ba|lt|lv|ee))(?:[/?#]\S*)?$/iu
 const SITE_BY_NAME = /^[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,5}\.\p{L}{2,24}(?:[/?#]\S*)?$/u
 const LONGEST_SITE = 300
 

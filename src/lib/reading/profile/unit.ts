@@ -1,3 +1,5 @@
+import { withHyphen } from './number-text.ts'
+
 /** A number with its unit: the number as written, and the unit. */
 interface Measure {
   readonly number: string
@@ -5,25 +7,28 @@ interface Measure {
 }
 
 const LONGEST_MEASURE = 60
-const NUMBER = '[+-]?\\d[\\d.,\\u0020\\u00a0\\u2009\\u202f]*'
+const NUMBER = "[+-]?\\d[\\d.,'’\\u0020\\u00a0\\u2009\\u202f]*"
 /** Words, signs and abbreviations without digits, except a power: `кв. м`, `°C`, `m/s`, `м2`. */
 const WORD = '(?:[\\p{L}%‰°µ℃℉][\\p{L}%‰°.²³/·*^-]*)'
 const UNIT = `\\p{Sc}|${WORD}(?:[ \\u00a0]${WORD}){0,2}[23]?`
 const AFTER = new RegExp(`^(${NUMBER})(${UNIT})$`, 'u')
-/** Currencies are also written before the number. */
-const BEFORE = new RegExp(`^([+-]?)(\\p{Sc})[ \\u00a0]?(${NUMBER})$`, 'u')
+/** Currencies are also written before the number, as signs or by the letters of ISO 4217. */
+const CURRENCY =
+  '[A-Z]{0,2}\\p{Sc}|AUD|BAM|BGN|BRL|BYN|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HRK|HUF|INR|JPY|KZT|NOK|PLN|RON|RSD|RUB|SEK|TRY|UAH|USD|ZAR'
+const BEFORE = new RegExp(`^([+-]?)(${CURRENCY})[ \\u00a0]?(${NUMBER})$`, 'u')
 /** One letter behind a number is rarely a unit: `12а` is a house, `10A` a class. */
 const LETTERS = /^(?:[мmгgлlтtчhсs]|м[23²³]|m[23²³])$/u
 
-/** A text as a number with a unit: `12 %`, `350 кв. м`, `4.5km`, `$12.50`; undefined for other texts. */
-export function readMeasure(text: string): Measure | undefined {
-  if (text.length < 2 || text.length > LONGEST_MEASURE) return undefined
+/** A text as a number with a unit: `12 %`, `350 кв. м`, `4.5km`, `$12.50`, `CHF 12.50`, `(5 %)`; undefined for other texts. */
+export function readMeasure(written: string): Measure | undefined {
+  if (written.length < 2 || written.length > LONGEST_MEASURE) return undefined
+  const text = withHyphen(written)
   const before = BEFORE.exec(text)
   if (before) return { number: `${before[1]}${before[3]}`, unit: before[2] as string }
-  const [, written, unit] = AFTER.exec(text) ?? []
-  if (written === undefined || unit === undefined) return undefined
-  const number = written.trimEnd()
-  const isApart = number !== written || /^[^\p{L}]|\p{L}{2}/u.test(unit) || LETTERS.test(unit)
+  const [, padded, unit] = AFTER.exec(text) ?? []
+  if (padded === undefined || unit === undefined) return undefined
+  const number = padded.trimEnd()
+  const isApart = number !== padded || /^[^\p{L}]|\p{L}{2}/u.test(unit) || LETTERS.test(unit)
   return isApart ? { number, unit } : undefined
 }
 
