@@ -8,11 +8,10 @@ export interface Moment {
   readonly text: string
 }
 
-/** A noun in each plural form of its language: `{ one: 'record', other: 'records' }`. */
+/** A noun in each plural form of its language: `{ one: 'record', other: 'records' }`. Counts are whole, so what Intl calls `many` in Russian is `other`: no fraction needs a form of its own. */
 export interface Forms {
   readonly one: string
   readonly few?: string
-  readonly many?: string
   readonly other: string
 }
 
@@ -57,29 +56,6 @@ export interface Formatter {
   isSameLetter(a: string, b: string): boolean
 }
 
-/** The conventions of one language. Objects of Intl are made on first use, because making them is slow. */
-interface Conventions {
-  /** For Intl: `en-GB`. */
-  readonly tag: string
-  readonly whole: () => Intl.NumberFormat
-  readonly wholeValue: () => Intl.NumberFormat
-  readonly short: () => Intl.NumberFormat
-  readonly lower: () => Intl.NumberFormat
-  readonly upper: () => Intl.NumberFormat
-  readonly compact: () => Intl.NumberFormat
-  readonly tenths: () => Intl.NumberFormat
-  readonly day: () => Intl.DateTimeFormat
-  readonly month: () => Intl.DateTimeFormat
-  readonly clock: () => Intl.DateTimeFormat
-  readonly order: () => Intl.Collator
-  readonly letters: () => Intl.Collator
-  readonly plural: () => Intl.PluralRules
-  readonly byte: Forms
-  readonly character: Forms
-  /** The units of 1000 bytes and of its powers. */
-  readonly units: readonly string[]
-}
-
 /** A word of ours at the beginning of a line. */
 export function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
@@ -92,61 +68,52 @@ export function joinSizes(from: string, to: string): string {
 }
 
 const TAGS: Readonly<Record<Language, string>> = { en: 'en-GB', ru: 'ru-RU' }
-const UNITS: Readonly<Record<Language, Pick<Conventions, 'byte' | 'character' | 'units'>>> = {
+/** Nouns of sizes, and the units of 1000 bytes and of its powers. */
+interface Units {
+  readonly byte: Forms
+  readonly character: Forms
+  readonly units: readonly string[]
+}
+
+const UNITS: Readonly<Record<Language, Units>> = {
   en: {
     byte: { one: 'byte', other: 'bytes' },
     character: { one: 'character', other: 'characters' },
     units: ['kB', 'MB', 'GB', 'TB'],
   },
   ru: {
-    byte: { one: 'байт', few: 'байта', many: 'байт', other: 'байта' },
-    character: { one: 'знак', few: 'знака', many: 'знаков', other: 'знака' },
+    byte: { one: 'байт', few: 'байта', other: 'байт' },
+    character: { one: 'знак', few: 'знака', other: 'знаков' },
     units: ['кБ', 'МБ', 'ГБ', 'ТБ'],
   },
 }
 
-function conventionsOf(language: Language): Conventions {
+/** The conventions of one language. Objects of Intl are made on first use, because making them is slow. */
+function conventionsOf(language: Language) {
   const tag = TAGS[language]
+  const number = (options: Intl.NumberFormatOptions) => once(() => new Intl.NumberFormat(tag, options))
+  const time = (options: Intl.DateTimeFormatOptions) =>
+    once(() => new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' }))
   return {
     tag,
-    whole: once(() => new Intl.NumberFormat(tag, { useGrouping: true })),
-    wholeValue: once(() => new Intl.NumberFormat(tag, VALUE)),
-    short: once(() => new Intl.NumberFormat(tag, { ...VALUE, maximumSignificantDigits: 3 })),
-    lower: once(
-      () =>
-        new Intl.NumberFormat(tag, {
-          ...VALUE,
-          maximumSignificantDigits: BOUND_DIGITS,
-          roundingMode: 'floor',
-        }),
-    ),
-    upper: once(
-      () =>
-        new Intl.NumberFormat(tag, {
-          ...VALUE,
-          maximumSignificantDigits: BOUND_DIGITS,
-          roundingMode: 'ceil',
-        }),
-    ),
-    compact: once(() => new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 })),
-    tenths: once(() => new Intl.NumberFormat(tag, { maximumFractionDigits: 1 })),
-    day: once(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' })),
-    month: once(() => new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'short', timeZone: 'UTC' })),
-    clock: once(
-      () =>
-        new Intl.DateTimeFormat(tag, {
-          hour: '2-digit',
-          minute: '2-digit',
-          hourCycle: 'h23',
-          timeZone: 'UTC',
-        }),
-    ),
+    whole: number({ useGrouping: true }),
+    wholeValue: number(VALUE),
+    short: number({ ...VALUE, maximumSignificantDigits: 3 }),
+    lower: number({ ...VALUE, maximumSignificantDigits: BOUND_DIGITS, roundingMode: 'floor' }),
+    upper: number({ ...VALUE, maximumSignificantDigits: BOUND_DIGITS, roundingMode: 'ceil' }),
+    compact: number({ notation: 'compact', maximumSignificantDigits: 3 }),
+    tenths: number({ maximumFractionDigits: 1 }),
+    day: time({ dateStyle: 'medium' }),
+    month: time({ year: 'numeric', month: 'short' }),
+    clock: time({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
     order: once(() => new Intl.Collator(tag, { numeric: true })),
     letters: once(() => new Intl.Collator(tag, { sensitivity: 'base' })),
     plural: once(() => new Intl.PluralRules(tag)),
     ...UNITS[language],
   }
 }
+
+type Conventions = ReturnType<typeof conventionsOf>
 
 const BOUND_DIGITS = 4
 /** How values are written, as those in tables: fewer than five digits are read without a gap, and may be a year. */
@@ -200,22 +167,15 @@ export function formatterOf(language: Language): Formatter {
   }
 }
 
-function nounsOf({
-  whole,
-  short,
-  plural,
-  byte,
-  character,
-  units,
-}: Conventions): Pick<Formatter, 'form' | 'plural' | 'wholeBytes' | 'characters' | 'bytes'> {
+function nounsOf({ whole, short, plural, byte, character, units }: Conventions) {
   const formOf = (count: number, forms: Forms) => forms[plural().select(count) as keyof Forms] ?? forms.other
   const pluralOf = (count: number, forms: Forms) => `${whole().format(count)} ${formOf(count, forms)}`
   return {
     form: formOf,
     plural: pluralOf,
-    wholeBytes: (bytes) => pluralOf(bytes, byte),
-    characters: (count) => pluralOf(count, character),
-    bytes(bytes) {
+    wholeBytes: (bytes: number) => pluralOf(bytes, byte),
+    characters: (count: number) => pluralOf(count, character),
+    bytes(bytes: number) {
       if (bytes < 1000) return pluralOf(bytes, byte)
       let value = bytes / 1000
       let unit = 0

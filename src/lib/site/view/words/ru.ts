@@ -9,19 +9,19 @@ export const ruFormat = formatterOf('ru')
 const { count: formatCount, day: formatDay, plural: formatPlural } = ruFormat
 
 const nouns = {
-  records: { one: 'запись', few: 'записи', many: 'записей', other: 'записи' },
-  columns: { one: 'столбец', few: 'столбца', many: 'столбцов', other: 'столбца' },
-  datasets: { one: 'набор данных', few: 'набора данных', many: 'наборов данных', other: 'набора данных' },
-  categories: { one: 'категория', few: 'категории', many: 'категорий', other: 'категории' },
-  oivs: { one: 'ведомство', few: 'ведомства', many: 'ведомств', other: 'ведомства' },
+  records: { one: 'запись', few: 'записи', other: 'записей' },
+  columns: { one: 'столбец', few: 'столбца', other: 'столбцов' },
+  datasets: { one: 'набор данных', few: 'набора данных', other: 'наборов данных' },
+  categories: { one: 'категория', few: 'категории', other: 'категорий' },
+  oivs: { one: 'ведомство', few: 'ведомства', other: 'ведомств' },
 } as const
 
-const GAPS = { one: 'пропуск', few: 'пропуска', many: 'пропусков', other: 'пропуска' } as const
+const GAPS = { one: 'пропуск', few: 'пропуска', other: 'пропусков' } as const
 
 const records = (count: number) => formatPlural(count, nouns.records)
 const datasets = (count: number) => formatPlural(count, nouns.datasets)
 const datasetsOf = (count: number, all: number) =>
-  `${formatPlural(count, { one: 'набора', few: 'наборов', many: 'наборов', other: 'набора' })} из ${formatCount(all)}`
+  `${formatPlural(count, { one: 'набора', few: 'наборов', other: 'наборов' })} из ${formatCount(all)}`
 const gaps = (count: number) => formatPlural(count, GAPS)
 
 const ROLES: Readonly<Record<string, string>> = {
@@ -41,15 +41,15 @@ const ROLES: Readonly<Record<string, string>> = {
   'oiv updated': 'дата обновления ведомства',
 }
 
-const RUNS = { one: 'проверка', few: 'проверки', many: 'проверок', other: 'проверки' } as const
+const RUNS = { one: 'проверка', few: 'проверки', other: 'проверок' } as const
 
-const ITEMS = { one: 'элемент', few: 'элемента', many: 'элементов', other: 'элемента' } as const
-const MEMBERS = { one: 'поле', few: 'поля', many: 'полей', other: 'поля' } as const
-const MORE_LISTS = { one: 'список', few: 'списка', many: 'списков', other: 'списка' } as const
+const ITEMS = { one: 'элемент', few: 'элемента', other: 'элементов' } as const
+const MEMBERS = { one: 'поле', few: 'поля', other: 'полей' } as const
+const MORE_LISTS = { one: 'список', few: 'списка', other: 'списков' } as const
 
 const SIDES = { north: 'с. ш.', south: 'ю. ш.', east: 'в. д.', west: 'з. д.' } as const
 
-const LISTS = { one: 'списка', few: 'списков', many: 'списков', other: 'списка' } as const
+const LISTS = { one: 'списка', few: 'списков', other: 'списков' } as const
 
 const states: Words['states'] = {
   current: 'актуально',
@@ -266,8 +266,7 @@ export const ru: Words = {
       formatPlural(count, {
         one: 'другое значение',
         few: 'других значения',
-        many: 'других значений',
-        other: 'другого значения',
+        other: 'других значений',
       }),
     none: 'нет значения',
   },
@@ -329,22 +328,19 @@ export const ru: Words = {
     mean: (value) => `среднее ${value}`,
     sum: (value) => `сумма ${value}`,
     texts: (usual, most, longest) =>
-      `обычно ${formatPlural(usual, { one: 'слово', few: 'слова', many: 'слов', other: 'слова' })}${most > usual ? `, не более ${formatCount(most)}` : ''}, до ${formatPlural(longest, { one: 'знака', few: 'знаков', many: 'знаков', other: 'знака' })}`,
+      `обычно ${formatPlural(usual, { one: 'слово', few: 'слова', other: 'слов' })}${most > usual ? `, не более ${formatCount(most)}` : ''}, до ${formatPlural(longest, { one: 'знака', few: 'знаков', other: 'знаков' })}`,
     coordinates: 'похоже на координаты',
     refersTo: (list) => `номера записей списка «${list}», с нуля`,
     zeros: (share) => `нулей: ${share}`,
     negatives: (share) => `отрицательных: ${share}`,
-    exceptions: (count) =>
-      formatPlural(count, { one: 'исключение', few: 'исключения', many: 'исключений', other: 'исключения' }),
+    exceptions: (count) => formatPlural(count, { one: 'исключение', few: 'исключения', other: 'исключений' }),
     altered: (count) =>
       `${formatPlural(count, {
         one: 'значение похоже на изменённое',
         few: 'значения похожи на изменённые',
-        many: 'значений похожи на изменённые',
-        other: 'значения похожи на изменённые',
+        other: 'значений похожи на изменённые',
       })} электронной таблицей`,
-    spellings: (count) =>
-      formatPlural(count, { one: 'написание', few: 'написания', many: 'написаний', other: 'написания' }),
+    spellings: (count) => formatPlural(count, { one: 'написание', few: 'написания', other: 'написаний' }),
     stated: 'по описанию источника',
     examples: 'Например',
     absent: 'Считается пустым:',
@@ -352,8 +348,7 @@ export const ru: Words = {
       formatPlural(count, {
         one: 'пустой столбец',
         few: 'пустых столбца',
-        many: 'пустых столбцов',
-        other: 'пустого столбца',
+        other: 'пустых столбцов',
       }),
     repeating: (count) =>
       `${formatPlural(count, nouns.columns)}: ${count === 1 ? 'повторяет другой' : 'повторяют другие'}`,
@@ -523,7 +518,7 @@ export const ru: Words = {
     },
     unasked: 'Не запрашивались',
     unaskedFiles: (count, since) =>
-      `При последней проверке ${formatPlural(count, { one: 'файл не запрашивался', few: 'файла не запрашивались', many: 'файлов не запрашивались', other: 'файла не запрашивались' })}: их недавно получали от источника (самый ранний\u00a0— ${since}), и записи о них в списках не изменились.`,
+      `При последней проверке ${formatPlural(count, { one: 'файл не запрашивался', few: 'файла не запрашивались', other: 'файлов не запрашивались' })}: их недавно получали от источника (самый ранний\u00a0— ${since}), и записи о них в списках не изменились.`,
     states: 'Состояние файлов',
     statesCaption: 'Файлы по состоянию и формату',
     state: 'Состояние',
@@ -534,7 +529,7 @@ export const ru: Words = {
     gap: 'пропуск',
     warning: 'предупреждение',
     problemsMore: (count) => `… и ещё ${formatCount(count)}, в файле \`manifest.json\`.`,
-    problemTimes: (count) => formatPlural(count, { one: 'раз', few: 'раза', many: 'раз', other: 'раза' }),
+    problemTimes: (count) => formatPlural(count, { one: 'раз', few: 'раза', other: 'раз' }),
     inferred: 'Что означают поля',
     inferredNote:
       'Интерфейс не сообщает, что означают его поля. Зеркало определяет это по данным; в таблице указаны основание и настройка, с помощью которой это можно изменить.',
@@ -596,12 +591,11 @@ export const ru: Words = {
   versions: {
     title: 'Прежние версии',
     stored: (count, size) =>
-      `На зеркале есть ещё ${formatPlural(count, { one: 'прежняя версия', few: 'прежние версии', many: 'прежних версий', other: 'прежней версии' })} наборов данных (${size}): они на страницах наборов, в разделе «История».`,
+      `На зеркале есть ещё ${formatPlural(count, { one: 'прежняя версия', few: 'прежние версии', other: 'прежних версий' })} наборов данных (${size}): они на страницах наборов, в разделе «История».`,
     change: 'чем заменена',
     note: 'Указано, когда зеркало получало эти данные от источника.',
     file: 'Все прежние версии с контрольными суммами',
-    more: (count) =>
-      `ещё ${formatPlural(count, { one: 'версия', few: 'версии', many: 'версий', other: 'версии' })}`,
+    more: (count) => `ещё ${formatPlural(count, { one: 'версия', few: 'версии', other: 'версий' })}`,
     forgotten: (format, from, until, at) =>
       `Версия ${format} за ${from === until ? from : `${from} – ${until}`} удалена по требованию ${at}`,
   },
@@ -613,8 +607,7 @@ export const ru: Words = {
       formatPlural(count, {
         one: 'запись изменена',
         few: 'записи изменены',
-        many: 'записей изменено',
-        other: 'записи изменено',
+        other: 'записей изменено',
       }),
     counted: (before, after) =>
       `было: ${records(before)}, стало: ${formatCount(after)}; слишком много, чтобы сравнить по записям`,
@@ -649,14 +642,12 @@ export const ru: Words = {
       records: {
         one: '{count} запись',
         few: '{count} записи',
-        many: '{count} записей',
-        other: '{count} записи',
+        other: '{count} записей',
       },
       width: {
         one: '{count} столбец',
         few: '{count} столбца',
-        many: '{count} столбцов',
-        other: '{count} столбца',
+        other: '{count} столбцов',
       },
       wider: 'больше чем {columns}',
       shown: { map: 'карта', chart: 'график' },
@@ -667,32 +658,27 @@ export const ru: Words = {
       everything: {
         one: '{count} набор данных, по названию',
         few: '{count} набора данных, по названию',
-        many: '{count} наборов данных, по названию',
-        other: '{count} набора данных, по названию',
+        other: '{count} наборов данных, по названию',
       },
       found: {
         one: '{count} набор данных',
         few: '{count} набора данных',
-        many: '{count} наборов данных',
-        other: '{count} набора данных',
+        other: '{count} наборов данных',
       },
       typos: {
         one: '{count} набор данных с похожими словами',
         few: '{count} набора данных с похожими словами',
-        many: '{count} наборов данных с похожими словами',
-        other: '{count} набора данных с похожими словами',
+        other: '{count} наборов данных с похожими словами',
       },
       codes: {
         one: 'Точного совпадения нет. Похожий код — у {count} набора данных',
         few: 'Точного совпадения нет. Похожие коды — у {count} наборов данных',
-        many: 'Точного совпадения нет. Похожие коды — у {count} наборов данных',
-        other: 'Точного совпадения нет. Похожие коды — у {count} набора данных',
+        other: 'Точного совпадения нет. Похожие коды — у {count} наборов данных',
       },
       any: {
         one: '{count} набор данных с частью этих слов',
         few: '{count} набора данных с частью этих слов',
-        many: '{count} наборов данных с частью этих слов',
-        other: '{count} набора данных с частью этих слов',
+        other: '{count} наборов данных с частью этих слов',
       },
       none: 'Этих слов нет в названиях, описаниях и столбцах наборов данных.',
       noneHint: 'Попробуйте ввести меньше слов или сократить их.',
@@ -703,22 +689,19 @@ export const ru: Words = {
       allResults: {
         one: 'Показать {count} результат',
         few: 'Показать все {count} результата',
-        many: 'Показать все {count} результатов',
-        other: 'Показать все {count} результата',
+        other: 'Показать все {count} результатов',
       },
       tree: 'дерево',
       columns: 'Столбцы:',
       inRecords: {
         one: 'В записях {count} набора данных',
         few: 'В записях {count} наборов данных',
-        many: 'В записях {count} наборов данных',
-        other: 'В записях {count} набора данных',
+        other: 'В записях {count} наборов данных',
       },
       recordsFailed: 'Слова записей не загрузились. Проверьте соединение и повторите поиск.',
       recordsCut: {
         one: 'В {count} наборе данных слов больше, здесь ищутся только самые частые. Поиск по всем его записям:',
         few: 'В {count} наборах данных слов больше, здесь ищутся только самые частые. Поиск по всем их записям:',
-        many: 'В {count} наборах данных слов больше, здесь ищутся только самые частые. Поиск по всем их записям:',
         other:
           'В {count} наборах данных слов больше, здесь ищутся только самые частые. Поиск по всем их записям:',
       },
@@ -726,8 +709,7 @@ export const ru: Words = {
       moreWords: {
         one: 'и ещё {count} слово',
         few: 'и ещё {count} слова',
-        many: 'и ещё {count} слов',
-        other: 'и ещё {count} слова',
+        other: 'и ещё {count} слов',
       },
       searchRecords: 'Искать в записях',
     },
@@ -788,9 +770,8 @@ export const ru: Words = {
       counts: {
         one: '{count} набор данных, {size} из {most}. Браузер может удалить сохранённое, если ему не хватит места.',
         few: '{count} набора данных, {size} из {most}. Браузер может удалить сохранённое, если ему не хватит места.',
-        many: '{count} наборов данных, {size} из {most}. Браузер может удалить сохранённое, если ему не хватит места.',
         other:
-          '{count} набора данных, {size} из {most}. Браузер может удалить сохранённое, если ему не хватит места.',
+          '{count} наборов данных, {size} из {most}. Браузер может удалить сохранённое, если ему не хватит места.',
       },
       none: 'Ничего не сохранено. Кнопка «Сохранить для чтения без сети» есть на странице каждого набора данных.',
       item: '{size}, по состоянию на {day}',
@@ -858,20 +839,17 @@ export const ru: Words = {
     records: {
       one: '{count} запись',
       few: '{count} записи',
-      many: '{count} записей',
-      other: '{count} записи',
+      other: '{count} записей',
     },
     ofRecords: {
       one: '{count} из {all} записи',
       few: '{count} из {all} записей',
-      many: '{count} из {all} записей',
-      other: '{count} из {all} записи',
+      other: '{count} из {all} записей',
     },
     characters: {
       one: '… ещё {count} символ',
       few: '… ещё {count} символа',
-      many: '… ещё {count} символов',
-      other: '… ещё {count} символа',
+      other: '… ещё {count} символов',
     },
     loading: 'Записи загружаются…',
     loaded: 'Записи загружаются: {size}, уже {records}…',
@@ -941,8 +919,7 @@ export const ru: Words = {
     groups: {
       one: '{count} группа, {records}',
       few: '{count} группы, {records}',
-      many: '{count} групп, {records}',
-      other: '{count} группы, {records}',
+      other: '{count} групп, {records}',
     },
     grouped: 'По группам: {columns}',
     ungroup: 'Вернуться к записям, убрать: {filter}',
