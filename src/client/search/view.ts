@@ -1,6 +1,7 @@
 import type { SearchHead } from '../../lib/site/search/head.ts'
 import type { FacetChoices } from '../../lib/site/search/narrow.ts'
 import {
+  byFacet,
   EMPTY_QUERY,
   type Leniency,
   renderSearchQuery,
@@ -226,11 +227,8 @@ export function openFacets(
   words: SearchWords,
   changed: (chosen: Pick<SearchQuery, SearchFacet>) => void,
 ): Facets {
-  const selects = Object.fromEntries(
-    SEARCH_FACETS.map((facet) => [facet, place.querySelector(`[name=${facet}]`)]),
-  ) as Record<SearchFacet, HTMLSelectElement>
-  const chosen = () => Object.fromEntries(SEARCH_FACETS.map((facet) => [facet, selects[facet].value]))
-  place.addEventListener('change', () => changed(chosen() as Record<SearchFacet, string>))
+  const selects = byFacet((facet) => place.querySelector(`[name=${facet}]`) as HTMLSelectElement)
+  place.addEventListener('change', () => changed(byFacet((facet) => selects[facet].value)))
   return {
     show(query, choices, groups) {
       const titles: Record<SearchFacet, ReadonlyMap<string, string>> = {

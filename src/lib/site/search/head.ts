@@ -1,3 +1,4 @@
+import { byFacet, SEARCH_FACETS, type SearchFacet } from './query.ts'
 import { openNumberWriter, readNumbers } from './terms/numbers.ts'
 import type { TermsHead } from './terms/term-reader.ts'
 
@@ -93,7 +94,7 @@ export interface SearchHead {
   /** The years in which datasets changed, the latest first. */
   readonly years: readonly string[]
   /** The values of the datasets, as text of {@link renderLists}. */
-  readonly values: Readonly<Record<keyof SearchValues, string>>
+  readonly values: Readonly<Record<SearchFacet, string>>
 }
 
 /** Lists of whole numbers, one for each dataset, in one array. */
@@ -103,63 +104,49 @@ export interface NumberLists {
   readonly starts: Uint32Array
 }
 
-/** The values that results are filtered by, by dataset. */
-export interface SearchValues {
-  readonly category: NumberLists
-  readonly oiv: NumberLists
-  readonly shown: NumberLists
-  /** Places in {@link SearchHead.years}. */
-  readonly changed: NumberLists
-  readonly state: NumberLists
-}
+/** The values that results are filtered by, by dataset: places in what the head lists of a facet. */
+export type SearchValues = Readonly<Record<SearchFacet, NumberLists>>
 
 /** The values of the datasets of a catalogue, for {@link SearchHead}. */
 export function packValues({ datasets }: SearchCatalogue): Pick<SearchHead, 'years' | 'values'> {
-  const years = [...new Set(datasets.map(yearOf))]
-    .filter((year) => year !== '')
-    .sort()
-    .reverse()
-  const places = new Map(years.map((year, at) => [year, at]))
-  const pack = (listOf: (dataset: SearchDataset) => readonly number[]) => renderLists(datasets.map(listOf))
-  const values = {
-    category: pack(({ categories }) => categories),
-    oiv: pack(({ oivs }) => oivs),
-    shown: pack(({ shown }) => (shown === undefined ? [] : [shown])),
-    changed: pack((dataset) => [places.get(yearOf(dataset)) ?? []].flat()),
-    state: pack(({ state }) => [state]),
-  }
-  return { years, values }
+  const years = yearsOf(datasets)
+  const values = datasets.map((dataset) => valuesOf(dataset, years))
+  return { years, values: byFacet((facet) => renderLists(values.map((one) => one[facet]))) }
 }
 
-/** Whether datasets can be filtered by this: at least two values occur. */
-export function hasChoice(datasets: readonly SearchDataset[], facet: keyof SearchValues): boolean {
-  const values = new Set<string | number>()
+/** The facets by which datasets can be filtered: at least two values occur. */
+export function facetsWithChoice(datasets: readonly SearchDataset[]): SearchFacet[] {
+  const years = yearsOf(datasets)
+  const found = byFacet(() => new Set<number>())
   for (const dataset of datasets) {
-    const found =
-      facet === 'category'
-        ? dataset.categories
-        : facet === 'oiv'
-          ? dataset.oivs
-          : [facet === 'changed' ? yearOf(dataset) : dataset[facet]]
-    for (const value of found) if (value !== undefined && value !== '') values.add(value)
-    if (values.size > 1) return true
+    const values = valuesOf(dataset, years)
+    for (const facet of SEARCH_FACETS) for (const value of values[facet]) found[facet].add(value)
   }
-  return false
+  return SEARCH_FACETS.filter((facet) => found[facet].size > 1)
 }
 
-function yearOf({ changed }: SearchDataset): string {
-  return changed.slice(0, 4)
+// The years in which datasets changed, the latest first.
+function yearsOf(datasets: readonly SearchDataset[]): string[] {
+  const years = new Set(datasets.map(({ changed }) => changed.slice(0, 4)))
+  return [...years].filter((year) => year !== '').sort((a, b) => (a < b ? 1 : -1))
+}
+
+function valuesOf(
+  { categories, oivs, shown, changed, state }: SearchDataset,
+  years: readonly string[],
+): Readonly<Record<SearchFacet, readonly number[]>> {
+  return {
+    category: categories,
+    oiv: oivs,
+    shown: shown === undefined ? [] : [shown],
+    changed: changed === '' ? [] : [years.indexOf(changed.slice(0, 4))],
+    state: [state],
+  }
 }
 
 /** The values of the datasets. */
 export function unpackValues({ values }: SearchHead): SearchValues {
-  return {
-    category: readLists(values.category),
-    oiv: readLists(values.oiv),
-    shown: readLists(values.shown),
-    changed: readLists(values.changed),
-    state: readLists(values.state),
-  }
+  return byFacet((facet) => readLists(values[facet]))
 }
 
 /** The list of one dataset. */

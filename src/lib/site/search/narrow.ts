@@ -1,5 +1,5 @@
 import { type NumberLists, type SearchHead, type SearchValues, SHOWN_ORDER, STATE_ORDER } from './head.ts'
-import { SEARCH_FACETS, type SearchFacet, type SearchQuery } from './query.ts'
+import { byFacet, type SearchFacet, type SearchQuery } from './query.ts'
 
 /** One value results can be filtered by, with how many of them have it. */
 interface FacetChoice {
@@ -33,15 +33,15 @@ export function openNarrowing(
     state: STATE_ORDER,
   }
   return (documents, query) => {
-    const facets = SEARCH_FACETS.map((facet) => openFacet(values[facet], keys[facet], query[facet]))
+    const opened = byFacet((facet) => openFacet(values[facet], keys[facet], query[facet]))
+    const facets = Object.values(opened)
     const left = documents.filter((at) => {
       let missed = 0
       for (const facet of facets) if (!facet.allows(at)) missed += 1
       for (const facet of facets) if (missed === 0 || (missed === 1 && !facet.allows(at))) facet.count(at)
       return missed === 0
     })
-    const choices = SEARCH_FACETS.map((facet, at) => [facet, facets[at]?.choices() ?? []] as const)
-    return { documents: left, choices: Object.fromEntries(choices) as Record<SearchFacet, FacetChoice[]> }
+    return { documents: left, choices: byFacet((facet) => opened[facet].choices()) }
   }
 }
 

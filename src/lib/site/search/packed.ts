@@ -49,33 +49,28 @@ export function packTexts(datasets: readonly SearchTexts[]): PackedTexts {
 
 /** The datasets that were packed. */
 export function unpackTexts(packed: PackedTexts): SearchTexts[] {
-  const names = splitLines(packed.names)
-  const lists = splitLines(packed.lists).map((list) =>
-    splitBlanks(list).map((place) => names[Number.parseInt(place, 36)] ?? ''),
+  const texts = Object.entries(packed).map(([name, text]) => [name, splitLines(text)])
+  const lines: Readonly<Record<keyof PackedTexts, readonly string[]>> = Object.fromEntries(texts)
+  const lists = lines.lists.map((list) =>
+    splitBlanks(list).map((place) => lines.names[Number.parseInt(place, 36)] ?? ''),
   )
   const listAt = (place: string | undefined) => lists[Number.parseInt(place ?? '', 36)]
-  const columns = splitLines(packed.columns)
-  const first = splitLines(packed.first)
-  const years = splitLines(packed.years)
-  const titles = splitLines(packed.titles)
-  const descriptions = splitLines(packed.descriptions)
-  const records = splitLines(packed.records)
-  const widths = splitLines(packed.widths)
-  const changed = splitLines(packed.changed)
-  return splitLines(packed.codes).map((code, at) => {
-    const width = widths[at] ?? ''
-    const shownFirst = listAt(first[at])
+  return lines.codes.map((code, at) => {
+    const first = listAt(lines.first[at])
+    const years = lines.years[at]
+    const records = lines.records[at]
+    const width = lines.widths[at] ?? ''
     return {
       code: decodeLine(code),
-      title: titles[at] ?? '',
-      description: descriptions[at] ?? '',
-      columns: listAt(columns[at]) ?? [],
-      ...(shownFirst && { first: shownFirst }),
-      ...(years[at] && { years: years[at] }),
-      ...(records[at] && { records: Number(records[at]) }),
+      title: lines.titles[at] ?? '',
+      description: lines.descriptions[at] ?? '',
+      columns: listAt(lines.columns[at]) ?? [],
+      ...(first && { first }),
+      ...(years && { years }),
+      ...(records && { records: Number(records) }),
       ...(width !== '' && { width: Number.parseInt(width, 10) }),
       ...(width.endsWith('+') && { wider: true }),
-      changed: changed[at] ?? '',
+      changed: lines.changed[at] ?? '',
     }
   })
 }

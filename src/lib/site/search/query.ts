@@ -108,6 +108,11 @@ export interface SearchQuery {
 
 export const SEARCH_FACETS = ['category', 'oiv', 'shown', 'changed', 'state'] as const
 export type SearchFacet = (typeof SEARCH_FACETS)[number]
+
+/** Something for each facet. */
+export function byFacet<T>(make: (facet: SearchFacet) => T): Record<SearchFacet, T> {
+  return Object.fromEntries(SEARCH_FACETS.map((facet) => [facet, make(facet)])) as Record<SearchFacet, T>
+}
 export const EMPTY_QUERY: SearchQuery = { q: '', category: '', oiv: '', shown: '', changed: '', state: '' }
 
 /** States as addresses named them before version 2 of the manifest: such links still work. */
@@ -118,8 +123,7 @@ export function parseSearchQuery(text: string): SearchQuery {
   const given = new URLSearchParams(text)
   const read = (name: keyof SearchQuery) => given.get(name) ?? ''
   const state = read('state')
-  const facets = SEARCH_FACETS.map((facet) => [facet, read(facet)] as const)
-  return { ...EMPTY_QUERY, ...Object.fromEntries(facets), q: read('q'), state: FORMER_STATES[state] ?? state }
+  return { q: read('q'), ...byFacet(read), state: FORMER_STATES[state] ?? state }
 }
 
 /** The query of an address, with its question mark; empty for an empty query. */

@@ -75,7 +75,8 @@ export interface PageFacts {
 
 const TITLE_LIMIT = 70
 const DESCRIPTION_LIMIT = 160
-const NAV: readonly ListOperation[] = ['list_datasets', 'list_categories', 'list_oivs']
+/** The lists that readers browse. */
+export const CATALOGUE_LISTS: readonly ListOperation[] = ['list_datasets', 'list_categories', 'list_oivs']
 
 /** The frame of a page. */
 export function chromeOf(source: PageSource, facts: PageFacts): Chrome {
@@ -155,7 +156,7 @@ function windowTitle(title: string, siteTitle: string): string {
 function navOf(source: PageSource, { page, section }: PageFacts): NavLink[] {
   const shown = new Set(listsShown(source))
   const here = isResource(page) ? page.operation : section
-  const lists = NAV.filter((operation) => shown.has(operation)).map((operation) => ({
+  const lists = CATALOGUE_LISTS.filter((operation) => shown.has(operation)).map((operation) => ({
     text: source.words.lists[operation],
     href: relativeLink(page, { operation }),
     current: here === operation,

@@ -2,15 +2,15 @@ import type { DatasetEntry } from '../../catalogue/index.ts'
 import { datasetResource } from '../../interface/index.ts'
 import type { DocumentSize } from '../mirror.ts'
 import {
-  hasChoice,
+  facetsWithChoice,
   type SearchCatalogue,
   type SearchDataset,
   type SearchGroup,
   SHOWN_ORDER,
   STATE_ORDER,
 } from '../search/head.ts'
-import { SEARCH_FACETS, type SearchFacet } from '../search/query.ts'
-import { type Chrome, chromeOf, listsShown } from './chrome.ts'
+import type { SearchFacet } from '../search/query.ts'
+import { CATALOGUE_LISTS, type Chrome, chromeOf, listsShown } from './chrome.ts'
 import { relativeLink } from './link.ts'
 import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
@@ -108,19 +108,16 @@ export interface SearchView {
 export function searchView(mirror: Mirror, datasets: SearchCatalogue['datasets']): SearchView {
   const { title, lead } = mirror.words.search
   const shown = new Set(listsShown(mirror))
-  const catalogues = ['list_datasets', 'list_categories', 'list_oivs'] as const
-  const lists = catalogues
-    .filter((operation) => shown.has(operation))
-    .map((operation) => ({
-      text: mirror.words.lists[operation],
-      href: relativeLink('search', { operation }),
-    }))
+  const lists = CATALOGUE_LISTS.filter((operation) => shown.has(operation)).map((operation) => ({
+    text: mirror.words.lists[operation],
+    href: relativeLink('search', { operation }),
+  }))
   return {
     chrome: chromeOf(mirror, { page: 'search', title, description: lead }),
     title,
     lead,
     browse: lists,
-    facets: SEARCH_FACETS.filter((facet) => hasChoice(datasets, facet)),
+    facets: facetsWithChoice(datasets),
   }
 }
 
