@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
-import { pathToFileURL } from 'node:url'
 import { crawlOrigin } from '../../scripts/job/crawl-origin.ts'
 import { buildLockOf } from '../../scripts/job/folders.ts'
 import { findProblem } from '../../scripts/require-node.mjs'
@@ -125,16 +124,6 @@ describe('runs', () => {
       assert.equal(status, 2, entry)
       assert.match(stderr, /^Windows [^\n]*\n$/)
     }
-    // The server that `host` writes runs without this program.
-    const separated =
-      "data:text/javascript,import path from 'node:path';import { syncBuiltinESMExports } from 'node:module';path.sep='%5C%5C';syncBuiltinESMExports()"
-    const server = `import { openFolder } from ${JSON.stringify(pathToFileURL(join(ROOT, 'src/lib/site/handler/folder.mjs')))}\nopenFolder('.')`
-    const { stderr } = spawnSync(
-      process.execPath,
-      ['--import', separated, '--input-type=module', '--eval', server],
-      { encoding: 'utf8' },
-    )
-    assert.match(stderr, /^Error: Windows is not supported/m)
     assert.deepEqual(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).os, ['!win32'])
   })
 

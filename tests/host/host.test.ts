@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   cpSync,
@@ -12,6 +14,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
@@ -52,6 +55,64 @@ const writeFor = (copy: string, names: readonly TargetName[]) =>
     names.map((name) => findTarget(name) as Target),
     { site: copy, facts: { folder: copy, base: '/' }, now: new Date() },
   )
+
+describe('a server that host writes', () => {
+  // Deno names a fault where it is asked to serve; a port that is in use, for example.
+  const substitute =
+    "globalThis.Deno={env:{get:(name)=>process.env[name]},serve(){throw new Error('Address already in use')}}"
+  const onWindows =
+    "import path from 'node:path';import{syncBuiltinESMExports}from'node:module';path.sep='%5C%5C';syncBuiltinESMExports()"
+
+  it('names in one line why it cannot start, and ends with 1', async (context) => {
+    const copy = copyFor(context)
+    await writeFor(copy, ['node', 'deno'])
+    const start = (name: string, program: string, env: NodeJS.ProcessEnv) =>
+      spawnSync(
+        process.execPath,
+        ['--import', `data:text/javascript,${program}`, join(dirname(copy), 'deploy', name, 'server.mjs')],
+        { encoding: 'utf8', env: { ...process.env, HOST: '127.0.0.1', ...env }, timeout: 20_000 },
+      )
+    const other = createServer().listen(0, '127.0.0.1')
+    context.after(() => other.close())
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    for (const [name, program, env, reason] of [
+      ['node', '', { PORT: String(port) }, /EADDRINUSE/],
+      ['node', '', { PORT: 'eighty' }, /port eighty: /],
+      ['node', '', { HOST: '192.0.2.1', PORT: '0' }, /at 192\.0\.2\.1, port 0: .*EADDRNOTAVAIL/],
+      ['node', onWindows, {}, /Windows is not supported/],
+      ['deno', substitute, {}, /port 8080: Address already in use/],
+      ['deno', `${substitute};${onWindows}`, {}, /Windows is not supported/],
+    ] as const) {
+      const { status, stdout, stderr } = start(name, program, env)
+      assert.deepEqual([status, stdout], [1, ''], stderr)
+      assert.match(stderr, reason)
+      assert.match(stderr, /^[^\n]+\n$/)
+    }
+  })
+
+  it('warns of a folder that is not there, and takes an empty variable for one that is not set', async (context) => {
+    const copy = copyFor(context)
+    await writeFor(copy, ['node'])
+    const server = join(dirname(copy), 'deploy/node/server.mjs')
+    const ended = (env: NodeJS.ProcessEnv) =>
+      spawnSync(
+        process.execPath,
+        // It ends as soon as it listens.
+        [
+          '--import',
+          'data:text/javascript,console.log=(line)=>{process.stdout.write(line);process.exit()}',
+          server,
+        ],
+        { encoding: 'utf8', env: { ...process.env, HOST: '127.0.0.1', PORT: '0', ...env }, timeout: 20_000 },
+      )
+    const absent = ended({ MIRROR_ROOT: '/none' })
+    assert.match(absent.stderr, /^There is no \/none: [^\n]*404[^\n]*\n$/)
+    const { stdout, stderr } = ended({ MIRROR_ROOT: '' })
+    assert.equal(stderr, '')
+    assert.match(stdout, /\/dist\/ at http:\/\/127\.0\.0\.1:\d+\/$/)
+  })
+})
 
 describe('mirror host', () => {
   it('writes nothing while the site is being built, and waits for that with --wait', async (context) => {

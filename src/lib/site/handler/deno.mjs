@@ -1,24 +1,33 @@
 // @ts-check
 // The server for Deno 2.
+import process from 'node:process'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import config from './config.mjs'
-import { openFolder } from './folder.mjs'
+import { openFolder, warnOfAbsence } from './folder.mjs'
 import { createHandler } from './handler.mjs'
 
 /** @typedef {{ hostname: string, port: number, onError: (error: unknown) => Response }} Options */
 /** @typedef {{ env: { get(name: string): string | undefined }, serve(options: Options, handle: (request: Request) => Promise<Response>): void }} Deno */
 const { Deno } = /** @type {{ Deno: Deno }} */ (/** @type {unknown} */ (globalThis))
 
-const root = Deno.env.get('MIRROR_ROOT') ?? fileURLToPath(new URL(config.site, import.meta.url))
-const handle = createHandler(config.rules, openFolder(root))
-const hostname = Deno.env.get('HOST') ?? '0.0.0.0'
-const port = Number(Deno.env.get('PORT') ?? '8080')
-Deno.serve({ hostname, port, onError }, async ({ method, url, headers }) => {
-  const answer = await handle({ method, target: url, header: (name) => headers.get(name) })
-  const body = answer.body ? /** @type {ReadableStream} */ (Readable.toWeb(answer.body)) : null
-  return new Response(body, { status: answer.status, headers: answer.headers })
-})
+const hostname = Deno.env.get('HOST') || '0.0.0.0'
+const port = Deno.env.get('PORT') || '8080'
+const root = Deno.env.get('MIRROR_ROOT') || fileURLToPath(new URL(config.site, import.meta.url))
+
+try {
+  warnOfAbsence(root)
+  const handle = createHandler(config.rules, openFolder(root))
+  Deno.serve({ hostname, port: Number(port), onError }, async ({ method, url, headers }) => {
+    const answer = await handle({ method, target: url, header: (name) => headers.get(name) })
+    const body = answer.body ? /** @type {ReadableStream} */ (Readable.toWeb(answer.body)) : null
+    return new Response(body, { status: answer.status, headers: answer.headers })
+  })
+} catch (error) {
+  const { message } = /** @type {Error} */ (error)
+  console.error(`The server cannot start at ${hostname}, port ${port}: ${message}`)
+  process.exitCode = 1
+}
 
 /**
  * A file could not be opened, although it may be there.

@@ -1,6 +1,6 @@
 // @ts-check
 // Serves a site from a folder, on Node.js 20 and Deno 2: files are sent from their compressed copies, or compressed while they are sent.
-import { closeSync, constants, createReadStream, fstatSync, openSync, statSync } from 'node:fs'
+import { closeSync, constants, createReadStream, existsSync, fstatSync, openSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { PassThrough, pipeline } from 'node:stream'
 import { createGzip } from 'node:zlib'
@@ -47,6 +47,15 @@ export function openFolder(root, gzips) {
       return accepts(accepted, 'gzip') ? gzipped(original) : found(original)
     },
   }
+}
+
+/**
+ * Warns of a folder that is not there: it may be published later, or its name may be mistyped.
+ *
+ * @param {string} root
+ */
+export function warnOfAbsence(root) {
+  if (!existsSync(root)) console.error(`There is no ${root}: until there is, every address is 404.`)
 }
 
 /**

@@ -2,20 +2,36 @@
 // The server for Node.js 20 or later.
 import { fileURLToPath } from 'node:url'
 import config from './config.mjs'
-import { openFolder } from './folder.mjs'
+import { openFolder, warnOfAbsence } from './folder.mjs'
 import { createHandler } from './handler.mjs'
 import { createHandlerServer } from './listener.mjs'
 
-const { HOST: host = '0.0.0.0', PORT: port = '8080', MIRROR_ROOT } = process.env
-const root = MIRROR_ROOT ?? fileURLToPath(new URL(config.site, import.meta.url))
-const server = createHandlerServer(createHandler(config.rules, openFolder(root)))
-server.listen(Number(port), host, () => {
-  const address = server.address()
-  const listening = typeof address === 'object' ? address?.port : port
-  console.log(`Serving ${root} at http://${host}:${listening}/`)
-})
-for (const signal of ['SIGINT', 'SIGTERM'])
-  process.once(signal, () => {
-    server.close()
-    server.closeAllConnections()
+const { HOST, PORT, MIRROR_ROOT } = process.env
+const host = HOST || '0.0.0.0'
+const port = PORT || '8080'
+const root = MIRROR_ROOT || fileURLToPath(new URL(config.site, import.meta.url))
+
+/** @param {unknown} error */
+function fail(error) {
+  console.error(`The server cannot start at ${host}, port ${port}: ${/** @type {Error} */ (error).message}`)
+  process.exitCode = 1
+}
+
+try {
+  const server = createHandlerServer(createHandler(config.rules, openFolder(root)))
+  server.on('error', fail)
+  server.listen(Number(port), host, () => {
+    warnOfAbsence(root)
+    const address = server.address()
+    const listening = typeof address === 'object' ? address?.port : port
+    const name = host.includes(':') ? `[${host}]` : host
+    console.log(`Serving ${root} at http://${name}:${listening}${config.rules.base}`)
   })
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => {
+      server.close()
+      server.closeAllConnections()
+    })
+} catch (error) {
+  fail(error)
+}
