@@ -776,4 +776,27 @@ describe('datasets that the origin has as pages only', { concurrency: 4 }, () =>
       assert.ok(run.problems.some((one) => one.includes('with the data of "ds-2"')))
     }
   })
+
+  test('are a warning if their pages are the same but for their titles, in a first run and later ones', async (t) => {
+    const codes = codesOf(5)
+    const { origin, crawler } = await startDatasets(t, codes, rowsOf)
+    const menu = (code: string) =>
+      page(
+        `<h1>About ${code}</h1><ul><li><a href="/">Home</a></li><li><a href="#">About ${code}</a></li></ul>`,
+      )
+    for (const code of codes) {
+      for (const type of ['json', 'xml'])
+        origin.set({ [`api/v1/get_dataset/${code}/?type=${type}`]: { status: 404 } })
+      const own = code === 'ds-5' ? tableOf(rowsOf(code)) : menu(code)
+      origin.set({ [`api/v1/get_dataset/${code}/`]: own })
+    }
+    for (const day of [0, 1]) {
+      const { manifest } = await crawler.run({}, at(day))
+      const found = manifest.problems.filter(({ severity }) => severity === 'warning')
+      assert.deepEqual(
+        found.map(({ code, facts }) => [code, facts]),
+        [['same-page', { datasets: 4, dataset: 'ds-1' }]],
+      )
+    }
+  })
 })

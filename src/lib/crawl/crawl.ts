@@ -38,6 +38,7 @@ import { findPartial, findSameCounts, markPaging } from './partial.ts'
 import { takeGuardedSurvey } from './removal/guard.ts'
 import { rereadLists } from './reread-lists.ts'
 import type { Listener } from './run.ts'
+import { findSamePages } from './same-pages.ts'
 import { storeSurvey } from './stored-survey.ts'
 import { fetchLists, type Survey } from './survey.ts'
 
@@ -137,6 +138,7 @@ function buildManifest(
     ...gaps,
     ...findPartial(records.values(), (path) => run.misses.has(path), options.notPaged),
     ...findSameCounts(records.values(), options.notPaged),
+    ...findSamePages(crawl, survey, records.values()),
     ...findImbalance(resources, options.formats, records),
   ]
   return describe(crawl, survey, withdrawn, problems, kept)

@@ -215,6 +215,7 @@ export const PROBLEM_CODES = [
   'over-max-datasets',
   'paged',
   'same-count',
+  'same-page',
   'formats-disagree',
   'unmatched-list',
   'doubtful-code',
