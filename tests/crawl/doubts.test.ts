@@ -676,6 +676,47 @@ describe('the confirmation by the operator', { concurrency: 4 }, () => {
   })
 })
 
+describe('a format that the origin did not have before', { concurrency: 4 }, () => {
+  const notes: Readonly<Record<string, string>> = {
+    nothing: '<data/>',
+    'a note': '<note><text>closed today</text></note>',
+  }
+  for (const [name, body] of Object.entries(notes))
+    test(`does not become ${name} beside the data of the other one, however often it comes`, async (t) => {
+      const { origin, crawler } = await startDatasets(t, codesOf(12), rowsOf)
+      const path = 'api/v1/get_dataset/ds-1/?type=xml'
+      origin.set({ [path]: { status: 404 } })
+      const derived = (await crawler.run({}, at(0))).text('get_dataset/ds-1/index.xml')
+      for (const day of [1, 2, 5]) {
+        origin.set({ [path]: answer(body, 'application/xml') })
+        const run = await crawler.run({}, at(day))
+        assert.equal(run.states['get_dataset/ds-1/index.xml'], 'derived')
+        assert.match(run.problems.join(), /its json still has the data of the copy/)
+      }
+      origin.set({ [path]: { status: 404 } })
+      const { states, text } = await crawler.run({}, at(6))
+      assert.equal(states['get_dataset/ds-1/index.xml'], 'derived')
+      assert.equal(text('get_dataset/ds-1/index.xml'), derived)
+    })
+
+  test('is fetched when it has the data, under any names', async (t) => {
+    const { origin, crawler } = await startDatasets(t, codesOf(12), rowsOf)
+    const path = 'api/v1/get_dataset/ds-1/?type=xml'
+    origin.set({ [path]: { status: 404 } })
+    await crawler.run({}, at(0))
+    const cells = rowsOf('ds-1', 1).map(
+      (row) =>
+        `<r>${Object.values(row)
+          .map((cell) => `<c>${cell}</c>`)
+          .join('')}</r>`,
+    )
+    origin.set({ [path]: answer(`<t>${cells.join('')}</t>`, 'application/xml') })
+    const { problems, states } = await crawler.run({}, at(1))
+    assert.deepEqual(problems, [])
+    assert.equal(states['get_dataset/ds-1/index.xml'], 'fetched')
+  })
+})
+
 describe('datasets that the origin has as pages only', { concurrency: 4 }, () => {
   const page = (content: string) => answer(`<!DOCTYPE html><html><body>${content}</body></html>`, 'text/html')
   const rowOf = (cells: readonly string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`

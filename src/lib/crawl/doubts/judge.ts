@@ -89,8 +89,8 @@ export function judge(before: DataOutline, now: DataOutline): LossVerdict | unde
 }
 
 /**
- * Compares the first body that the origin gives in a format with the copy that was derived from its page. A page may have other names,
- * words and numbers around the same data, and derived xml has names as values, so only the number of values is compared.
+ * Compares the first body that the origin gives in a format with what the copy was derived from. A page or the other format may have other
+ * names, words and numbers around the same data, so only the number of values is compared.
  */
 export function judgeFirst(before: DataOutline, now: DataOutline): LossVerdict | undefined {
   if (before.values === 0 || now.values >= before.values * QUARTER) return undefined

@@ -1,10 +1,10 @@
 import { spread } from '../../catalogue/index.ts'
-import { type DataFormat, fileOf } from '../../interface/index.ts'
+import { type DataFormat, datasetResource, fileOf, parseDatasetCode } from '../../interface/index.ts'
 import { areMostlyNew, type DataOutline, HALF } from '../../reading/index.ts'
 import type { Former, Generation, ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { isWhole } from '../intact.ts'
-import { copyOf, type Fresh, isFromPage } from '../mismatches/fresh.ts'
+import { type Fresh, isFromPage, ownCopyOf } from '../mismatches/fresh.ts'
 import { headOf, isFollower, similarity } from '../mismatches/relation.ts'
 import { findLimits } from '../partial.ts'
 import {
@@ -143,11 +143,12 @@ function compare(
 ): Judged | undefined {
   const { draft, options } = crawl
   const { code, record, stored } = fresh
-  if (stored === undefined || copyOf(stored) === undefined) return undefined
-  const before = outlineOf(stored, current.source)
+  const isFirst = ownCopyOf(stored) === undefined && !isFromPage(record)
+  const source = isFirst ? sourceOf(current, stored) : stored
+  if (stored === undefined || source === undefined) return undefined
+  const before = outlineOf(source, current.source)
   const now = outlineOf(record, draft.source)
   if (before === undefined || now === undefined) return undefined
-  const isFirst = isFromPage(stored) && !isFromPage(record)
   const loss = isFirst ? judgeFirst(before, now) : judge(before, now)
   const own = stored.paging === undefined && !options.notPaged.includes(code) ? record.paging : undefined
   const paging = own ?? cut.get(record.path)
@@ -171,6 +172,13 @@ function compare(
     hasNewWords,
     words: now.words.size,
   }
+}
+
+// The page's copy, or that of the format which a copy was derived from.
+function sourceOf(current: Generation, stored: ManifestRecord | undefined): ManifestRecord | undefined {
+  if (stored?.code === undefined || stored.derivedFrom === undefined || isFromPage(stored)) return stored
+  const resource = datasetResource(parseDatasetCode(stored.code))
+  return ownCopyOf(current.find(fileOf({ resource, format: stored.derivedFrom })))
 }
 
 // Why bodies may be cut, by path: several got the same round number of records in this run.
