@@ -130,6 +130,7 @@ const READING = [
   'reading/profile/stated-text.ts',
   'reading/profile/unit.ts',
   'reading/profile/range.ts',
+  'reading/chart.ts',
   'reading/csv.ts',
   'reading/outline-data.ts',
   'reading/report/report.ts',

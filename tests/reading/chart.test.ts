@@ -41,6 +41,32 @@ describe('charts', () => {
       )
     })
 
+    test('draws a line for each record of a table with a column for each year', () => {
+      const rows = ['a b', 'c d', 'e f'].map((Country, row) => ({
+        Country,
+        Unit: 'people',
+        area: row + 1,
+        ...Object.fromEntries(numbered(8, (n) => [`pop_${2010 + n}`, n === 3 ? '..' : (row + 1) * 100 + n])),
+      }))
+      const { x, panels, group, groups, isWide } = lines(chartOf(rows))
+      assert.deepEqual([x, panels[0]?.y, group, groups, isWide], ['pop_2010', 'pop_2017', 'Country', 3, true])
+      assert.deepEqual(
+        panels[0]?.lines.map(({ name, points }) => [name, points[0], points.length]),
+        [
+          ['e f', [2010, 300], 7],
+          ['c d', [2010, 200], 7],
+          ['a b', [2010, 100], 7],
+        ],
+      )
+    })
+
+    test('draws no cloud of the years of such a table, if nothing names its records', () => {
+      const rows = numbered(40, (n) =>
+        Object.fromEntries(numbered(6, (year) => [`${2010 + year}/${11 + year}`, n * 3 + ((n * year) % 4)])),
+      )
+      assert.equal(chartOf(rows), undefined)
+    })
+
     test('draws two numbers that go together, if there are no dates', () => {
       const chart = chartOf(
         numbered(40, (n) => ({ weight: n * 3 + (n % 4), length: n + (n % 3), noise: (n * 7919) % 41 })),

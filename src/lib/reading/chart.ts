@@ -15,17 +15,77 @@ const LEAST_CORRELATION = 0.5
 const LEAST_DIFFERENT = 15
 const MOST_DOTS = 600
 
+/** A year in the name of a column, also one of a school or a budget: `2019`, `pop_2019`, `2019/20`. */
+const YEAR = /(?<!\d)((?:1[89]|20)\d\d)(?:[/–-](?:\d\d){1,2})?(?!\d)/g
+
 /**
- * The chart of records that says most: numbers over time, else two numbers that go together. Undefined if there is none. `count`: the number of
+ * The chart of records that says most: numbers over years that are columns, or over time, else two numbers that go together. Undefined if there is none. `count`: the number of
  * records.
  */
 export function chooseChart(columns: readonly ChartedColumn[], count: number): Chart | undefined {
+  const years = yearsOf(columns)
+  if (years.length > 0) return overColumns(columns, years, count)
   if (count < LEAST_POINTS) return undefined
   const measures = columns.filter(
     ({ kind, positions }) =>
       kind === 'number' && filled(positions) >= count * HALF && differentOf(positions) >= LEAST_POINTS,
   )
   return overTime(columns, measures, count) ?? scatterOf(measures)
+}
+
+/** A column of numbers of one year. */
+interface YearColumn {
+  readonly year: number
+  readonly column: ChartedColumn
+}
+
+// The columns of a table that has one for each year, in order: those of numbers whose names differ only by the year, if they are most.
+function yearsOf(columns: readonly ChartedColumn[]): readonly YearColumn[] {
+  const numbers = columns.filter(({ kind, positions }) => kind === 'number' && filled(positions) > 0)
+  const byRest = Map.groupBy(
+    numbers.flatMap((column) => {
+      const found = new Set([...column.name.matchAll(YEAR)].map(([, year]) => Number(year)))
+      const [year] = found
+      return year === undefined || found.size > 1 ? [] : [{ year, column }]
+    }),
+    ({ column }) => column.name.replace(YEAR, ''),
+  )
+  const [most = []] = [...byRest.values()].toSorted((a, b) => b.length - a.length)
+  const isEach = new Set(most.map(({ year }) => year)).size === most.length
+  if (!isEach || most.length < LEAST_POINTS || most.length * 2 < numbers.length) return []
+  return most.toSorted((a, b) => a.year - b.year)
+}
+
+// A line for each record, by a column that names them.
+function overColumns(
+  columns: readonly ChartedColumn[],
+  years: readonly YearColumn[],
+  count: number,
+): Chart | undefined {
+  const names = columns.find(
+    ({ kind, values }) => (kind === 'text' || kind === 'code') && differentOf(values) === count,
+  )
+  if (names === undefined) return undefined
+  const lines = largestLast(
+    names.values.map((name = '', record) => ({
+      name,
+      points: years.flatMap(({ year, column }): [number, number][] => {
+        const value = column.positions[record]
+        return value === undefined ? [] : [[year, value]]
+      }),
+    })),
+  )
+  const [first, last] = [years[0]?.column.name, years.at(-1)?.column.name]
+  if (lines.length === 0 || first === undefined || last === undefined) return undefined
+  return {
+    kind: 'lines',
+    isWide: true,
+    x: first,
+    isDate: false,
+    panels: [{ y: last, lines }],
+    group: names.name,
+    groups: count,
+  }
 }
 
 function overTime(
@@ -83,7 +143,22 @@ function findGroups(
   return able.sort((a, b) => a.rank - b.rank)[0]?.column
 }
 
+interface Line {
+  readonly name: string
+  readonly points: ChartPoints
+}
+
 // The lines with the largest last values first.
+function largestLast(lines: readonly Line[]): Line[] {
+  const lastOf = ({ points }: Line) => points.at(-1)?.[1] ?? 0
+  const shown = lines
+    .filter(({ points }) => points.length > 1)
+    .toSorted((a, b) => lastOf(b) - lastOf(a))
+    .slice(0, MOST_LINES)
+  const most = Math.floor(MOST_POINTS / Math.max(1, shown.length))
+  return shown.map(({ name, points }) => ({ name, points: thin(points, most) }))
+}
+
 function linesOf(axis: ChartedColumn, measure: ChartedColumn, groups: ChartedColumn) {
   const byGroup = new Map<string, [number, number][]>()
   for (const [record, name] of groups.values.entries()) {
@@ -93,13 +168,9 @@ function linesOf(axis: ChartedColumn, measure: ChartedColumn, groups: ChartedCol
     if (points) points.push([x, y])
     else byGroup.set(name, [[x, y]])
   }
-  const lines = [...byGroup].flatMap(([name, points]) =>
-    points.length < 2 ? [] : [{ name, points: points.sort((a, b) => a[0] - b[0]) }],
+  return largestLast(
+    [...byGroup].map(([name, points]) => ({ name, points: points.sort((a, b) => a[0] - b[0]) })),
   )
-  const lastOf = ({ points }: (typeof lines)[number]) => points.at(-1)?.[1] ?? 0
-  const shown = lines.sort((a, b) => lastOf(b) - lastOf(a)).slice(0, MOST_LINES)
-  const most = Math.floor(MOST_POINTS / Math.max(1, shown.length))
-  return shown.map(({ name, points }) => ({ name, points: thin(points, most) }))
 }
 
 function pointsOf(axis: ChartedColumn, measure: ChartedColumn): ChartPoints {

@@ -189,10 +189,14 @@ export type ChartPoints = readonly (readonly [x: number, y: number])[]
 /** A drawing of two or three columns of a document. Dates are in ms since 1970. */
 export type Chart =
   | {
-      /** A number over dates or years: a panel for each column, or a line for each group. */
+      /**
+       * A number over dates or years: a panel for each column, or a line for each group. `isWide`: each year is a column, from `x` to the `y` of the
+       * only panel.
+       */
       readonly kind: 'lines'
       readonly x: string
       readonly isDate: boolean
+      readonly isWide?: true
       readonly panels: readonly {
         readonly y: string
         readonly lines: readonly { readonly name?: string; readonly points: ChartPoints }[]

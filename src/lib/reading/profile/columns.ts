@@ -10,7 +10,7 @@ import type { Budget } from './distinct.ts'
 const MAX_CHARS = 64_000_000
 /** The records of longer documents, and columns that come later in a record, are not drawn together. */
 const MOST_CHARTED = 10_000
-const CHARTED_COLUMNS = 60
+const CHARTED_COLUMNS = 100
 const MOST_KEYS = 4
 /** A shorter list may be numbered by chance; of a longer one, nearly all numbers occur. */
 const [LEAST_LISTED, NEARLY_ALL] = [10, 0.9]

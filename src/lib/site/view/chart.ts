@@ -57,9 +57,9 @@ export interface ChartColumns {
   readonly colour?: string
 }
 
-/** The columns that a chart draws; of several panels those of the first. */
+/** The columns that a chart draws; of several panels those of the first. Undefined for a grid, and where each year is a column. */
 export function chartColumnsOf(chart: Chart): ChartColumns | undefined {
-  if (chart.kind === 'raster') return undefined
+  if (chart.kind === 'raster' || (chart.kind === 'lines' && chart.isWide)) return undefined
   const { x } = chart
   if (chart.kind === 'scatter') return { kind: 'scatter', x, y: chart.y }
   const [panel] = chart.panels
@@ -140,7 +140,7 @@ function rasterView(
 type Lines = Extract<Chart, { kind: 'lines' }>
 
 function linesView(locale: Locale, chart: Lines, nameOf: (name: string) => string): ChartView {
-  const { panels, isDate, group, groups = 0 } = chart
+  const { panels, isDate, isWide, group, groups = 0 } = chart
   const { words } = locale
   const all = panels.flatMap(({ lines }) => lines.flatMap(({ points }) => points))
   const xs = chartExtent(all.map(([x]) => x))
@@ -149,10 +149,11 @@ function linesView(locale: Locale, chart: Lines, nameOf: (name: string) => strin
   const ends = xs.map((at) => (isDate ? locale.format.day(new Date(at).toISOString()).text : String(at)))
   const lines = panels[0]?.lines ?? []
   const isGrouped = group !== undefined
+  const what = isWide ? words.chart.columns(chart.x, panels[0]?.y ?? '') : words.chart.over(y, x)
   return {
     width: WIDTH,
     height: Math.max(...drawn.map(({ bottom }) => bottom)) + AXIS,
-    label: words.chart.label(words.chart.over(y, x), ends[0] as string, ends[1] as string),
+    label: words.chart.label(what, ends[0] as string, ends[1] as string),
     panels: drawn,
     ...(drawn.length > MOST_STACKED && { parts: drawn.map(partOf) }),
     legend: isGrouped
@@ -163,8 +164,10 @@ function linesView(locale: Locale, chart: Lines, nameOf: (name: string) => strin
         }))
       : [],
     notes: [
-      words.chart.over(y, x),
-      ...(isGrouped ? [words.chart.grouped(nameOf(group), Math.min(lines.length, TONES), groups)] : []),
+      what,
+      ...(isGrouped
+        ? [words.chart.grouped(nameOf(group), Math.min(lines.length, TONES), lines.length, groups)]
+        : []),
     ],
   }
 }

@@ -226,10 +226,13 @@ export const en = {
     label: (what: string, from: string, to: string) => `${what} From ${from} to ${to}.`,
     over: (ys: readonly string[], x: string) => `${ys.map((y) => `“${y}”`).join(', ')} by “${x}”.`,
     against: (y: string, x: string) => `“${y}” (upwards) and “${x}” (to the right).`,
-    grouped: (group: string, shown: number, all: number) =>
+    columns: (first: string, last: string) => `The columns “${first}” to “${last}”, one for each year.`,
+    grouped: (group: string, coloured: number, shown: number, all: number) =>
       shown < all
-        ? `A line for each ${group}; the ${shown} with the largest last values have colours.`
-        : `A line for each ${group}.`,
+        ? `The ${shown} of ${formatCount(all)} lines with the largest last values, one for each ${group}; ${coloured} have colours.`
+        : coloured < all
+          ? `A line for each ${group}; the ${coloured} with the largest last values have colours.`
+          : `A line for each ${group}.`,
     raster: (columns: string, rows: string, from: string, to: string) =>
       `A grid of ${columns} by ${rows} values, from ${from} to ${to}: the stronger the colour, the higher the value.`,
     some: (shown: number, all: number) =>
