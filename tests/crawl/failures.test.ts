@@ -440,6 +440,20 @@ describe('redirects', () => {
       assert.equal(run.record('get_dataset/a/index.json')?.address, address)
     })
 
+  test('follows a redirect that adds the session of a Java server, which is in no code and no address', async (t) => {
+    const routes = serviceRoutes({ a: 'x', b: 'y' })
+    const links = JSON.stringify(['a', 'b'].map((code) => `/api/v1/get_dataset/${code};jsessionid=1F0A/`))
+    const origin = await startScripted(t, { ...routes, 'api/v1/list_datasets/?type=json': links })
+    const within = (path: string) => path.replace('?', ';jsessionid=1F0A?')
+    for (const [path, route] of Object.entries(routes))
+      if (path.includes('get_dataset'))
+        origin.set({ [path]: to(`/${within(path)}`, 302), [within(path)]: route })
+    const { problems, manifest, record } = await openCrawler(t, origin).run()
+    assert.deepEqual(problems, [])
+    assert.deepEqual(manifest.codes.order, ['a', 'b'])
+    assert.ok(record('get_dataset/a/index.json')?.address.endsWith(JSON_A))
+  })
+
   test('finds links to the other host form of the base', async (t) => {
     const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
     const link = JSON.stringify([{ u: `http://www.data.test:${origin.port}/api/v1/get_dataset/a/` }])

@@ -165,6 +165,17 @@ describe('links', () => {
     ])
   })
 
+  test('the session that a Java server adds to a link is not part of the code', () => {
+    for (const link of [
+      '/api/v1/get_dataset/bus;jsessionid=1F0A.node1/',
+      'https://data.example.org/api/v1/get_dataset/bus;JSESSIONID=1F0A?type=json',
+      'See <a href="get_dataset/bus/;jsessionid=1F0A">bus</a>',
+      '<a href="get_dataset/bus;jsessionid=1F0A">',
+    ])
+      assert.deepEqual(codes(link), ['bus'], link)
+    assert.deepEqual(codes('get_dataset/a;b/'), ['a;b'])
+  })
+
   test('similar addresses and words are not links', () => {
     for (const value of [
       '',

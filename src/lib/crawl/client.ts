@@ -12,7 +12,13 @@ import {
   runningTime,
   type TransportOptions,
 } from '../http/index.ts'
-import { addressOf, type BaseAddress, hostForms, parseBaseAddress } from '../interface/index.ts'
+import {
+  addressOf,
+  type BaseAddress,
+  hostForms,
+  parseBaseAddress,
+  withoutSession,
+} from '../interface/index.ts'
 import { type ByteLimits, type FetchRequest, openByteMeter, sendRequest } from './request.ts'
 
 export type { Pause } from '../http/index.ts'
@@ -68,7 +74,7 @@ export function openClient(options: ClientOptions): Client {
       signal.throwIfAborted()
       meter.check(url.href)
       const answer = await putInTime(request, url, again)
-      return answer instanceof URL ? answer : { ...answer, address: url.href }
+      return answer instanceof URL ? answer : { ...answer, address: withoutSession(url.href) }
     })
     if (found !== undefined) return found
     throw new FetchFailure('redirect', first.href, `redirects more than ${MOST_REDIRECTS} times`)

@@ -60,8 +60,17 @@ export function findRepresentation(address: string, bases: readonly string[]): R
   return undefined
 }
 
-/** The resource of a percent-encoded path below the base (`api/v1/list/`), with or without its trailing slash. */
-export function findResourceOfPath(path: string): Resource | undefined {
+/** The session of a client without cookies, which Java servlet containers add to paths. In an encoded code, the semicolon is encoded. */
+const SESSION = /;jsessionid=[^/?#;\s"'<>]*/gi
+
+/** An address or path without the session that a Java server may have added to it. */
+export function withoutSession(address: string): string {
+  return address.replace(SESSION, '')
+}
+
+/** The resource of a percent-encoded path below the base (`api/v1/list/`), with or without its trailing slash or a session. */
+export function findResourceOfPath(address: string): Resource | undefined {
+  const path = withoutSession(address)
   if (!path.startsWith(`${API_PATH}/`)) return undefined
   const [operation = '', segment, ...rest] = path.slice(API_PATH.length + 1).split('/')
   if (segment === undefined || (segment === '' && rest.length === 0))
@@ -129,7 +138,8 @@ function withoutPunctuation(segment: string): string {
 }
 
 // `lead` is the text before the operation; the address may be inside the query of another one.
-function toLink(lead: string, segment: string): DatasetLink {
+function toLink(lead: string, named: string): DatasetLink {
+  const segment = withoutSession(named)
   const address = lead.slice(Math.max(lead.lastIndexOf('?'), lead.lastIndexOf('#')) + 1)
   const slashes = address.lastIndexOf('//')
   const host = slashes === -1 ? '' : (address.slice(slashes + 2).split('/', 1)[0] ?? '')
@@ -152,7 +162,7 @@ const MANNER =
  */
 export function findEntry(href: string, operation: ListOperation): string | undefined {
   const url = URL.parse(href.trim(), `http://page.invalid/${API_PATH}/${operation}/`)
-  const [, target = '', more = ''] = BELOW_API.exec(url?.pathname ?? '') ?? []
+  const [, target = '', more = ''] = BELOW_API.exec(withoutSession(url?.pathname ?? '')) ?? []
   const listsDatasets = (one: string) => one === 'list' || one === 'list_datasets'
   if (!url || listsDatasets(operation))
     return target === DATASET_OPERATION && more !== '' ? more.replace(/\/$/, '') : undefined
