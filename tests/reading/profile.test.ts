@@ -20,6 +20,7 @@ describe('the kind of a column', () => {
     ['a decimal comma, and digits in groups', ['1,5', '2 000'], 'number'],
     ['a comma that may be either', ['1,234', '2,345'], 'text'],
     ['a comma that is in groups of three and more', ['1,234', '2,345,678'], 'number'],
+    ['points between thousands, also where there is only one', ['767.131', '1.234.567', '980'], 'number'],
     ['negative numbers in brackets', ['1,234.50', '(985,280.28)', '(5)'], 'number'],
     ['a minus sign that is no hyphen', ['−63 158,99', '–5'], 'number'],
     ['letters of a currency before a number', ["CHF 87'559.18", 'CHF 5', '-CHF 12.5'], 'number'],
@@ -79,6 +80,31 @@ describe('the name of a column helps to read its values', () => {
   ]
   for (const [name, column, values, kind] of cases)
     test(name, () => assert.equal(profile(values, column).kind, kind))
+})
+
+describe('what separates thousands', () => {
+  test('may be a point, if more values are numbers so', () => {
+    const column = profile(['767.131', '1.234.567', '980', '-2.000'])
+    assert.deepEqual([column.min, column.max, column.numbers?.median], ['-2.000', '1.234.567', 384055.5])
+    const decimals = profile(['1.234', '5.678', '12'])
+    assert.deepEqual([decimals.numbers?.median, decimals.numbers?.decimalComma], [5.678, undefined])
+  })
+
+  test('is a comma in columns that leave it open, if it is one in another', () => {
+    const read = (first: string) =>
+      readingOf(
+        JSON.stringify([
+          { a: first, b: '1,234' },
+          { a: '7', b: '(200,735)' },
+        ]),
+        'json',
+      ).columns.map(({ kind, min }) => [kind, min])
+    assert.deepEqual(read('1,234.5'), [
+      ['number', '7'],
+      ['number', '(200,735)'],
+    ])
+    assert.deepEqual(read('1234.5')[1], ['text', undefined])
+  })
 })
 
 describe('a few words beside numbers and dates', () => {

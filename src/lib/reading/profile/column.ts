@@ -44,6 +44,7 @@ const YEARS_BY_NAME = { from: 1000, to: 2199 }
 export class ColumnProfiler {
   readonly name: string
   #chosen: ColumnKind | undefined
+  #markOfOthers: DecimalMark | undefined
   readonly #distinct: DistinctValues
   readonly #ranges: Ranges
   readonly #hints: NameHints
@@ -154,6 +155,18 @@ export class ColumnProfiler {
     if (kind !== 'number' || !range || range.to >= count || this.#distinct.isFloor) return undefined
     if (this.#count(isOther) > 0) return undefined
     return new Set(this.#distinct.fitting((fits) => (fits & none) === 0).map(([value]) => Number(value)))
+  }
+
+  /** Whether some of the numbers have commas between thousands and a decimal point: `1,234.5`. */
+  get hasCommasAndPoint(): boolean {
+    const { kind, mark } = this.#decide()
+    const isBoth = (fits: number) => (fits & FIT.point) !== 0 && (fits & (FIT.comma | FIT.code)) === 0
+    return kind === 'number' && mark === '.' && this.#count(isBoth) > 0
+  }
+
+  /** States that other columns of the document have commas between thousands: so does `1,234`, unless this column shows otherwise. */
+  takeCommasAsGroups(): void {
+    this.#markOfOthers = '.'
   }
 
   /** States that the values number records, and measure nothing. */
@@ -285,7 +298,8 @@ export class ColumnProfiler {
     const form = this.#formOf(isEnough)
     if (form !== undefined) return { ...decide('date', FIT[form], this.#ranges.dates(form)), form }
     if (this.#hints.isPhone && isNearlyAll(FIT.phone)) return decide('phone', FIT.phone)
-    const mark = isEnough(FIT.point) || isEnough(FIT.comma) ? this.#markOf(none) : undefined
+    const mark =
+      isEnough(FIT.point) || isEnough(FIT.comma) ? (this.#markOf(none) ?? this.#markOfOthers) : undefined
     if (
       !isEnough(FIT.whole) &&
       isNamedLikeId(this.name) &&

@@ -104,6 +104,8 @@ export class ColumnProfiles {
 
   finish(): Column[] {
     const profiles = [...this.#profiles.values()].map(({ profile }) => profile)
+    if (profiles.some(({ hasCommasAndPoint }) => hasCommasAndPoint))
+      for (const profile of profiles) profile.takeCommasAsGroups()
     const places = findPlaces(profiles)
     const firsts = new Map<string, string>()
     return profiles.map((profile) => {

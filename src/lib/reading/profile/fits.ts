@@ -1,5 +1,5 @@
 import { dayOfMidnight, isMonth, parseDate } from './date-text.ts'
-import { readNumber } from './number-text.ts'
+import { isDotted, readNumber } from './number-text.ts'
 import { isNines, type Places } from './range.ts'
 import { findPhone, hasOnlyAddresses, isEmail, isSite, readNone, readTruth } from './stated-text.ts'
 import { isCodeLike, isLink } from './text-kind.ts'
@@ -68,7 +68,7 @@ function kindsOf(text: string, places: Places, hints: NameHints): number {
   let fits = ofDates(text, places)
   if (point !== undefined) fits |= FIT.point | ofSign(point)
   if (comma !== undefined) fits |= FIT.comma | ofSign(comma)
-  if (point !== undefined && comma !== undefined && point !== comma) fits |= FIT.unclear
+  if (point !== undefined && comma !== undefined && point !== comma && !isDotted(text)) fits |= FIT.unclear
   fits |= ofMeasure(places)
   if (dayFirst === undefined && monthFirst === undefined) fits |= ofPhone(text, hints)
   return fits | ofText(text, hints)

@@ -20,6 +20,11 @@ const SEPARATORS: Readonly<Record<DecimalMark, RegExp>> = {
   ',': /[ \u00a0\u2009\u202f'’.]/g,
 }
 
+/** Whether a number has three digits behind its only point, which may separate thousands: `1.234`. Others of the column decide. */
+export function isDotted(text: string): boolean {
+  return /^[+-]?[1-9]\d{0,2}\.\d{3}$/.test(text)
+}
+
 /** A text with a hyphen where a minus sign or a dash stands before a number, or brackets around it, as in accounts. */
 export function withHyphen(text: string): string {
   const first = text.charCodeAt(0)
@@ -33,7 +38,7 @@ export function withHyphen(text: string): string {
  */
 export function readNumber(written: string, mark: DecimalMark): string | undefined {
   const text = withHyphen(written)
-  if (isDecimal(text)) return mark === '.' || !text.includes('.') ? text : undefined
+  if (isDecimal(text) && (mark === '.' || !text.includes('.'))) return text
   const first = text.charCodeAt(0)
   const begins = (first > 47 && first < 58) || first === 43 || first === 45 || first === 46
   if (!begins || text.length > MOST_CHARS) return undefined
@@ -67,7 +72,8 @@ export function findDecimalMark(
     const [withPoint, withComma] = [readNumber(text, '.'), readNumber(text, ',')]
     if (withPoint !== undefined) point += count
     if (withComma !== undefined) comma += count
-    if (withPoint !== undefined && withComma !== undefined && withPoint !== withComma) unclear += count
+    if (withPoint !== undefined && withComma !== undefined && withPoint !== withComma && !isDotted(text))
+      unclear += count
   }
   return chooseDecimalMark({ point, comma, unclear })
 }

@@ -2,7 +2,7 @@ import type { Column } from '../types.ts'
 import { detachString } from '../value.ts'
 import { binsBetween, stepOf } from './bins.ts'
 import { type DateForm, hasTwoOrders, parseDate, parseNumericTime } from './date-text.ts'
-import { type DecimalMark, readNumber } from './number-text.ts'
+import { type DecimalMark, isDotted, readNumber } from './number-text.ts'
 import { compareDecimals, isDecimal } from './text-kind.ts'
 import { isSameUnit, readMeasure } from './unit.ts'
 
@@ -63,7 +63,7 @@ export class Ranges {
   /** Adds a new non-blank value; `text` is trimmed, `written` as in the document. */
   add(text: string, written: string): Places {
     const tracker = isNines(text) ? this.#nines : this.#plain
-    const plain = isDecimal(text) ? tracker.add(Number(text), text, written) : undefined
+    const plain = isDecimal(text) && !isDotted(text) ? tracker.add(Number(text), text, written) : undefined
     const [point, comma] = plain === undefined ? this.#addMarked(text, written) : []
     const day = parseDate(text, 'day', this.#hasTimes)
     const month = hasTwoOrders(text) ? parseDate(text, 'month', this.#hasTimes) : day
