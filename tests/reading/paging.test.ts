@@ -75,6 +75,9 @@ const TELLING: readonly object[] = [
   { meta: { last_page: 2 } },
   { limit: 3, offset: 0 },
   { per_page: 3, page: 1 },
+  { total: 3, next: '/?offset=3' },
+  { total: 200, _links: { next: '/?offset=100' } },
+  { count: 3, _links: { next: '/?offset=100' } },
 ]
 
 test('recognises a document that states it is one page of several, in any wording', () => {
@@ -101,6 +104,8 @@ const SILENT: readonly object[] = [
   { length: 20, size: 20, page: { size: 20 } },
   { limit: 100, offset: 0 },
   { limit: 3, offset: 0, total: 3 },
+  { total: 3, limit: 100, _links: { start: '/d?id=1', next: '/d?id=1&offset=100' } },
+  { total: 3, links: { next: { href: '/?skip=50&top=50' } } },
   { updated: '2026-01-01', title: 'Next year', nextReview: '2027-01-01', nextUpdateDate: '2027-01-01' },
   { continent: 'Europe', pagesOfReport: 40 },
   { totalValue: 4000, more: 'https://a.example/about' },

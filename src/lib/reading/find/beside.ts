@@ -70,6 +70,10 @@ const PAGE_VALUE = /^(?:page|страница|стр\.)? ?\d{1,9} ?(?:of|\/|из
 const PREVIOUS = /^prev(ious)?(_?(page|link|url|uri|href))*$/
 /** The number of a page, or of its first record, in its address. */
 const PAGE_ADDRESS = /[?&](?:page|p|offset|start|skip)=(\d{1,15})(?:&|#|$)/i
+/** The number of the first record of a page, in its address. */
+const START_ADDRESS = /[?&](?:offset|start|skip)=(\d{1,15})(?:&|#|$)/i
+/** A number of all records, not only of those on this page. */
+const TOTAL = /total|всего/
 /** Objects that lead to the next page, whatever their members are. */
 const NEXT_OBJECT = /^(next(_?page)?|last_evaluated_key|continue|continuation)$/
 /** Objects and lists about pages. */
@@ -104,22 +108,30 @@ export function findPaging(beside: readonly Beside[], counts: readonly number[])
   const named = beside.map(({ name, value }) => ({ name, value, words: wordsIn(name) }))
   const find = (pattern: RegExp, fits: (value: string) => boolean) =>
     named.find(({ words, value }) => pattern.test(words) && fits(value))
+  const total = named.find(
+    ({ words, value }) => COUNT.test(words) && TOTAL.test(words) && numberIn(value) >= 0,
+  )
+  const all =
+    total && counts.includes(numberIn(total.value)) ? numberIn(total.value) : Number.POSITIVE_INFINITY
+  // Some services name a next page after the last one: it begins where there are no more records.
+  const leadsOn = (value: string) =>
+    !EMPTY.test(value.trim()) && Number(START_ADDRESS.exec(value)?.[1] ?? 0) <= all
   const next =
-    find(NEXT, (value) => !EMPTY.test(value.trim())) ??
+    find(NEXT, leadsOn) ??
     find(LEFT, (value) => numberIn(value) > 0) ??
     named.find(({ name, words, value }) => words === 'remaining' && isInPager(name) && numberIn(value) > 0) ??
     find(MORE, (value) => value.trim().toLowerCase() === 'true') ??
     find(LAST, (value) => value.trim().toLowerCase() === 'false' || pageIn(value) > 1) ??
     find(PREVIOUS, (value) => pageIn(value) >= 0) ??
-    named.find(({ name, value }) => isInNext(name) && !EMPTY.test(value.trim()))
+    named.find(({ name, value }) => isInNext(name) && leadsOn(value))
   if (next) return `${shorten(next.name)} is ${JSON.stringify(shorten(next.value))}`
   const least = Math.min(...counts)
   const isMore = (number: number) => number > least && !counts.includes(number)
-  const total =
+  const more =
     find(COUNT, (value) => isMore(numberIn(value))) ??
     find(RANGE, (value) => isMore(Number(RANGE_VALUE.exec(value.trim())?.[3] ?? 0)))
-  if (total)
-    return `${shorten(total.name)} is ${shorten(total.value)}, the document lists ${[...new Set(counts)].join(' or ')}`
+  if (more)
+    return `${shorten(more.name)} is ${shorten(more.value)}, the document lists ${[...new Set(counts)].join(' or ')}`
   const pages =
     find(PAGES, (value) => Number(value) > 1) ??
     find(PAGE, (value) => Number(PAGE_VALUE.exec(value.trim())?.[1] ?? 1) > 1) ??
