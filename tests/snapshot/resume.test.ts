@@ -140,7 +140,7 @@ test('a process that is killed while it writes leaves a draft that matches its j
     const draft = openDraft(process.env.DRILL_FOLDER ?? '', ORIGIN, START)
     for (let n = 0; n < 20_000; n++) put(draft, 'd' + n, 'data ' + n)`,
   )
-  const kill = fileURLToPath(here('./support/kill-at-call.ts'))
+  const kill = fileURLToPath(here('../drill/support/kill-at-call.ts'))
   for (const call of [500, 501, 502, 503, 1234]) {
     const state = temporaryFolder(t)
     const env = { ...process.env, DRILL_FOLDER: state, DRILL_KILL_AT: String(call) }
