@@ -14,7 +14,7 @@ import type { OriginShape } from '../shapes/index.ts'
 import type { Place } from '../shapes/types.ts'
 import { escapeText } from '../text.ts'
 import { createOrigin, type Origin, planOriginAnswer } from './answer.ts'
-import { BodyCache, type OriginExchange, sendAnswer, sendWhole } from './send.ts'
+import { type OriginExchange, sendAnswer, sendWhole } from './send.ts'
 
 export interface OriginOptions {
   /** Default 0: any free port. */
@@ -48,8 +48,6 @@ export interface RunningOrigin {
   close(): Promise<void>
 }
 
-const CACHE_BYTES = 128_000_000
-
 /** Serves a data package through the whole interface. Rejects with the system's error if the port is taken. */
 export async function startOrigin(data: DataPackage, options: OriginOptions = {}): Promise<RunningOrigin> {
   const { port = 0, host = '127.0.0.1', shape = 'plain', basePath = '', log = () => {} } = options
@@ -57,7 +55,6 @@ export async function startOrigin(data: DataPackage, options: OriginOptions = {}
   const requests: AnsweredRequest[] = []
   const context: Context = {
     origin: createOrigin(data, shape),
-    cache: new BodyCache(CACHE_BYTES),
     base,
     host: '',
   }
@@ -101,7 +98,6 @@ function describe({ request, response, bodyBytes }: OriginExchange): AnsweredReq
 /** What is needed to answer any request. */
 interface Context {
   readonly origin: Origin
-  readonly cache: BodyCache
   /** The base path, with slashes at both ends. */
   readonly base: string
   /** The host and port of the server, once it listens. */
@@ -123,7 +119,7 @@ async function respond(exchange: OriginExchange, context: Context): Promise<void
 
 async function answer(exchange: OriginExchange, route: Route, context: Context): Promise<void> {
   const { request, response } = exchange
-  const { origin, cache, base, host } = context
+  const { origin, base, host } = context
   switch (route.to) {
     case 'home':
       response.setHeader('Content-Type', 'text/html; charset=utf-8')
@@ -136,7 +132,7 @@ async function answer(exchange: OriginExchange, route: Route, context: Context):
       return fail(exchange, route.format, notFound('This address is not part of the interface.'))
     case 'resource': {
       const planned = planOriginAnswer(origin, route, placeOf(request.headers.host, host, base))
-      if (planned) return sendAnswer(exchange, planned, cache)
+      if (planned) return sendAnswer(exchange, planned)
       return fail(exchange, route.format, notFound('There is no such dataset in this format.'))
     }
   }

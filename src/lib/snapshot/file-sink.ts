@@ -1,4 +1,4 @@
-import { createHash, type Hash, hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import {
   closeSync,
   futimesSync,
@@ -12,9 +12,6 @@ import {
 import { dirname, join } from 'node:path'
 import { detachString } from '../reading/value.ts'
 import { isAbsent, naming, removeLeft, writeAll } from './disk.ts'
-
-/** Bodies up to this size are written with one call; larger ones as they arrive. */
-const BUFFERED_BYTES = 256 * 1024
 
 /** Receives a file and computes its digest. Nothing is at the final path until `keep`. */
 export interface FileSink {
@@ -39,73 +36,38 @@ export function openFileSinks(incoming: string): (path: string) => FileSink {
 }
 
 function openFileSink(path: string, part: string, move: (from: string, to: string) => void): FileSink {
-  let buffered: Uint8Array[] = []
+  const hash = createHash('sha256')
   let bytes = 0
-  let streamed: { file: number; hash: Hash } | undefined
-
-  function flush(): number {
-    streamed ??= { file: openSync(part, 'w'), hash: createHash('sha256') }
-    for (const chunk of buffered) {
-      streamed.hash.update(chunk)
-      writeAll(streamed.file, chunk, part)
-    }
-    buffered = []
-    return streamed.file
+  let file: number | undefined
+  const open = () => {
+    file ??= openSync(part, 'w')
+    return file
+  }
+  const close = () => {
+    if (file !== undefined) closeSync(file)
+    file = undefined
   }
   return {
     write(chunk) {
+      hash.update(chunk)
       bytes += chunk.length
-      buffered.push(chunk)
-      if (bytes > BUFFERED_BYTES) flush()
+      writeAll(open(), chunk, part)
     },
-    digest() {
-      if (streamed === undefined)
-        buffered = [buffered.length === 1 ? (buffered[0] as Uint8Array) : Buffer.concat(buffered)]
-      else flush()
-      const sha256 =
-        streamed === undefined
-          ? hash('sha256', buffered[0] as Uint8Array)
-          : streamed.hash.copy().digest('hex')
-      return { sha256, bytes }
-    },
+    digest: () => ({ sha256: hash.copy().digest('hex'), bytes }),
     keep(mtime, at = path) {
-      const bytes = buffered
-      if (streamed === undefined) {
-        buffered = []
-        writePart(part, bytes, mtime)
-        return move(part, at)
-      }
-      const file = flush()
+      const written = open()
       try {
-        naming(part, () => futimesSync(file, mtime, mtime))
+        naming(part, () => futimesSync(written, mtime, mtime))
       } finally {
-        closeSync(file)
-        streamed = undefined
+        close()
       }
       move(part, at)
     },
     drop() {
-      if (streamed !== undefined) {
-        closeSync(streamed.file)
-        streamed = undefined
-        removeLeft(part)
-      }
-      buffered = []
+      if (file === undefined) return
+      close()
+      removeLeft(part)
     },
-  }
-}
-
-/** Writes a complete file with this modification time. Leaves nothing if that fails. Throws the error of the disk. */
-function writePart(part: string, bytes: readonly Uint8Array[], mtime: Date): void {
-  const file = openSync(part, 'w')
-  try {
-    for (const chunk of bytes) writeAll(file, chunk, part)
-    naming(part, () => futimesSync(file, mtime, mtime))
-  } catch (error) {
-    removeLeft(part)
-    throw error
-  } finally {
-    closeSync(file)
   }
 }
 
