@@ -194,6 +194,18 @@ describe('filtering', () => {
     assert.equal(engine.page({ ...WHOLE, filters: [{ column: 0, test }] }).count, 1)
   })
 
+  it('finds parts of texts as they are shown and as they are written', () => {
+    const engine = engineOf([
+      ['Research: R&amp;D &#171;Horn&raquo;', null, null, null],
+      ['D&R', null, null, null],
+    ])
+    const found = (column: number, text: string) =>
+      engine.page({ ...WHOLE, filters: [{ column, test: { is: 'text', text } }] }).count
+    for (const text of ['r&d', 'R&amp;D', '«Horn»'])
+      assert.deepEqual([found(0, text), found(ANY_COLUMN, text)], [1, 1], text)
+    assert.equal(engine.countsOf([], 0, 'R&D', 10).different, 1)
+  })
+
   it('finds whole words as the search of the mirror counts them, without references of HTML', () => {
     const engine = engineOf([
       ['&quot;Horn &amp; hoof&quot;', null, null, null],

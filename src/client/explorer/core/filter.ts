@@ -2,7 +2,7 @@ import { compareDecimals } from '../../../lib/reading/profile/text-kind.ts'
 import { foldedIn, withoutReferences } from '../../../lib/site/search/runs.ts'
 import { hasWords } from '../../../lib/site/search/values/word-columns.ts'
 import { isBlank, markOf, numberIn, orderOf, slashOrderOf, spanOf, type TypedColumn } from './column.ts'
-import { fold, type SearchTerm, searchTermsIn } from './search-terms.ts'
+import { fold, foldValue, type SearchTerm, searchTermsIn } from './search-terms.ts'
 import { roundSteps, testOfStep } from './steps.ts'
 import type { ColumnTable } from './table.ts'
 import { ANY_COLUMN, type Box, type Filter, type Test } from './view.ts'
@@ -53,7 +53,7 @@ function wantedBy(column: TypedColumn, test: ColumnTest): (text: string | null, 
   }
   if (test.is === 'text') {
     const part = fold(test.text)
-    return (text) => text !== null && fold(text).includes(part)
+    return (text) => text !== null && foldValue(text).includes(part)
   }
   return orderOf(column.kind) === 'date' ? withinSpan(column, test) : withinNumbers(column, test)
 }
@@ -124,7 +124,7 @@ function marksOf(
   let isAny = false
   values.forEach((text, code) => {
     if (text === null) return
-    const folded = fold(text)
+    const folded = foldValue(text)
     const read = isRead ? ` ${foldedIn(withoutReferences(text)).join(' ')} ` : ''
     let mark = 0
     for (const [at, { text: word, isWhole }] of words.entries())
@@ -201,7 +201,7 @@ export function countValues(
     if (count === 0) return
     const text = values[code] ?? null
     if (isBlank(text)) blank += count
-    else if (part === '' || fold(text as string).includes(part)) filled.push(code)
+    else if (part === '' || foldValue(text as string).includes(part)) filled.push(code)
   })
   const top = filled.sort((a, b) => (counts[b] as number) - (counts[a] as number) || a - b).slice(0, most)
   const hasBlank = blank > 0 && part === ''

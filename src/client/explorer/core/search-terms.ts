@@ -1,4 +1,4 @@
-import { foldedIn } from '../../../lib/site/search/runs.ts'
+import { foldedIn, withoutReferences } from '../../../lib/site/search/runs.ts'
 
 /** What is searched in records, folded: a part of a text, or whole words that follow each other, separated by blanks. */
 export interface SearchTerm {
@@ -12,6 +12,12 @@ export function searchTermsIn(text: string): SearchTerm[] {
     const words = foldedIn(quoted ?? '').join(' ')
     return words === '' ? { text: fold(part), isWhole: false } : { text: words, isWhole: true }
   })
+}
+
+/** A value as it is searched: as it is written, and with characters in place of references of HTML, as it is shown. */
+export function foldValue(text: string): string {
+  const shown = withoutReferences(text)
+  return fold(shown === text ? text : `${text}\n${shown}`)
 }
 
 const ASCII = /^[\u0000-\u007f]*$/

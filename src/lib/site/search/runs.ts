@@ -23,15 +23,35 @@ export function runTextsIn(text: string): readonly string[] {
   return text.match(RUNS) ?? []
 }
 
-/** References of HTML: those of signs that are often left in values, and those by number. */
+/** References of HTML that are often left in values: those of signs, and those by number. */
 const REFERENCE =
-  /&(?:amp|quot|apos|[lg]t|nbsp|[lr]aquo|[lr][sd]quo|bdquo|[nm]dash|hellip|#(\d{1,6})|#x([\da-f]{1,5}));/gi
+  /&(?:(amp|quot|apos|[lg]t|nbsp|[lr]aquo|[lr][sd]quo|bdquo|[nm]dash|hellip)|#(\d{1,6})|#x([\da-f]{1,5}));/gi
+const SIGNS: Readonly<Record<string, string>> = {
+  amp: '&',
+  quot: '"',
+  apos: "'",
+  lt: '<',
+  gt: '>',
+  nbsp: ' ',
+  laquo: '«',
+  raquo: '»',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  bdquo: '„',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+}
 
-/** A value of a record without references of HTML, which are no words: characters in place of numbers, blanks in place of signs. */
+/** A value of a record with characters in place of references of HTML. */
 export function withoutReferences(text: string): string {
   if (!text.includes('&')) return text
-  return text.replace(REFERENCE, (_, decimal?: string, hex = '20') =>
-    String.fromCodePoint(Number(decimal ?? `0x${hex}`)),
+  return text.replace(
+    REFERENCE,
+    (_, name: string | undefined, decimal?: string, hex?: string) =>
+      SIGNS[name?.toLowerCase() ?? ''] ?? String.fromCodePoint(Number(decimal ?? `0x${hex}`)),
   )
 }
 
