@@ -121,6 +121,8 @@ describe('the table of records', () => {
         { text: '' },
       ],
     ])
+    const bare = recordsTableOf(en, readingOf([{ name: '\u200bAlpha\u200b' }]))
+    assert.deepEqual(bare?.rows[0], [{ text: 'Alpha', altered: true }])
     assert.equal(table?.whole, false)
     assert.equal(recordsTableOf(en, readingOf([{ name: 'Аптека № 1'.padEnd(254) }]))?.columns[0]?.width, 's')
   })

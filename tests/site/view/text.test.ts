@@ -145,6 +145,14 @@ describe('descriptions', () => {
       assert.deepEqual(linesOf(text), [text])
   })
 
+  test('a line break of html makes no html of Markdown', () => {
+    assert.deepEqual(linesOf('First <br>**bold** and [a](https://example.org/)<br/>\n## Heading\n> quote'), [
+      'First\n<<bold>> and a→https://example.org/\n<<Heading>>',
+      '> quote',
+    ])
+    assert.deepEqual(linesOf('<p>one<br>two<p>three'), ['one\ntwo\n\nthree'])
+  })
+
   test('of html the text and its links are left, with a line for each item and an empty one between paragraphs', () => {
     assert.deepEqual(
       linesOf(

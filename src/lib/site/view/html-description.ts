@@ -2,7 +2,8 @@ import { Parser } from 'htmlparser2'
 import { findWebAddress } from './text.ts'
 
 /** What shows that a description is html and not a text with angle brackets in it. */
-const MARKUP = /<\/(?:p|div|span|a|b|strong|i|em|u|ul|ol|li|h[1-6]|table|font|blockquote)>|<br ?\/?>/i
+const MARKUP = /<\/(?:p|div|span|a|b|strong|i|em|u|ul|ol|li|h[1-6]|table|font|blockquote)>|<(?:p|div|li|hr)>/i
+const BREAK = /<br ?\/?>\n?/gi
 /** Longer descriptions are documents, which nobody reads above a table. */
 const LONGEST = 50_000
 const INLINE = new Set(
@@ -23,7 +24,9 @@ const SILENT = new Set(['script', 'style', 'template', 'title'])
  * words in angle brackets.
  */
 export function withoutHtml(description: string): string {
-  if (description.length > LONGEST || !MARKUP.test(description)) return description
+  if (description.length > LONGEST) return description
+  // Line breaks also stand in texts and in Markdown, whose lines mean something.
+  if (!MARKUP.test(description)) return description.replace(BREAK, '\n')
   const text = new DescriptionText()
   const parser = new Parser(text, { decodeEntities: true })
   parser.end(description)

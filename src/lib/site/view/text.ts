@@ -140,10 +140,12 @@ const PADDING = /[^\S\n]{17,}/g
 /** One or two blanks at the end of a text are a typing mistake. */
 const STRAY = 2
 
-/** Text without padding to a fixed width: nothing at its end, one blank in place of a long run. */
+/** Text without padding to a fixed width: nothing at its end, one blank in place of a long run; and without a blank that has no width at its ends. */
 export function unpadded(text: string): string {
   const bare = text.trimEnd()
-  return (text.length - bare.length > STRAY ? bare : text).replace(PADDING, ' ')
+  return (text.length - bare.length > STRAY ? bare : text)
+    .replace(PADDING, ' ')
+    .replace(/^\u200b|\u200b$/g, '')
 }
 
 /** An HTML character reference with its semicolon, as `&quot;` and `&#171;`. */
@@ -154,11 +156,6 @@ const LINK = /!?\[([^[\]\n]+)\]\((https?:\/\/[^\s()<>]+)\)/gi
 
 /** Gives the character that an HTML character reference stands for. */
 type Decode = (reference: string) => string
-
-/** As {@link plainText}, but with the links of Markdown. */
-function linkedText(value: string, decode: Decode): string {
-  return decoded(unpadded(value), decode).replace(BOLD, '$1')
-}
 
 /** A text without HTML character references. */
 function decoded(text: string, decode: Decode): string {
@@ -176,12 +173,13 @@ function withoutMarks(text: string): string {
 
 /** A value of a column as text for people: of other kinds than texts only padding is left out, and in addresses `&` is not written as in xml. */
 export function plainValueOf(kind: ColumnKind | undefined, value: string, decode: Decode): string {
-  return kind === 'text' ? plainText(value, decode) : linkedValueOf(kind, value, decode)
+  const text = linkedValueOf(kind, value, decode)
+  return kind === 'text' ? withoutMarks(text) : text
 }
 
 /** As {@link plainValueOf}, but with the links of Markdown. */
 export function linkedValueOf(kind: ColumnKind | undefined, value: string, decode: Decode): string {
-  if (kind === 'text') return linkedText(value, decode)
+  if (kind === 'text') return decoded(unpadded(value), decode).replace(BOLD, '$1')
   // Other references may be members of a query: `?a=1&copy;=2`.
   return kind === 'link' ? unpadded(value).replaceAll('&amp;', '&') : unpadded(value)
 }
