@@ -61,7 +61,11 @@ export interface Root {
  * `header` are the names of columns as far as they are known. References to the values of the list, no copies.
  */
 export function findFamilies(roots: readonly Root[], header: readonly string[] = []): Family[] {
-  const names: ListNames = { ofObjects: new Set(), ofValues: new Set() }
+  const names: ListNames = { ofObjects: new Set(), ofValues: new Set(), ofParts: new Set() }
+  noteParts(
+    roots.map(({ value }) => value),
+    names,
+  )
   for (const { value } of roots) noteLists(value, undefined, names, 0)
   const walk: Walk = {
     names,
@@ -88,6 +92,21 @@ export function findFamilies(roots: readonly Root[], header: readonly string[] =
 interface ListNames {
   readonly ofObjects: Set<string>
   readonly ofValues: Set<string>
+  /** Names of objects that most items of a list have, so they are no keys of entries. */
+  readonly ofParts: Set<string>
+}
+
+/** Fewer items may have the same keys by chance. */
+const LEAST_ITEMS = 3
+
+function noteParts(items: readonly (ReadRecord | Value)[], { ofParts }: ListNames): void {
+  const objects = items.filter(isObject)
+  if (objects.length < LEAST_ITEMS) return
+  const counts = new Map<string, number>()
+  for (const object of objects)
+    for (const [name, inner] of membersIn(object))
+      if (isObject(inner)) counts.set(name, (counts.get(name) ?? 0) + 1)
+  for (const [name, count] of counts) if (count * 2 > objects.length) ofParts.add(name)
 }
 
 // A list of one item may be that item itself, as in xml.
@@ -99,6 +118,7 @@ function noteLists(
 ): void {
   if (depth > MOST_LEVELS) return
   if (Array.isArray(value)) {
+    noteParts(value, names)
     for (const item of value) {
       if (name !== undefined && isObject(item)) names.ofObjects.add(name)
       else if (name !== undefined && isPlain(item)) names.ofValues.add(name)
@@ -143,7 +163,8 @@ function visit(value: ReadRecord | Value, place: Place, walk: Walk): void {
         visit(item, { ...place, isKey: false }, walk)
   } else if (isObject(value)) {
     const isAlone = around !== undefined && place.isKey && !walk.names.ofObjects.has(label ?? '')
-    const name = isAlone ? `${walk.familyOf.get(around) ?? ''}.*` : place.name
+    const key = walk.names.ofParts.has(label ?? '') ? label : '*'
+    const name = isAlone ? `${walk.familyOf.get(around) ?? ''}.${key}` : place.name
     const item: ListItem = { label, isKey: place.isKey, value, around, depth, at: walk.count++ }
     add(walk, 'objects', name, item)
     visitMembers(item, name, walk)

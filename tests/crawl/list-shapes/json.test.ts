@@ -700,3 +700,16 @@ test('entries outside of the datasets that do not answer are a warning', async (
     [['warning', 'unmatched-list']],
   )
 })
+
+test('an object that every entry has beside its own, with a code in the same field, is no entry', async () => {
+  const results = all('bus tram beds art').map((resource) => ({
+    resource,
+    owner: { code: 'u1', at: 'City' },
+  }))
+  const { found, problems } = await read({
+    list: { results, timings: [5, 1] },
+    named: each('bus tram beds art'),
+  })
+  assert.deepEqual(Object.keys(found), ['bus', 'tram', 'beds', 'art'])
+  assert.deepEqual(problems, [])
+})
