@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findDoubt, usableValidators } from '../../src/lib/crawl/validators.ts'
+import { findDoubt, usableValidators } from '../../src/lib/crawl/fetch.ts'
 import type { ManifestRecord } from '../../src/lib/snapshot/index.ts'
 import { answer, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { type Seen, startScripted } from '../support/scripted-origin.ts'

@@ -12,12 +12,11 @@ import {
 import { markGarbled } from '../../src/lib/catalogue/list-document.ts'
 import { createReportCheck, parseContentType } from '../../src/lib/crawl/body.ts'
 import { findUniformField } from '../../src/lib/crawl/doubts/judge.ts'
-import { transcode } from '../../src/lib/crawl/fetch.ts'
+import { maxAgeOf, transcode } from '../../src/lib/crawl/fetch.ts'
 import { claimsOf } from '../../src/lib/crawl/mismatches/misnamed.ts'
 import { similarity } from '../../src/lib/crawl/mismatches/relation.ts'
 import { findPagingHeaders } from '../../src/lib/crawl/partial.ts'
 import { describeEvidence, findPart } from '../../src/lib/crawl/request.ts'
-import { maxAgeOf } from '../../src/lib/crawl/validators.ts'
 import { quoteForeign } from '../../src/lib/http/failure.ts'
 import type { OriginAnswer } from '../../src/lib/http/index.ts'
 import { parseRetryAfter } from '../../src/lib/http/politeness/backoff.ts'
@@ -117,7 +116,7 @@ const READING = [
   'reading/html/rows.ts',
   'reading/html/survey.ts',
   'reading/geography/geometry.ts',
-  'reading/geography/series.ts',
+  'reading/geography/pairs.ts',
   'reading/geography/wkt.ts',
   'reading/json/number.ts',
   'reading/json/tokenizer.ts',
@@ -402,7 +401,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'how long an answer may be used',
-    files: ['crawl/validators.ts'],
+    files: ['crawl/fetch.ts'],
     run(text) {
       for (const before of ['', 'max-age=', 'max-age="1', 'no-store', 'a, max-age=1'])
         maxAgeOf({ headers: { 'cache-control': before + text, age: text } } as unknown as OriginAnswer)

@@ -27,11 +27,16 @@ import { countStates, describeMisses, findImbalance } from './audit.ts'
 import { compareCopies, findDifferencesFiles } from './compare-copies.ts'
 import { compareFormats } from './compare-formats.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
-import { correctTimes, openCorrection } from './correct-times.ts'
 import { fetchDatasets } from './datasets.ts'
 import { guardFirst } from './doubts/first.ts'
 import { findDoubts, guardReplacement, keepFormer, rejectDoubts } from './doubts/guard.ts'
-import { finalizeRecords, type Withdrawn, withdraw } from './finalize-records.ts'
+import {
+  correctTimes,
+  finalizeRecords,
+  openCorrection,
+  type Withdrawn,
+  withdraw,
+} from './finalize-records.ts'
 import { keepVersions, noteFirstSeen } from './keep-versions.ts'
 import { storeMoves } from './mismatches/relation.ts'
 import { findPartial, findSameCounts, markPaging } from './partial.ts'

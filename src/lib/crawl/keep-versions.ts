@@ -8,9 +8,9 @@ import {
   versionFileOf,
   warning,
 } from '../snapshot/index.ts'
+import { isIntact } from './carry-copy.ts'
 import type { Crawl } from './context.ts'
-import type { Correct } from './correct-times.ts'
-import { isIntact } from './intact.ts'
+import type { Correct } from './finalize-records.ts'
 import { isMadeFromOther } from './record-miss.ts'
 
 /** States in each record of a dataset since when the origin is seen to send its bytes, if versions are kept. */

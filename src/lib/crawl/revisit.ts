@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import type { DatasetEntry } from '../catalogue/index.ts'
 import { type DatasetCode, datasetResource, fileOf } from '../interface/index.ts'
 import type { ManifestRecord } from '../snapshot/index.ts'
+import { isIntact } from './carry-copy.ts'
 import type { Crawl } from './context.ts'
-import { isIntact } from './intact.ts'
 
 const DAY = 24 * 3_600_000
 /** A longer `max-age` is one that nobody chose for data. */

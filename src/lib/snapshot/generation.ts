@@ -16,8 +16,7 @@ import {
 } from './disk.ts'
 import { isGenerationId, layout } from './layout.ts'
 import { upgradeMachineFile } from './machine-file.ts'
-import type { Manifest } from './manifest.ts'
-import { findWholeManifestProblem } from './manifest-problem.ts'
+import { findWholeManifestProblem, type Manifest } from './manifest.ts'
 import type { FileRecord, ManifestRecord } from './record.ts'
 
 /** A published generation on disk: its manifest and files. Immutable. */

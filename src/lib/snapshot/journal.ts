@@ -3,7 +3,7 @@ import { parseJson } from '../reading/json/bounded.ts'
 import { fileSource, isAbsent, openNew, writeAll } from './disk.ts'
 import { findEarlierPath } from './layout.ts'
 import { upgradeRecord } from './machine-file.ts'
-import { findDraftRecordProblem } from './manifest-problem.ts'
+import { findDraftRecordProblem } from './manifest.ts'
 import type { ManifestRecord } from './record.ts'
 
 /** The first line of a journal: which draft it belongs to. */

@@ -10,10 +10,9 @@ import {
   type Problem,
   warning,
 } from '../../snapshot/index.ts'
-import { carryCopy } from '../carry-copy.ts'
+import { carryCopy, isWhole } from '../carry-copy.ts'
 import type { Crawl } from '../context.ts'
 import { deriveFreshPages } from '../derive.ts'
-import { isWhole } from '../intact.ts'
 import { findMismatches, type Mismatch } from '../mismatches/find.ts'
 import { type Fresh, findFresh, isFromPage, ownCopyOf } from '../mismatches/fresh.ts'
 import { describeConsent, describeShare, isAccepted, RemovalRefused, withConsent } from '../removal/guard.ts'

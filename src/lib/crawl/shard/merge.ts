@@ -10,16 +10,22 @@ import {
   type Problem,
   statedFiles,
 } from '../../snapshot/index.ts'
+import { isIntact } from '../carry-copy.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from '../context.ts'
 import { type CrawlResult, finishCrawl } from '../crawl.ts'
 import { fetchDatasets } from '../datasets.ts'
-import { isIntact } from '../intact.ts'
 import { guardRemoval, withoutLists } from '../removal/guard.ts'
 import type { Listener } from '../run.ts'
 import type { Survey } from '../survey.ts'
-import { isInSnapshot, shareOf } from './crawl-shard.ts'
+import {
+  findShardFile,
+  isInSnapshot,
+  nameOfShard,
+  type ShardFile,
+  shareOf,
+  UnusableShards,
+} from './crawl-shard.ts'
 import { checkPin, checkPinnedConfig, type Pin, unpackMiss, usePin } from './pin.ts'
-import { findShardFile, nameOfShard, type ShardFile, UnusableShards } from './shard-file.ts'
 
 /**
  * Joins the shards of a crawl and ends it like a crawl by one run: reads the lists again, checks everything that was fetched, and publishes

@@ -27,7 +27,7 @@ import {
   recordSchema,
 } from '../../snapshot/index.ts'
 import { baseField, factsField, timeField } from '../../snapshot/machine-file.ts'
-import { findDraftRecordProblem } from '../../snapshot/manifest-problem.ts'
+import { findDraftRecordProblem } from '../../snapshot/manifest.ts'
 import type { Crawl, CrawlOptions } from '../context.ts'
 import { digestLists } from '../list-changes.ts'
 import { CONTROL } from '../probe-codes.ts'

@@ -1,8 +1,7 @@
 import type { Cells } from '../table.ts'
 import { Fingerprint, FingerprintList } from './fingerprint.ts'
 import type { Compared, Match } from './match.ts'
-import type { DocumentDifference } from './schema.ts'
-import type { CommonColumn } from './types.ts'
+import type { CommonColumn, DocumentDifference } from './schema.ts'
 
 /** So many cells are in memory at a time, 8 bytes each; of more, the columns are compared in several passes. */
 const MOST_CELLS = 4_000_000

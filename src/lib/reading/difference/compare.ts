@@ -8,8 +8,7 @@ import { Fingerprint } from './fingerprint.ts'
 import { findKeys, type Key } from './keys.ts'
 import { type Compared, type Match, matchRecords } from './match.ts'
 import { canonicalText, isTimeOrToken, type Sample, takeSample } from './sample.ts'
-import type { DocumentDifference } from './schema.ts'
-import type { CommonColumn, Side } from './types.ts'
+import type { CommonColumn, DocumentDifference, Side } from './schema.ts'
 
 /** Larger documents are not compared record by record: so many records, or bytes. */
 const MOST_RECORDS = 1_000_000

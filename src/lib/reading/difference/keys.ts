@@ -1,5 +1,5 @@
 import type { Sample } from './sample.ts'
-import type { CommonColumn } from './types.ts'
+import type { CommonColumn } from './schema.ts'
 
 /** So many columns of repeated values are combined. */
 const MOST_COMBINED = 6

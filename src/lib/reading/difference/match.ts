@@ -1,7 +1,7 @@
 import type { Cells, Table } from '../table.ts'
 import { Fingerprint, FingerprintIndex, FingerprintList } from './fingerprint.ts'
 import type { Key } from './keys.ts'
-import type { CommonColumn, Side } from './types.ts'
+import type { CommonColumn, Side } from './schema.ts'
 
 /** How the records of two versions correspond. */
 export interface Match {

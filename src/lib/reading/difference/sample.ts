@@ -3,7 +3,7 @@ import { isCodeLike } from '../profile/text-kind.ts'
 import type { Cells, Table } from '../table.ts'
 import type { Value } from '../types.ts'
 import { cellText, isNumeral } from '../value.ts'
-import type { CommonColumn, Side } from './types.ts'
+import type { CommonColumn, Side } from './schema.ts'
 
 /** So many records are looked at to find out what a column may be, of wide tables fewer. */
 const MOST_SAMPLED = 4096

@@ -85,3 +85,13 @@ export const documentDifference = v.object({
 })
 
 export type DocumentDifference = Accepted<typeof documentDifference>
+
+/** A column that both versions have: its name, and its place in each. */
+export interface CommonColumn {
+  readonly name: string
+  readonly before: number
+  readonly after: number
+}
+
+/** One of the two versions. */
+export type Side = 'before' | 'after'

@@ -8,8 +8,14 @@ import {
 } from '../../interface/index.ts'
 import { type DifferencesFile, differencesFilesOf } from '../changes.ts'
 import { generationId, isGenerationId } from '../layout.ts'
-import { type DatasetVersions, gap, type Manifest, type Problem, warning } from '../manifest.ts'
-import { findRecordProblem } from '../manifest-problem.ts'
+import {
+  type DatasetVersions,
+  findRecordProblem,
+  gap,
+  type Manifest,
+  type Problem,
+  warning,
+} from '../manifest.ts'
 import { type FileRecord, type ManifestRecord, recordSchema, STATES, type State } from '../record.ts'
 import { versionFileOf, versionFilesOf } from '../versions.ts'
 

@@ -14,15 +14,17 @@ import type { FileRecord } from '../record.ts'
 import { eachAtOnce } from '../remove-folder.ts'
 import { findStatus, type Status, writeStatus } from '../status.ts'
 import { gapOf, planRestore, type RestorePlan, restoredManifest, wantedId } from './plan.ts'
-import { FileRefused, type PublishedMirror, RestoreFailed } from './published-mirror.ts'
 import {
+  FileRefused,
   findManifestBytes,
   findPublishedChain,
   findPublishedChanges,
   findPublishedHosts,
   findPublishedStatus,
+  type PublishedMirror,
   parsePublished,
-} from './read-published.ts'
+  RestoreFailed,
+} from './published-mirror.ts'
 
 /** Maximum number of restarts if the mirror is published again during the restore. */
 const MOST_ROUNDS = 3

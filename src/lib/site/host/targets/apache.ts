@@ -15,7 +15,7 @@ import {
   TYPES,
 } from '../rules.ts'
 import type { SiteFacts, Target } from '../types.ts'
-import { deployPath, escapePattern, quote, quoteShell, siteNameOf } from './text.ts'
+import { deployPath, eachLine, escapePattern, quote, quoteShell, siteNameOf } from './text.ts'
 
 /** Apache httpd 2.4: the same directives as `.htaccess` in the site, and in a file for its own configuration. */
 export const apache: Target = {
@@ -74,23 +74,13 @@ ErrorDocument 403 ${base}${NOT_FOUND}
 
 # Which file a folder gives: the first "type" of the query decides, below ${QUERY_FOLDER} only.
 DirectoryIndex ${PAGE}
-${Object.entries(QUERY_PATTERNS)
-  .map(
-    ([format, pattern]) =>
-      `<If "${below} && %{QUERY_STRING} =~ m#${pattern}#">\n  DirectoryIndex index.${format}\n</If>`,
-  )
-  .join('\n')}
+${eachLine(QUERY_PATTERNS, (format, pattern) => `<If "${below} && %{QUERY_STRING} =~ m#${pattern}#">\n  DirectoryIndex index.${format}\n</If>`)}
 
 # What is not there is 404, a folder without that file too.
 <If "%{REQUEST_URI} =~ m#/$# && ! -f '%{REQUEST_FILENAME}/${PAGE}'">
   Redirect 404 /
 </If>
-${Object.entries(QUERY_PATTERNS)
-  .map(
-    ([format, pattern]) =>
-      `<If "${below} && %{REQUEST_URI} =~ m#/$# && %{QUERY_STRING} =~ m#${pattern}# && ! -f '%{REQUEST_FILENAME}/index.${format}'">\n  Redirect 404 /\n</If>`,
-  )
-  .join('\n')}
+${eachLine(QUERY_PATTERNS, (format, pattern) => `<If "${below} && %{REQUEST_URI} =~ m#/$# && %{QUERY_STRING} =~ m#${pattern}# && ! -f '%{REQUEST_FILENAME}/index.${format}'">\n  Redirect 404 /\n</If>`)}
 
 RewriteEngine On
 # A doubled slash is another address.
@@ -106,12 +96,8 @@ RewriteRule ^ %1 [R=301,NE,L]
   Redirect 405 /
 </If>
 
-${Object.entries(TYPES)
-  .map(([ending, type]) => `AddType "${type}" .${ending}`)
-  .join('\n')}
-${Object.entries(NAMED_TYPES)
-  .map(([path, type]) => `<Files "${posix.basename(path)}">\n  ForceType ${quote(type)}\n</Files>`)
-  .join('\n')}
+${eachLine(TYPES, (ending, type) => `AddType "${type}" .${ending}`)}
+${eachLine(NAMED_TYPES, (path, type) => `<Files "${posix.basename(path)}">\n  ForceType ${quote(type)}\n</Files>`)}
 
 ${renderHeaders(base)}`
 }

@@ -16,7 +16,7 @@ import {
   TYPES,
 } from '../rules.ts'
 import type { SiteFacts, Target } from '../types.ts'
-import { deployNameOf, deployPath, escapePattern, quote, quoteShell, siteNameOf } from './text.ts'
+import { deployNameOf, deployPath, eachLine, escapePattern, quote, quoteShell, siteNameOf } from './text.ts'
 
 /** Caddy 2.6 or later, on a machine or in a container. */
 export const caddy: Target = {
@@ -78,9 +78,7 @@ ${renderErrors()}
 function renderFolderFile(base: string): string {
   return `	# Which file a folder gives: the first "type" of the query decides, below ${QUERY_FOLDER} only.
 	map {http.request.uri.query} {mirror_format} {
-${Object.entries(QUERY_PATTERNS)
-  .map(([format, pattern]) => `\t\t\`~${pattern}\` ${format}`)
-  .join('\n')}
+${eachLine(QUERY_PATTERNS, (format, pattern) => `\t\t\`~${pattern}\` ${format}`)}
 		default html
 	}
 	map "{mirror_format} {http.request.orig_uri.path}" {mirror_index} {mirror_type} {mirror_policy} {
@@ -163,9 +161,7 @@ ${renderFields(3, headersOf(NOT_FOUND))}
 
 /** Headers as fields of a block, `depth` tabs deep. */
 function renderFields(depth: number, headers: Readonly<Record<string, string>>): string {
-  return Object.entries(headers)
-    .map(([name, value]) => `${'\t'.repeat(depth)}${name} "${value}"`)
-    .join('\n')
+  return eachLine(headers, (name, value) => `${'\t'.repeat(depth)}${name} "${value}"`)
 }
 
 // Caddy reads a text without an opening brace literally.

@@ -18,7 +18,7 @@ import {
   TYPES,
 } from '../rules.ts'
 import type { SiteFacts, Target } from '../types.ts'
-import { deployPath, escapePattern, quote, quoteShell, siteNameOf } from './text.ts'
+import { deployPath, eachLine, escapePattern, quote, quoteShell, siteNameOf } from './text.ts'
 
 /** lighttpd 1.4.54 or later: a file next to those of the distribution, for one host name or one path. */
 export const lighttpd: Target = {
@@ -98,12 +98,8 @@ static-file.exclude-extensions = ()
 url.access-deny = ()
 index-file.names = ("${PAGE}")
 mimetype.assign = (
-${Object.entries(TYPES)
-  .map(([ending, type]) => `  ".${ending}" => "${type}",`)
-  .join('\n')}
-${Object.entries(NAMED_TYPES)
-  .map(([path, type]) => `  "${basename(path)}" => ${quote(type)},`)
-  .join('\n')}
+${eachLine(TYPES, (ending, type) => `  ".${ending}" => "${type}",`)}
+${eachLine(NAMED_TYPES, (path, type) => `  "${basename(path)}" => ${quote(type)},`)}
   "" => "${OTHER_TYPE}",
 )
 deflate.cache-dir = "/var/cache/lighttpd/compress/"
@@ -129,15 +125,14 @@ ${renderList(EVERYWHERE)}
 setenv.set-response-header = (
 ${renderKind(POLICIES.other)}
 )
-${Object.entries(POLICIES.endings)
-  .map(
-    ([ending, policy]) => `$HTTP["url"] =~ "[.]${ending}$" {
+${eachLine(
+  POLICIES.endings,
+  (ending, policy) => `$HTTP["url"] =~ "[.]${ending}$" {
   setenv.set-response-header = (
 ${renderKind(policy)}
   )
 }`,
-  )
-  .join('\n')}
+)}
 $HTTP["url"] =~ "/$" {
   setenv.set-response-header = (
 ${renderKind(POLICIES.endings.html ?? POLICIES.other)}
@@ -154,13 +149,12 @@ function renderFolderFile(base: string): string {
   const resources = [...LIST_FOLDERS.map(escapePattern), `${escapePattern(DATASETS_FOLDER)}[^/]+/`].join('|')
   return `# Which file a folder gives: the first "type" of the query decides, below ${QUERY_FOLDER} only.
 $HTTP["url"] =~ "^${escapePattern(base)}(?:${resources})$" {
-${Object.entries(QUERY_PATTERNS)
-  .map(
-    ([format, pattern]) => `  $HTTP["querystring"] =~ "${pattern}" {
+${eachLine(
+  QUERY_PATTERNS,
+  (format, pattern) => `  $HTTP["querystring"] =~ "${pattern}" {
     url.rewrite-once = ("^([^?]*/)(?:[?].*)?$" => "$1index.${format}")
   }`,
-  )
-  .join('\n')}
+)}
 }`
 }
 
@@ -187,7 +181,5 @@ function renderKind(policy: string, caching: string = CACHING.other): string {
 }
 
 function renderList(headers: Readonly<Record<string, string>>): string {
-  return Object.entries(headers)
-    .map(([name, value]) => `    "${name}" => "${value}",`)
-    .join('\n')
+  return eachLine(headers, (name, value) => `    "${name}" => "${value}",`)
 }

@@ -14,7 +14,7 @@ import {
   TYPES,
 } from '../rules.ts'
 import type { SiteFacts, Target } from '../types.ts'
-import { deployPath, escapePattern, quote, siteNameOf } from './text.ts'
+import { deployPath, eachLine, escapePattern, quote, siteNameOf } from './text.ts'
 
 /** nginx 1.19 or later: one file for `conf.d`, with maps that name the file of a folder and one location. */
 export const nginx: Target = {
@@ -98,16 +98,9 @@ map $uri ${own}policy {
   volatile;
   default "${POLICIES.other}";
   "~${root}${escapePattern(NOT_FOUND)}$" "${POLICIES.notFound}";
-${Object.entries(POLICIES.endings)
-  .map(([ending, policy]) => `  "~\\.${ending}$" "${policy}";`)
-  .join('\n')}
+${eachLine(POLICIES.endings, (ending, policy) => `  "~\\.${ending}$" "${policy}";`)}
 }
-${Object.entries(PREFLIGHT)
-  .map(
-    ([name, value]) =>
-      `map $request_method ${own}${name.replaceAll('-', '_')} {\n  default "";\n  OPTIONS "${value}";\n}`,
-  )
-  .join('\n')}
+${eachLine(PREFLIGHT, (name, value) => `map $request_method ${own}${name.replaceAll('-', '_')} {\n  default "";\n  OPTIONS "${value}";\n}`)}
 `
 }
 
@@ -138,9 +131,7 @@ function renderLocation(facts: SiteFacts): string {
     charset off;
     default_type ${OTHER_TYPE};
     types {
-${Object.entries(TYPES)
-  .map(([ending, type]) => `      "${type}" ${ending};`)
-  .join('\n')}
+${eachLine(TYPES, (ending, type) => `      "${type}" ${ending};`)}
     }
 ${renderHeaders(own)}
 
@@ -149,12 +140,7 @@ ${renderConditions(own)}
     # These pass by the conditions above.
     location = ${base}${NOT_FOUND} {
     }
-${Object.entries(NAMED_TYPES)
-  .map(
-    ([path, type]) =>
-      `    location = ${base}${path} {\n      types {\n      }\n      default_type ${quote(type)};\n    }`,
-  )
-  .join('\n')}
+${eachLine(NAMED_TYPES, (path, type) => `    location = ${base}${path} {\n      types {\n      }\n      default_type ${quote(type)};\n    }`)}
   }`
 }
 

@@ -7,6 +7,16 @@ export function escapePattern(text: string): string {
   return text.replace(/[.*+?^$()[\]\\|{}]/g, '\\$&')
 }
 
+/** A text for each fact of a table, one per line. */
+export function eachLine<Fact>(
+  facts: Readonly<Record<string, Fact>>,
+  render: (name: string, fact: Fact) => string,
+): string {
+  return Object.entries(facts)
+    .map(([name, fact]) => render(name, fact))
+    .join('\n')
+}
+
 /** A text in double quotes, as configurations read it. */
 export function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`
