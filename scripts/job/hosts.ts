@@ -46,7 +46,7 @@ export function checkHosts({ hosts, out, site }: Pick<Settings, 'hosts' | 'out' 
  * Prepares a new site, in the folder `site`, for the configured hosts. If none is configured, prepares it for the hosts of the published site (`out`), or, if
  * none is published, for those of the mirror that the snapshot (`state`) was restored from. Throws a ConfigError if a host would refuse it.
  */
-export async function prepareHosts(settings: Settings, site: string): Promise<void> {
+export async function prepareHosts(settings: Settings, site: string, signal: AbortSignal): Promise<void> {
   const { hosts, out } = settings
   const plan = planHosts(settings)
   if (plan === undefined) return
@@ -66,7 +66,7 @@ export async function prepareHosts(settings: Settings, site: string): Promise<vo
         ].join('\n'),
       )
   }
-  await writeHosts(targets, { site, facts, published: out, now: new Date() })
+  await writeHosts(targets, { site, facts, published: out, now: new Date(), signal })
 }
 
 /** Writes the deployment files of a published site again, where they are missing. */

@@ -347,7 +347,7 @@ async function publish(
   const manifest = withNotRead(generation.manifest, notRead)
   const statements = { generation, manifest, status: statusOf(state, manifest, every) }
   sealSite(site, { ...statements, chain: chain.text, published: out, before: published.sums, now, digests })
-  await prepareHosts(settings, site)
+  await prepareHosts(settings, site, signal)
   await proveSite({ settings, site, published: out, key, signal, onWarning })
   // Hosts have a page of their own for addresses that do not exist.
   for (const known of [keys, carried]) known.delete('404.html')

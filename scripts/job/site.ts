@@ -128,7 +128,7 @@ export async function replacePrepared(
   checkSameSigner(openPublished(out), key)
   await remove(folder)
   carrySite(out, site)
-  const written = await writeHosts([target], { site, facts, now: new Date() })
+  const written = await writeHosts([target], { site, facts, now: new Date(), signal: options.signal })
   await proveSite({ ...options, settings, site, published: out, key })
   swapSite(out)
   await remove(folder, 'the new site is published')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -95,6 +95,44 @@ describe('runs', () => {
     child.kill('SIGTERM')
     await closed(child)
     await assert.rejects(fetch(address))
+  })
+
+  test('an interruption ends a command while it reads a site, with 130 and without a result', async (t) => {
+    const origin = await startScripted(t, serviceRoutes({ a: 'x'.repeat(2000), b: 'y' }))
+    const folder = temporaryFolder(t)
+    const { out } = settingsIn(folder, { origin: origin.base })
+    await mirrorInto(settingsIn(folder, { origin: origin.base }))
+    // Signals itself once, when it opens the first file of the site.
+    const interrupting = `import fs from 'node:fs'
+      import { syncBuiltinESMExports } from 'node:module'
+      const { openSync } = fs
+      let isDue = true
+      fs.openSync = (path, ...more) => {
+        if (isDue && String(path).startsWith(process.env.TEST_SITE)) {
+          isDue = false
+          process.kill(process.pid, 'SIGINT')
+        }
+        return openSync(path, ...more)
+      }
+      syncBuiltinESMExports()`
+    const env = {
+      NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(interrupting)}`,
+      TEST_SITE: realpathSync(out),
+    }
+    for (const args of [
+      ['verify', out],
+      ['host', 'caddy', out],
+      ['pack', out, '--out', join(folder, 'mirror.zip')],
+      ['pack', out, '--sqlite', '--out', join(folder, 'mirror.sqlite')],
+    ]) {
+      const { code, stdout, stderr } = await runMirror(args, { env })
+      assert.deepEqual([code, stdout], [130, ''], args.join(' '))
+      assert.match(stderr, /^Interrupted\.[^\n]*\n$/)
+    }
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.startsWith('mirror.')),
+      [],
+    )
   })
 
   test('Windows, an old Node.js and a folder that cannot be bundled from are refused with one line that states what to do', () => {

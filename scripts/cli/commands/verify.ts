@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
-import { openPublished, readInPlace, verifySite } from '../../../src/lib/site/index.ts'
+import { setImmediate } from 'node:timers/promises'
+import { openPublished, readInPlace, verifyInSteps } from '../../../src/lib/site/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import { type Invocation, noBuiltSite } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
@@ -15,11 +16,12 @@ export async function runVerifyCommand({
   terminal,
   json,
   quiet,
+  signal,
 }: Invocation): Promise<CommandEnding> {
   const site = operand ?? (await loadSettings(config, overrides)).out
   const folder = openPublished(site)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw noBuiltSite('verify', folder)
-  const verdict = await readInPlace(site, (folder) => verifySite(folder))
+  const verdict = await readInPlace(site, (folder) => takeSteps(verifyInSteps(folder), signal))
   const { findings, files, links, notes } = verdict
   if (json) terminal.out(JSON.stringify({ site, ...verdict }, null, 2))
   else {
@@ -37,4 +39,14 @@ export async function runVerifyCommand({
       )
   }
   return findings.length === 0 ? 'complete' : 'unverified'
+}
+
+// A signal is only handled between two steps.
+async function takeSteps<Result>(steps: Generator<void, Result, void>, signal: AbortSignal): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await setImmediate()
+    signal.throwIfAborted()
+  }
 }

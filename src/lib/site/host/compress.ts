@@ -47,18 +47,19 @@ export function sourceOf(path: string): { source: string; coding: Coding } | und
 
 /**
  * Makes compressed copies of these files, each with the time of its source. The same bytes give the same copy. A copy that is not smaller
- * than its source is left out. Returns the paths of the copies.
+ * than its source is left out. Returns the paths of the copies. When `signal` aborts, it stops at once.
  */
 export async function compressFiles(
   site: string,
   wanted: readonly { readonly source: string; readonly coding: Coding }[],
+  signal?: AbortSignal,
 ): Promise<string[]> {
   const made: string[] = []
   const faults: unknown[] = []
   // All pending work ends before an error is reported, so nothing writes to the folder afterwards.
   await eachAtOnce(wanted, AT_ONCE, async (copy) => {
     if (faults.length > 0) return
-    const path = await compressFile(site, copy).catch((error) => void faults.push(error))
+    const path = await compressFile(site, copy, signal).catch((error) => void faults.push(error))
     if (path !== undefined) made.push(path)
   })
   if (faults.length > 0) throw faults[0]
@@ -68,6 +69,7 @@ export async function compressFiles(
 async function compressFile(
   site: string,
   { source, coding }: { readonly source: string; readonly coding: Coding },
+  signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
   const from = join(site, source)
   const { file, stats } = openRegular(from)
@@ -78,6 +80,7 @@ async function compressFile(
       createReadStream('', { fd: file }),
       STREAMS[coding](size),
       createWriteStream('', { fd: openNew(part) }),
+      signal ? { signal } : {},
     )
     if (statSync(part).size >= size) {
       rmSync(part)

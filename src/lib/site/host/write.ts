@@ -27,6 +27,8 @@ interface HostFiles {
   /** The previously published site: files that are the same there keep their time. */
   readonly published?: string
   readonly now: Date
+  /** Ends it between two files, or in one. */
+  readonly signal?: AbortSignal
 }
 
 /** What was changed. Paths are relative to the site; those of `deploy` are absolute. */
@@ -154,7 +156,7 @@ function textOf(file: string): string | undefined {
 // The compressed copy of an unchanged file is reused.
 async function compress(
   targets: readonly Target[],
-  { site, published = site }: HostFiles,
+  { site, published = site, signal }: HostFiles,
 ): Promise<string[]> {
   const codings = [...new Set(targets.flatMap(({ compressed }) => compressed))]
   if (codings.length === 0) return []
@@ -180,6 +182,7 @@ async function compress(
   const made = await compressFiles(
     site,
     wanted.filter(({ path }) => !taken.has(path)),
+    signal,
   )
   return [...taken, ...made].sort()
 }

@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { pipeline, Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { parse } from 'csv-parse'
 import type { Catalogue, Entry, NamedFields } from '../../catalogue/index.ts'
 import { findResourceOfTable, TABLE_NAME } from '../../interface/index.ts'
@@ -71,9 +72,8 @@ export async function packTables(
       if (resource === undefined || !('code' in resource) || basename(file.path) !== TABLE_NAME) continue
       // SQLite keeps names with this beginning for itself.
       const name = uniqueName(resource.code.replace(/^(?=sqlite_)/i, '_'))
-      records += await copyTable(database, name, site, file)
+      records += await copyTable(database, name, () => recordsOf(site, file, signal))
       tables.set(resource.code, name)
-      signal?.throwIfAborted()
     }
     describeMirror(database, { catalogue, manifest, files, tables })
     database.close()
@@ -117,12 +117,11 @@ function openSiteCatalogue(
 async function copyTable(
   database: DatabaseSync,
   name: string,
-  site: string,
-  file: PackedFile,
+  read: () => AsyncIterable<Cells>,
 ): Promise<number> {
   const found = openExactTypes()
   let names: readonly string[] | undefined
-  for await (const cells of recordsOf(site, file)) {
+  for await (const cells of read()) {
     if (names === undefined) names = cells.map((cell) => cell ?? '')
     else found.add(cells)
   }
@@ -139,7 +138,7 @@ async function copyTable(
   )
   let records = -1
   database.exec('BEGIN')
-  for await (const cells of recordsOf(site, file)) {
+  for await (const cells of read()) {
     if (++records === 0) continue
     insert(cells.map((cell, at) => (cell === null ? null : (columns[at]?.store(cell) ?? null))))
   }
@@ -178,10 +177,19 @@ function sqlName(name: string): string {
  * The records of a csv of the site, the header first; null for a cell without a value. In a csv of one column, every empty cell is null. Its
  * bytes are checked.
  */
-async function* recordsOf(site: string, file: PackedFile): AsyncGenerator<Cells> {
+async function* recordsOf(
+  site: string,
+  file: PackedFile,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Cells> {
   const chunks = Readable.from(
-    (function* () {
-      for (const chunk of readChecked(site, file)) yield Buffer.from(chunk)
+    (async function* () {
+      for (const chunk of readChecked(site, file)) {
+        yield Buffer.from(chunk)
+        // Gives an interruption a chance.
+        await setImmediate()
+        signal?.throwIfAborted()
+      }
     })(),
     { objectMode: false },
   )
@@ -196,6 +204,7 @@ async function* recordsOf(site: string, file: PackedFile): AsyncGenerator<Cells>
     for await (const cells of parser as AsyncIterable<Cells>)
       yield cells.length === 1 ? cells.map((cell) => cell || null) : cells
   } catch (error) {
+    signal?.throwIfAborted()
     // A csv that was altered may also be malformed.
     for (const _ of readChecked(site, file));
     throw error

@@ -20,6 +20,15 @@ import {
  * that is wrong with the site is a finding, never an error.
  */
 export function verifySite(site: string, now = new Date()): Verdict {
+  const steps = verifyInSteps(site, now)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** Does the same as {@link verifySite}, a file in each step, so that whoever takes the steps can stop. */
+export function* verifyInSteps(site: string, now = new Date()): Generator<void, Verdict, void> {
   const statements = readStatements(site)
   if (statements.sums === undefined && statements.manifest === undefined)
     return { files: 0, links: 0, findings: statements.findings, notes: [] }
@@ -28,7 +37,10 @@ export function verifySite(site: string, now = new Date()): Verdict {
   const unseen = [...(statements.sums?.keys() ?? [])].filter((path) =>
     closed.some((folder) => path.startsWith(folder)),
   )
-  const { links, dead } = findDeadLinks(site, [...files, ...unseen])
+  const { links, dead } = yield* findDeadLinks(site, [...files, ...unseen])
+  const altered = statements.sums
+    ? yield* findAltered(site, walked, statements.sums, statements.manifest)
+    : []
   const proofs = verifyProofs(site, files)
   return {
     files: files.length,
@@ -36,12 +48,8 @@ export function verifySite(site: string, now = new Date()): Verdict {
     findings: [
       ...statements.findings,
       ...odd,
-      ...(statements.sums
-        ? [
-            ...findAltered(site, walked, statements.sums, statements.manifest),
-            ...findUnexpected(files, statements.sums),
-          ]
-        : []),
+      ...altered,
+      ...(statements.sums ? findUnexpected(files, statements.sums) : []),
       ...findContradictions(statements),
       ...verifyChain(site, files, statements.manifest),
       ...proofs.findings,
@@ -111,38 +119,50 @@ function entriesOf(site: string, folder: string, { odd, closed }: Walked): Diren
   }
 }
 
-function findAltered(
+function* findAltered(
   site: string,
   { files, closed }: Walked,
   sums: ReadonlyMap<string, string>,
   manifest: Manifest | undefined,
-): VerifyFinding[] {
+): Generator<void, VerifyFinding[], void> {
   const there = new Set(files)
   const lengths = new Map(manifest?.records.map(({ path, bytes }) => [path, bytes]))
-  return [...sums].flatMap(([path, sha256]): VerifyFinding[] => {
-    if (closed.some((folder) => path.startsWith(folder))) return []
-    const missing: VerifyFinding = {
-      kind: 'missing',
-      path,
-      message: 'SHA256SUMS lists it, but it is missing.',
-    }
-    if (!there.has(path)) return [missing]
-    try {
-      const found = findDigest(join(site, path))
-      if (found === undefined) return [missing]
-      if (found.sha256 === sha256) return findOtherLength(path, found.bytes, lengths.get(path))
-      return [
-        { kind: 'altered', path, message: `Its sha256 is ${found.sha256}, SHA256SUMS lists ${sha256}.` },
-      ]
-    } catch (error) {
-      return [{ kind: 'unreadable', path, message: (error as Error).message }]
-    }
-  })
+  const findings: VerifyFinding[] = []
+  for (const [path, sha256] of sums) {
+    if (closed.some((folder) => path.startsWith(folder))) continue
+    const found = there.has(path)
+      ? compareFile(site, { path, sha256, bytes: lengths.get(path) })
+      : missing(path)
+    if (found !== undefined) findings.push(found)
+    yield
+  }
+  return findings
 }
 
-function findOtherLength(path: string, bytes: number, stated = bytes): VerifyFinding[] {
+function missing(path: string): VerifyFinding {
+  return { kind: 'missing', path, message: 'SHA256SUMS lists it, but it is missing.' }
+}
+
+interface Stated {
+  readonly path: string
+  readonly sha256: string
+  readonly bytes: number | undefined
+}
+
+function compareFile(site: string, { path, sha256, bytes }: Stated): VerifyFinding | undefined {
+  try {
+    const found = findDigest(join(site, path))
+    if (found === undefined) return missing(path)
+    if (found.sha256 === sha256) return findOtherLength(path, found.bytes, bytes)
+    return { kind: 'altered', path, message: `Its sha256 is ${found.sha256}, SHA256SUMS lists ${sha256}.` }
+  } catch (error) {
+    return { kind: 'unreadable', path, message: (error as Error).message }
+  }
+}
+
+function findOtherLength(path: string, bytes: number, stated = bytes): VerifyFinding | undefined {
   const message = `manifest.json states ${stated} bytes, the file has ${bytes}.`
-  return bytes === stated ? [] : [{ kind: 'contradiction', path, message }]
+  return bytes === stated ? undefined : { kind: 'contradiction', path, message }
 }
 
 function findUnexpected(files: readonly string[], sums: ReadonlyMap<string, string>): VerifyFinding[] {
@@ -174,7 +194,10 @@ interface PageLinks {
  * Finds links of pages to files or parts of pages that are missing: one finding for each target, with the first page that links to it and
  * the number of links. Pages are read one at a time, and again if a link leads to a part of them, so only the targets are in memory.
  */
-function findDeadLinks(site: string, files: readonly string[]): { links: number; dead: VerifyFinding[] } {
+function* findDeadLinks(
+  site: string,
+  files: readonly string[],
+): Generator<void, { links: number; dead: VerifyFinding[] }, void> {
   const known = new Set(files)
   const parts = new Map<string, Map<string, Asking>>()
   const dead = new Map<string, Asking>()
@@ -192,11 +215,13 @@ function findDeadLinks(site: string, files: readonly string[]): { links: number;
         ask(asked, fragment, path, link)
       }
     }
+    yield
   }
   for (const [file, asked] of parts) {
     const { ids } = readFound(site, file)
     for (const [fragment, asking] of asked)
       if (!ids.has(fragment)) dead.set(`leads to the part "${fragment}" of ${file}, which is missing`, asking)
+    yield
   }
   return { links, dead: [...dead].map(([problem, asking]) => findingOf(problem, asking)) }
 }
