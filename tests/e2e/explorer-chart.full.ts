@@ -92,17 +92,19 @@ describe('the chart of the explorer', () => {
   it('begins with the chart of the page, from a link below that', async (context) => {
     const { page, complaints } = await site.open(context)
     await page.goto(`${site.url}api/v1/get_dataset/broad/`)
-    const drawn = await page.getByRole('img', { name: /\(upwards\)/ }).getAttribute('aria-label')
-    const [, y, x] = /^“(.+)” \(upwards\) and “(.+)” \(to the right\)/.exec(drawn ?? '') ?? []
+    const drawn = await page.getByRole('img', { name: /\(vertical\)/ }).getAttribute('aria-label')
+    const [, y, x] = /^“(.+)” \(vertical\) and “(.+)” \(horizontal\)/.exec(drawn ?? '') ?? []
     await page.getByRole('link', { name: en.chart.change }).click()
-    await titled(page, `“${y}” (upwards) and “${x}” (to the right)`)
+    await titled(page, `“${y}” (vertical) and “${x}” (horizontal)`)
     await page.waitForURL((url) => url.hash === `#chart=scatter&x=${x}&y=${y}`)
     assert.deepEqual(complaints, [])
   })
 
   it('states what it leaves out and joins', async (context) => {
     const { page } = await site.open(context, '#chart=bar&x=name&rows=25')
-    await notesOf(page).getByText('The 20 most frequent values of “name” are named, 20 are joined').waitFor()
+    await notesOf(page)
+      .getByText('The 20 most frequent values of “name” are shown, 20 more are grouped')
+      .waitFor()
     await page.goto(`${site.url}api/v1/get_dataset/wide/#chart=bar&x=area&y=rooms&of=mean`)
     await notesOf(page).getByText('“area” has more than 30 different numbers').waitFor()
     await page.goto(`${site.url}${PATH}#chart=scatter&x=opened&y=id&name=~no%20such`)

@@ -71,7 +71,7 @@ const en = {
     notes: [
       'The files are the origin’s, byte for byte, unless `manifest.json` states `derived` for them.',
       'On hosts that ignore `type`, browsers get the right format all the same: a script redirects the first visit to the file, and a service worker answers after that.',
-      'Most hosts answer conditional requests (`If-None-Match`), so that only what has changed is transferred, and requests for a part of a file (`Range`).',
+      'Most hosts support conditional requests (`If-None-Match`), which transfer only what has changed, and requests for part of a file (`Range`).',
     ],
   },
   trying: {
@@ -141,7 +141,7 @@ const ru: DeveloperWords = {
     sha256: 'SHA-256 содержимого версии: он указан в файле `versions.json` её набора данных.',
   },
   found: 'Файл',
-  notFound: 'Такого набора данных или такого файла у него нет',
+  notFound: 'Нет такого набора данных или такого файла в нём',
   anyShape: 'То, что опубликовал источник, в любой форме',
   page: {
     openApi: 'OpenAPI 3.1',
@@ -175,9 +175,9 @@ const ru: DeveloperWords = {
     response: 'Ответ',
     noScript: 'Чтобы отправить пробный запрос, нужен JavaScript, но здесь он недоступен.',
     script: {
-      sending: 'Запрос отправлен, ответа пока нет…',
+      sending: 'Ожидание ответа…',
       failed: 'Ответа нет. Проверьте соединение и отправьте запрос ещё раз.',
-      disk: 'Страница открыта с диска, а там браузер не разрешает страницам читать другие файлы, поэтому запрос отправить нельзя. Откройте сам файл:',
+      disk: 'Страница открыта с диска. Таким страницам браузер не разрешает читать другие файлы, поэтому запрос отправить нельзя. Откройте сам файл:',
       ignored: 'Хостинг не учитывает параметр «type», поэтому запрошен файл: {file}',
       worker:
         'Вместо хостинга мог ответить service worker этого браузера. Адрес файла работает везде: {file}',

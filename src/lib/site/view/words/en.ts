@@ -87,7 +87,7 @@ export const en = {
     staleTooLarge: (formats: string) =>
       `On the last run the ${formats} exceeded a limit of this mirror. This is the last good copy.`,
     transcoded: (format: string) =>
-      `The origin sent the ${format} in an encoding that a static host cannot declare. It is published in UTF-8; the snapshot has the original bytes.`,
+      `The origin sent the ${format} in an encoding that a static host cannot declare. It is published in UTF-8; the mirror keeps the original bytes.`,
     derived: (format: string, from: string) =>
       `Not the origin’s own: this mirror converted the ${format} from the ${from}.`,
     withdrawn: (formats: string) =>
@@ -225,7 +225,7 @@ export const en = {
     change: 'Change the chart',
     label: (what: string, from: string, to: string) => `${what} From ${from} to ${to}.`,
     over: (ys: readonly string[], x: string) => `${ys.map((y) => `“${y}”`).join(', ')} by “${x}”.`,
-    against: (y: string, x: string) => `“${y}” (upwards) and “${x}” (to the right).`,
+    against: (y: string, x: string) => `“${y}” (vertical) and “${x}” (horizontal).`,
     columns: (first: string, last: string) => `The columns “${first}” to “${last}”, one for each year.`,
     grouped: (group: string, coloured: number, shown: number, all: number) =>
       shown < all
@@ -262,13 +262,13 @@ export const en = {
       `On the map: ${formatCount(count)} of ${records(all)}. Coordinates: ${columns.join(', ')}.`,
     filter:
       'Click a dot, a line or an area to open its record, or to see its records in the table if there are several.',
-    keys: 'Draw a box with the mouse to see the records in it. With the keyboard, arrows move to the next one, Page Up and Page Down go through all, Shift and arrows draw a box, and Enter opens what is chosen.',
+    keys: 'Draw a box with the mouse to see the records in it. With the keyboard, arrow keys move to the next mark, Page Up and Page Down go through all marks, Shift with arrow keys draws a box, and Enter opens the selection.',
     failed: 'The map could not be loaded. Check the connection and reload the page to use it.',
     stated: {
       degrees: 'The columns are named in the configuration of this mirror.',
       grid: 'The columns and their local grid are named in the configuration of this mirror.',
     },
-    byValues: 'The columns are recognised by their values, which lie close together as places do.',
+    byValues: 'The coordinates were recognised by their values alone: they are close together, like places.',
     metresNote: 'Coordinates in metres are read as Web Mercator (EPSG:3857).',
     someShapes: (drawn: number, all: number) =>
       drawn === 0
@@ -297,7 +297,7 @@ export const en = {
     recordsFirst: (shown: number, count: number) => `First ${formatCount(shown)} of ${records(count)}`,
     /** Of a table that is printed record by record. */
     onPaper: (count: number) => `Only the first ${formatCount(count)} records are printed.`,
-    columnsCaption: 'Values by column. The word below a name is what its values are read as.',
+    columnsCaption: 'Values by column. Below each name is the kind of its values.',
   },
 
   /** The words about columns. */
@@ -587,7 +587,7 @@ export const en = {
     moreEvents: (count: number) => `and ${formatCount(count)} earlier, in \`changes.json\``,
   },
 
-  /** What a run changed in the data of a dataset. */
+  /** The words about former versions. */
   versions: {
     title: 'Former versions',
     stored: (count: number, size: string) =>
@@ -600,6 +600,7 @@ export const en = {
       `The ${format} of ${from === until ? from : `${from} – ${until}`} was removed on request on ${at}`,
   },
 
+  /** What a run changed in the data of a dataset. */
   differences: {
     added: (count: number) => `+${records(count)}`,
     removed: (count: number) => `−${records(count)}`,
@@ -633,7 +634,7 @@ export const en = {
     changed: 'Changed',
     state: 'State',
     recordsNote:
-      'Words of texts are searched, not numbers, dates and links. Each word leads to the records that contain it.',
+      'Only words are searched, not numbers, dates or links. Each word links to the records that contain it.',
     script: {
       records: { one: '{count} record', other: '{count} records' },
       width: { one: '{count} column', other: '{count} columns' },
@@ -871,7 +872,7 @@ export const en = {
     groupCount: 'Records',
     groups: { one: '{count} group, {records}', other: '{count} groups, {records}' },
     grouped: 'Grouped by {columns}',
-    ungroup: 'Show records again, not: {filter}',
+    ungroup: 'Show records again, remove: {filter}',
     countValues: 'Count the values',
     copyLink: 'Copy link',
     copyColumnLink: 'Copy link to the column',

@@ -9,7 +9,7 @@ const en = {
   contact: (mirror: string) =>
     `The contact is that of ${mirror}, which keeps a copy, not that of the publisher.`,
   /** The name of the interface that gives the files. */
-  service: 'The data as files and by ?type=',
+  service: 'The data as files and through ?type=',
 } as const
 
 const ru: Worded<typeof en> = {
