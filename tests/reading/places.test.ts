@@ -41,6 +41,48 @@ const metresOf = ([longitude, latitude]: readonly [string, string]): [string, st
   return [(Number(longitude) * radians * 6_378_137).toFixed(2), (y * 6_378_137).toFixed(2)]
 }
 
+/** Degrees, minutes and seconds of decimal degrees. */
+const sexagesimal = (text: string, side: string) => {
+  const seconds = Math.round(Number(text) * 36_000) / 10
+  return `${Math.floor(seconds / 3600)}°${Math.floor(seconds / 60) % 60}′${(seconds % 60).toFixed(1)}″${side}`
+}
+
+describe('places in degrees', () => {
+  const read = (record: (place: readonly [string, string]) => object) => {
+    const geography = geographyOf(places.map(record))
+    return [geography?.count, middleOf(geography)]
+  }
+
+  test('are read with minutes and seconds, with signs and with letters for their sides', () => {
+    for (const record of [
+      ([x, y]: readonly [string, string]) => ({ lat: sexagesimal(y, 'N'), lon: sexagesimal(x, ' E') }),
+      ([x, y]: readonly [string, string]) => ({
+        широта: sexagesimal(y, ' с. ш.').replace('.', ','),
+        долгота: sexagesimal(x, ' в.д.'),
+      }),
+      ([x, y]: readonly [string, string]) => ({ latitude: `${y}°`, longitude: `${x}° E` }),
+      ([x, y]: readonly [string, string]) => ({ latitude: `${y}N`, longitude: `${x.replace('.', ',')} E` }),
+      ([x, y]: readonly [string, string]) => ({
+        place: `${sexagesimal(y, 'N')}, ${sexagesimal(x, 'E')}`.replace(/[′″]/g, (mark) =>
+          mark === '′' ? "' " : '" ',
+        ),
+      }),
+      ([x, y]: readonly [string, string]) => ({
+        place: `{"type":"Point","coordinates":[${x},${y}]}`,
+      }),
+    ])
+      assert.deepEqual(read(record), [60, [38, 56]])
+    assert.deepEqual(
+      read(([x, y]) => ({ lat: sexagesimal(y, 'S'), lon: sexagesimal(x, 'W') })),
+      [60, [-38, -56]],
+    )
+    assert.deepEqual(
+      read(([x, y]) => ({ lat: `5 ${y}`, note: `${x}s` })),
+      [undefined, undefined],
+    )
+  })
+})
+
 describe('places are recognised by values', () => {
   test('in two columns of any names, in either order, with decimal points or commas', () => {
     for (const [lon, lat] of [

@@ -9,6 +9,14 @@ export function isMembers(value: Value): value is Members {
   return typeof value === 'object' && value !== null && 'members' in value
 }
 
+/** A parsed json as a value. */
+export function valueOfJson(json: unknown): Value {
+  if (typeof json === 'number') return { numeral: String(json) }
+  if (Array.isArray(json)) return json.map(valueOfJson)
+  if (typeof json !== 'object' || json === null) return json as Value
+  return { members: Object.entries(json).map(([name, value]) => [name, valueOfJson(value)] as const) }
+}
+
 /** Whether a value is an array or an object. */
 export function isNested(value: Value): value is readonly Value[] | Members {
   return Array.isArray(value) || isMembers(value)

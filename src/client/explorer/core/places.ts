@@ -3,7 +3,7 @@ import { middleOf } from '../../../lib/reading/geography/shapes.ts'
 import { fromMercator, isPlace, type Position } from '../../../lib/reading/geography/system.ts'
 import { geometryOfWkt } from '../../../lib/reading/geography/wkt.ts'
 import type { Value } from '../../../lib/reading/types.ts'
-import { isMembers } from '../../../lib/reading/value.ts'
+import { isMembers, valueOfJson } from '../../../lib/reading/value.ts'
 import type { MapRecords } from '../../../lib/site/view/map/map.ts'
 import { cornersOf, nearestOf, type Projection, type Spot, spotOf } from '../../map/box.ts'
 import type { ColumnTable } from './table.ts'
@@ -148,15 +148,8 @@ function geometryIn(text: string): Position[] {
 
 function valueIn(json: string): Value | undefined {
   try {
-    return readingOf(JSON.parse(json))
+    return valueOfJson(JSON.parse(json))
   } catch {
     return undefined
   }
-}
-
-function readingOf(json: unknown): Value {
-  if (typeof json === 'number') return { numeral: String(json) }
-  if (Array.isArray(json)) return json.map(readingOf)
-  if (typeof json !== 'object' || json === null) return json as Value
-  return { members: Object.entries(json).map(([name, value]) => [name, readingOf(value)] as const) }
 }

@@ -1,5 +1,6 @@
+import { isBrokenJson, parseJson } from '../json/bounded.ts'
 import type { Geography, PlacesChoice, Value } from '../types.ts'
-import { isMembers, isNumeral } from '../value.ts'
+import { isMembers, isNumeral, valueOfJson } from '../value.ts'
 import { decimalsOf, type Geometry, geometryOf, numberOf, pairOfText } from './geometry.ts'
 import { bestOf, candidatesOf, orient, type Pair, pairOf, place, roleOf, Series } from './pairs.ts'
 import { type Placed, Placer } from './placer.ts'
@@ -16,6 +17,8 @@ const MAX_NUMBERS = 1_000_000
 /** Whether a column without a telling name may be a coordinate is decided after so many numbers. */
 const TRIED = 50
 const MAX_PAIRS = 4
+/** Longer texts are no geometries. */
+const LONGEST_JSON = 1_000_000
 /** Maximum number of places of records that do not contain them. */
 const MOST_LOCATED = 500
 
@@ -120,10 +123,19 @@ export class GeographyProfile {
       const geometry = geometryOfWkt(text)
       if (geometry) return this.#geometries.add(column.name, geometry, geometry.metres)
     }
+    if (first === 123) this.#takeJson(column, text)
     if (first > 57) return
     if (this.#takeNumber(column, text)) return
     const pair = pairOfText(text)
     if (pair) this.#takePair(column, 'text', ...pair)
+  }
+
+  // GeoJSON as a text.
+  #takeJson(column: PlaceColumn, text: string): void {
+    if (text.length > LONGEST_JSON || !text.includes('"coordinates"')) return
+    const value = parseValue(text)
+    const geometry = value && isMembers(value) ? geometryOf(value) : undefined
+    if (geometry) this.#geometries.add(column.name, geometry, false)
   }
 
   #takeList(column: PlaceColumn, [a, b, ...more]: readonly Value[]): void {
@@ -195,6 +207,15 @@ export class GeographyProfile {
     ])
       values.length = records.length = 0
     return pairs.toSorted((a, b) => b.count - a.count).slice(0, MAX_PAIRS)
+  }
+}
+
+function parseValue(text: string): Value | undefined {
+  try {
+    return valueOfJson(parseJson(Buffer.from(text)))
+  } catch (error) {
+    if (isBrokenJson(error)) return undefined
+    throw error
   }
 }
 

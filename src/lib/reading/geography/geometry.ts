@@ -104,22 +104,51 @@ function memberOf({ members }: Members, name: string): Value | undefined {
 const COMMA = /^[+-]?\d{1,9},\d{1,20}$/
 const LONGEST = 40
 
-/** A coordinate as a number, from a numeral or a text with decimal point or comma; undefined for anything else. */
+/** Degrees with minutes and seconds or with decimals, and the side of the earth: `45°48′12.4″N`, `45° 48.2' с. ш.`, `45.8°`, `45.8034N`. */
+const SEXAGESIMAL = String.raw`(\d{1,3})\s?[°º]\s?(?:(\d{1,2}(?:[.,]\d{1,8})?)\s?['′’]\s?(?:(\d{1,2}(?:[.,]\d{1,8})?)\s?(?:["″”]|''|′′)\s?)?)?`
+const SIDE = String.raw`([NSEW]|[СсЮюВвЗз]\.?\s?[ШшДд]\.?)`
+const ANGLE = String.raw`([+-]?)(?:${SEXAGESIMAL}|(\d{1,3}[.,]\d{2,20})\s?[°º]?)\s?${SIDE}?`
+const ONE_ANGLE = new RegExp(`^${ANGLE}$`)
+const TWO_ANGLES = new RegExp(`^\\(?${ANGLE}(?:\\s?[,;/|]\\s?|\\s)${ANGLE}\\)?$`)
+
+/** The degrees that the groups of {@link ANGLE} are, and to how many decimals. */
+function degreesOf([sign, whole, minutes, seconds, decimal, side = '']: readonly (string | undefined)[]): {
+  readonly degrees: number
+  readonly decimals: number
+} {
+  const [d, m, s] = [decimal ?? whole, minutes, seconds].map((part = '0') =>
+    Number(part.replace(',', '.')),
+  ) as [number, number, number]
+  const size = d + m / 60 + s / 3600
+  const exact = decimal ?? seconds ?? minutes ?? ''
+  const decimals = (/[.,](\d+)/.exec(exact)?.[1]?.length ?? 0) + (seconds ? 4 : minutes ? 2 : 0)
+  return { degrees: sign === '-' || /^[swюз]/i.test(side) ? -size : size, decimals }
+}
+
+/** A coordinate as a number, from a numeral or a text with decimal point or comma, or in degrees; undefined for anything else. */
 export function numberOf(value: Value | undefined): number | undefined {
   if (value === null || value === undefined) return undefined
   if (typeof value !== 'string') return isNumeral(value) ? Number(value.numeral) : undefined
   if (value.length > LONGEST) return undefined
   const text = value.trim()
   // Most texts that begin with a digit are no numbers.
-  const last = text.charCodeAt(text.length - 1)
-  if (!(last > 47 && last < 58)) return undefined
+  if (!endsWithDigit(text)) {
+    const angle = ONE_ANGLE.exec(text)
+    return angle ? degreesOf(angle.slice(1)).degrees : undefined
+  }
   if (isDecimal(text)) return Number(text)
   return COMMA.test(text) ? Number(text.replace(',', '.')) : undefined
+}
+
+function endsWithDigit(text: string): boolean {
+  const last = text.charCodeAt(text.length - 1)
+  return last > 47 && last < 58
 }
 
 /** The number of digits after the decimal point or comma of a value that is a number. */
 export function decimalsOf(value: Value | undefined): number {
   const text = typeof value === 'string' ? value.trim() : value && isNumeral(value) ? value.numeral : ''
+  if (!endsWithDigit(text)) return degreesOf(ONE_ANGLE.exec(text)?.slice(1) ?? []).decimals
   const point = Math.max(text.indexOf('.'), text.indexOf(','))
   return point < 0 ? 0 : text.length - point - 1
 }
@@ -150,5 +179,8 @@ export function pairOfText(
     const decimals = Math.min(decimalsOf(first), decimalsOf(second))
     return [/[sw]/i.test(side) ? -a : a, /[sw]/i.test(other) ? -b : b, decimals]
   }
-  return undefined
+  const angles = /[°º]/.test(trimmed) ? TWO_ANGLES.exec(trimmed) : null
+  if (!angles) return undefined
+  const [one, other] = [degreesOf(angles.slice(1, 7)), degreesOf(angles.slice(7, 13))]
+  return [one.degrees, other.degrees, Math.min(one.decimals, other.decimals)]
 }
