@@ -23,13 +23,15 @@ test('every link to a part of a document leads to one of its headings', () => {
   assert.deepEqual(lost, [])
 })
 
-test('every path in CONTRIBUTING.md exists', () => {
-  const paths = codesIn(readText('CONTRIBUTING.md').replace(/^```.*?^```/gms, '')).flatMap(
-    (code) => code.match(/(?:src|scripts|tests|docs|public)\/\S+/g) ?? [],
+test('every path of the project in any document exists', () => {
+  const paths = DOCUMENTS.flatMap((document) =>
+    codesIn(readText(document).replace(/^```.*?^```/gms, ''))
+      .flatMap((code) => code.match(/(?<![\w./])(?:src|scripts|tests|docs|public)\/\S+/g) ?? [])
+      .map((path) => ({ document, path })),
   )
-  assert.ok(paths.length > 20, `only ${paths.length} paths were found`)
+  assert.ok(paths.length > 100, `only ${paths.length} paths were found`)
   assert.deepEqual(
-    paths.filter((path) => !/[<*]/.test(path) && !isThere(path)),
+    paths.filter(({ path }) => !/[<*]/.test(path) && !isThere(path)),
     [],
   )
 })
