@@ -471,7 +471,7 @@ describe('lists', () => {
       entries.map(({ id, count }) => [id, count]),
       [
         ['oiv-1', '1 dataset'],
-        ['oiv-1--2', '0 datasets'],
+        ['oiv-1.1', '0 datasets'],
       ],
     )
   })

@@ -1,6 +1,5 @@
 import { compareDecimals } from '../../../lib/reading/profile/text-kind.ts'
-import { foldedIn, withoutReferences } from '../../../lib/site/search/runs.ts'
-import { hasWords } from '../../../lib/site/search/values/word-columns.ts'
+import { foldedIn, hasWords, withoutReferences } from '../../../lib/site/search/runs.ts'
 import { isBlank, markOf, numberIn, orderOf, slashOrderOf, spanOf, type TypedColumn } from './column.ts'
 import { fold, foldValue, type SearchTerm, searchTermsIn } from './search-terms.ts'
 import { roundSteps, testOfStep } from './steps.ts'

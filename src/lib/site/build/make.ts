@@ -33,8 +33,8 @@ import { type FlatDrawing, paint, renderPng } from '../image/pixels.ts'
 import { isLargeTable, isTabular, measure } from '../mirror.ts'
 import { openOutlines } from '../outlines.ts'
 import { openReadings, type Readings, type Unread, writeTable } from '../readings.ts'
+import { hasWords } from '../search/runs.ts'
 import { openWordCounter, type WordCounter, type WordCounts } from '../search/values/count-words.ts'
-import { hasWords } from '../search/values/word-columns.ts'
 import {
   type DatasetInput,
   type DatasetSource,

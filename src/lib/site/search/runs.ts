@@ -1,3 +1,5 @@
+import type { ColumnKind } from '../../reading/types.ts'
+
 /** A run of letters and digits in a text: from `start` up to `end`, in UTF-16 units. */
 interface WordRun {
   readonly start: number
@@ -77,4 +79,9 @@ function foldLetters(run: string): string {
     .replace(/[^\u0000-\u007f\p{Script=Cyrillic}]+/gu, (other) => other.normalize('NFD'))
     .replace(/[\p{M}\u00ad]/gu, '')
     .normalize('NFC')
+}
+
+/** Whether the words of a column are searched for: those of texts, not numbers, dates, links or lists. */
+export function hasWords(kind: ColumnKind): boolean {
+  return kind === 'text' || kind === 'email'
 }

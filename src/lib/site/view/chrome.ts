@@ -1,5 +1,5 @@
 import { hrefOf, LIST_OPERATIONS, type ListOperation, listsOf, PREVIEW_NAME } from '../../interface/index.ts'
-import type { PageSource } from '../mirror.ts'
+import type { MirrorSource, PageSource } from '../mirror.ts'
 import { DEVELOPERS_PAGE } from './developers/paths.ts'
 import { filesOf } from './files.ts'
 import { addressBelowRoot, isResource, type Page, relativeFile, relativeLink } from './link.ts'
@@ -146,6 +146,14 @@ function footLink(text: string, href: string): FootLink {
 /** An address without its scheme and trailing slash, for display: `data.example.org/portal`. */
 export function hostAndPath(address: string): string {
   return address.replace(/^https?:\/\//, '').replace(/\/$/, '')
+}
+
+/** What a mirror is, in a sentence. */
+export function catalogueLead({ manifest, words }: Pick<MirrorSource, 'manifest' | 'words'>): string {
+  const { homePage } = words
+  return htmlText(
+    manifest.sample ? homePage.sampleLead : homePage.lead(hostAndPath(manifest.origin[0] ?? '')),
+  )
 }
 
 function windowTitle(title: string, siteTitle: string): string {

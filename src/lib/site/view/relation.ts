@@ -94,18 +94,20 @@ export function makeGroups(
     for (const key of keys) byKey.get(key)?.push(summary)
     if (keys.length === 0) rest.push(summary)
   }
-  const anchors = anchorsOf(
-    RELATIONS[relation].prefix,
-    listed.map(({ key }) => key),
-  )
+  const { prefix } = RELATIONS[relation]
   // Where keys repeat, the first entry.
   const firsts = new Map(listed.toReversed().map((entry) => [entry.key, entry]))
-  const groups = listed.map((entry, at) => ({
-    entry,
-    anchor: anchors[at] ?? '',
-    slot: names.get(entry.key)?.slot ?? NO_SLOT,
-    members: firsts.get(entry.key) === entry ? (byKey.get(entry.key) ?? []) : [],
-  }))
+  const groups = listed.map((entry, at) => {
+    const slot = names.get(entry.key)?.slot ?? NO_SLOT
+    const isFirst = firsts.get(entry.key) === entry
+    return {
+      entry,
+      // No slot has a dot.
+      anchor: isFirst ? `${prefix}-${slot}` : `${prefix}-${slot}.${at}`,
+      slot,
+      members: isFirst ? (byKey.get(entry.key) ?? []) : [],
+    }
+  })
   const filled = groups.filter(({ members }) => members.length > 0)
   return {
     groups,
@@ -132,32 +134,6 @@ export function namesByKey(
       .toReversed()
       .map((entry) => [entry.key, { title: titleOf(entry), slot: slots.get(entry.key) ?? NO_SLOT }] as const),
   ])
-}
-
-const PLAIN = /^[A-Za-z0-9_-]{1,64}$/
-
-/** An id that is valid in HTML, CSS and addresses, and always the same for the same key: `category-roads`. */
-function anchorOf(prefix: string, key: string): string {
-  if (PLAIN.test(key)) return `${prefix}-${key}`
-  return `${prefix}-x${hash('sha256', key).slice(0, 16)}`
-}
-
-/** The ids of entries on their own page, in order. Repeated keys get a number, so that links lead to the first. */
-export function anchorsOf(prefix: string, keys: readonly string[]): string[] {
-  const taken = new Set<string>()
-  const wanted = keys.map((key) => anchorOf(prefix, key))
-  const reserved = new Set(wanted)
-  const numbers = new Map<string, number>()
-  return wanted.map((id) => {
-    let free = id
-    for (let number = numbers.get(id) ?? 2; taken.has(free); number += 1) {
-      const candidate = `${id}--${number}`
-      free = reserved.has(candidate) ? id : candidate
-      numbers.set(id, number + 1)
-    }
-    taken.add(free)
-    return free
-  })
 }
 
 const LONGEST = 40

@@ -27,10 +27,9 @@ import {
   MACHINE_FILES,
 } from '../../../snapshot/index.ts'
 import { ALLOWED_SIGNERS, signatureOf } from '../../proof/signature.ts'
-import { listsShown } from '../chrome.ts'
+import { catalogueLead, listsShown } from '../chrome.ts'
 import { VIEWS_FILE } from '../duckdb.ts'
 import { dataJsonContactOf } from '../harvest/files.ts'
-import { catalogueLead } from '../harvest/lead.ts'
 import { CATALOGUE_ENDINGS, cataloguePath, DATA_JSON } from '../harvest/paths.ts'
 import type { Mirror } from '../mirror.ts'
 import { hasCopy } from '../state.ts'

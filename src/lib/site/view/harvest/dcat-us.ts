@@ -1,11 +1,11 @@
-import { API_PATH, PARQUET_MEDIA_TYPE } from '../../../interface/index.ts'
+import { API_PATH } from '../../../interface/index.ts'
+import { catalogueLead } from '../chrome.ts'
 import type { Mirror } from '../mirror.ts'
 import { htmlText } from '../text.ts'
 import { HARVEST_WORDS } from '../words/harvest.ts'
-import { catalogueLead } from './lead.ts'
 import { DATA_JSON } from './paths.ts'
 import { iriOf } from './rdf.ts'
-import { type DatasetStatement, type FileStatement, polygonOf } from './statement.ts'
+import { type DatasetStatement, type FileStatement, MEDIA_TYPE, polygonOf } from './statement.ts'
 
 /** What DCAT-US takes for an address: `hasEmail` of its schema for `Kind`. */
 const EMAIL = /^[\w~!$&'()*+,;=:.-]+@[\w.-]+\.[\w.-]+$/
@@ -15,13 +15,6 @@ export function emailOf(contact: string | undefined): string | undefined {
   const [address = ''] = (contact ?? '').replace(/^mailto:/i, '').split('?')
   return EMAIL.test(address) && !address.includes('://') ? address : undefined
 }
-
-const MEDIA = {
-  json: 'application/json',
-  xml: 'application/xml',
-  csv: 'text/csv',
-  parquet: PARQUET_MEDIA_TYPE,
-} as const
 
 /**
  * All datasets as DCAT-US 3.0, in one file, in pieces: harvesters of this format read no further pages. The contact that it requires of every dataset
@@ -104,7 +97,7 @@ function distributionOf(
     title: format,
     accessURL: iriOf(address).iri,
     downloadURL: iriOf(address).iri,
-    mediaType: MEDIA[format],
+    mediaType: MEDIA_TYPE[format],
     ...(bytes !== undefined && { byteSize: String(bytes) }),
     ...(changedAt !== undefined && { modified: changedAt }),
     ...(license !== undefined && { license }),

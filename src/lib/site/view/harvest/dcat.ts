@@ -1,12 +1,18 @@
-import { API_PATH, PARQUET_MEDIA_TYPE } from '../../../interface/index.ts'
+import { API_PATH } from '../../../interface/index.ts'
+import { catalogueLead } from '../chrome.ts'
 import { addressBelowRoot } from '../link.ts'
 import type { Mirror } from '../mirror.ts'
 import { findWebAddress, htmlText } from '../text.ts'
 import { HARVEST_WORDS } from '../words/harvest.ts'
-import { catalogueLead } from './lead.ts'
 import { type CatalogueEnding, cataloguePath } from './paths.ts'
 import { iriOf, type RdfNode } from './rdf.ts'
-import { type DatasetStatement, type FileStatement, polygonOf, type VersionStatement } from './statement.ts'
+import {
+  type DatasetStatement,
+  type FileStatement,
+  MEDIA_TYPE,
+  polygonOf,
+  type VersionStatement,
+} from './statement.ts'
 
 /** One page of a catalogue, complete in itself. */
 interface CataloguePage {
@@ -20,13 +26,6 @@ interface CataloguePage {
 
 const MEDIA = 'https://www.iana.org/assignments/media-types/'
 const FILE_TYPES = 'http://publications.europa.eu/resource/authority/file-type/'
-const MEDIA_TYPES_OF = {
-  json: 'application/json',
-  xml: 'application/xml',
-  csv: 'text/csv',
-  parquet: PARQUET_MEDIA_TYPE,
-} as const
-
 /**
  * A page of the catalogue as DCAT-AP 3.0.1. It is the same in both renderings but for the addresses of the pages, which have the ending of
  * the rendering. `site` is the address of the mirror.
@@ -202,7 +201,7 @@ function versionNodes(dataset: DatasetStatement): RdfNode[] {
           properties: {
             'dcat:accessURL': iriOf(address),
             'dcat:downloadURL': iriOf(address),
-            'dcat:mediaType': iriOf(MEDIA + MEDIA_TYPES_OF[format]),
+            'dcat:mediaType': iriOf(MEDIA + MEDIA_TYPE[format]),
             'dcat:byteSize': { text: String(bytes), type: 'xsd:nonNegativeInteger' },
             'dct:modified': timeOf(changedAt),
             'spdx:checksum': checksumOf(sha256),
@@ -230,7 +229,7 @@ function fileNode(dataset: DatasetStatement, file: FileStatement, site: string):
       'dct:title': format,
       'dcat:accessURL': iriOf(address),
       'dcat:downloadURL': iriOf(address),
-      'dcat:mediaType': iriOf(MEDIA + MEDIA_TYPES_OF[format]),
+      'dcat:mediaType': iriOf(MEDIA + MEDIA_TYPE[format]),
       'dct:format': iriOf(`${FILE_TYPES}${isGeoJson ? 'GEOJSON' : format.toUpperCase()}`),
       'dcat:byteSize':
         bytes === undefined ? undefined : { text: String(bytes), type: 'xsd:nonNegativeInteger' },

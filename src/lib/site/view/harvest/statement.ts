@@ -4,6 +4,7 @@ import {
   type DataFormat,
   datasetResource,
   hrefOf,
+  PARQUET_MEDIA_TYPE,
   PARQUET_NAME,
   TABLE_NAME,
 } from '../../../interface/index.ts'
@@ -51,9 +52,17 @@ export interface DatasetStatement {
   readonly versions: readonly VersionStatement[]
 }
 
+/** The media types of published files, without parameters. */
+export const MEDIA_TYPE = {
+  json: 'application/json',
+  xml: 'application/xml',
+  csv: 'text/csv',
+  parquet: PARQUET_MEDIA_TYPE,
+} as const
+
 /** A published file of a dataset. */
 export interface FileStatement {
-  readonly format: 'json' | 'xml' | 'csv' | 'parquet'
+  readonly format: keyof typeof MEDIA_TYPE
   readonly address: string
   readonly bytes?: number
   /** Of lower-case hexadecimal digits. */
