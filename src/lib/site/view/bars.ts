@@ -32,28 +32,14 @@ export function barsOf(locale: Locale, reading: Reading): BarsView | undefined {
   const shown = column.frequent
   const named = shown.reduce((sum, { count }) => sum + count, 0)
   const known = shown.reduce((sum, { spellings = 1 }) => sum + spellings, 0)
-  const names = shortenApart(
-    shown.map(({ value }) => plainValue(value.trim())),
-    VALUE_LIMIT,
-  )
-  const rows: { name: string; of: number; isQuiet: boolean; isDrawn: boolean }[] = [
-    ...shown.map(({ count }, at) => ({
-      name: names[at] as string,
-      of: count,
-      isQuiet: false,
-      isDrawn: true,
-    })),
-    ...(valued > named
-      ? [
-          {
-            name: words.bars.others(Math.max(1, column.distinct - known)),
-            of: valued - named,
-            isQuiet: true,
-            isDrawn: false,
-          },
-        ]
-      : []),
-    ...(count > valued ? [{ name: words.bars.none, of: count - valued, isQuiet: true, isDrawn: true }] : []),
+  const values = shown.map(({ value }) => plainValue(value.trim()))
+  const names = shortenApart(values, VALUE_LIMIT)
+  const quiet = (name: string, of: number, isDrawn: boolean) =>
+    of > 0 ? [{ name, of, isQuiet: true, isDrawn }] : []
+  const rows = [
+    ...shown.map(({ count: of }, at) => ({ name: names[at] as string, of, isQuiet: false, isDrawn: true })),
+    ...quiet(words.bars.others(Math.max(1, column.distinct - known)), valued - named, false),
+    ...quiet(words.bars.none, count - valued, true),
   ]
   const most = Math.max(...rows.map(({ of, isDrawn }) => (isDrawn ? of : 0)))
   return {

@@ -179,12 +179,8 @@ function panelsOf(
   xs: Extent,
   nameOf: (name: string) => string,
 ): ChartPanel[] {
-  const scales = panels.map(({ lines }) =>
-    yScale(
-      locale.format,
-      lines.flatMap(({ points }) => points.map(([, y]) => y)),
-    ),
-  )
+  const ysOf = ({ points }: { readonly points: ChartPoints }) => points.map(([, y]) => y)
+  const scales = panels.map(({ lines }) => yScale(locale.format, lines.flatMap(ysOf)))
   const marks = leftOf(scales)
   const columns = panels.length > MOST_STACKED ? 2 : 1
   const [plot, above] = panels.length === 1 ? [TALL, ABOVE] : [SHORT, ABOVE_TITLED]
@@ -237,10 +233,8 @@ function scatterView(locale: Locale, chart: Scatter, nameOf: (name: string) => s
   const { points, count } = chart
   const { words, format } = locale
   const xs = chartExtent(points.map(([x]) => x))
-  const scale = yScale(
-    locale.format,
-    points.map(([, y]) => y),
-  )
+  const ys = points.map(([, y]) => y)
+  const scale = yScale(locale.format, ys)
   const left = leftOf([scale])
   const [top, bottom] = [ABOVE, ABOVE + TALL]
   const place = placing(xs, [left, WIDTH - EDGE], scale, [top, bottom])

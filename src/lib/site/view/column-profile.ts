@@ -26,9 +26,9 @@ export interface ColumnProfile {
   /** Filled values that state that there is none: their share and what they say. */
   readonly absent?: { readonly share: string; readonly value: string }
   /** Values of another kind: `12 exceptions`, and the first of them. */
-  readonly exceptions?: { readonly text: string; readonly values: readonly string[] }
+  readonly exceptions?: OddValues
   /** Values that a spreadsheet program seems to have changed: how many, and the first of them. */
-  readonly altered?: { readonly text: string; readonly values: readonly string[] }
+  readonly altered?: OddValues
   /** Some of the values, where hardly any repeats. */
   readonly examples: readonly string[]
   /** Values that repeat, most frequent first, each with its share of the filled values. */
@@ -36,6 +36,11 @@ export interface ColumnProfile {
   readonly picture?: Picture
   /** Whether the picture and the frequent values are those of a sample. */
   readonly sampled: boolean
+}
+
+interface OddValues {
+  readonly text: string
+  readonly values: readonly string[]
 }
 
 /** A value that repeats. */
@@ -112,18 +117,8 @@ function profileOf(locale: Locale, reading: Reading, column: Column, pictured: b
     ...(absent && {
       absent: { share: format.share(absent.count, count), value: showValue(column, absent.value) },
     }),
-    ...(exceptions && {
-      exceptions: {
-        text: words.columns.exceptions(exceptions.count),
-        values: exceptions.examples.map((value) => showValue(column, value)),
-      },
-    }),
-    ...(altered && {
-      altered: {
-        text: words.columns.altered(altered.count),
-        values: altered.examples.map((value) => showValue(column, value)),
-      },
-    }),
+    ...(exceptions && { exceptions: oddOf(column, exceptions, words.columns.exceptions) }),
+    ...(altered && { altered: oddOf(column, altered, words.columns.altered) }),
     frequent,
     examples: hasValues
       ? []
@@ -133,15 +128,25 @@ function profileOf(locale: Locale, reading: Reading, column: Column, pictured: b
   }
 }
 
-function showValue({ kind }: Column, value: string): string {
-  return shorten(plainValueOf(kind, value.trim(), decodeHTMLStrict), VALUE_LIMIT)
+function oddOf(
+  column: Column,
+  { count, examples }: NonNullable<Column['exceptions']>,
+  textOf: (count: number) => string,
+): OddValues {
+  return { text: textOf(count), values: examples.map((value) => showValue(column, value)) }
 }
 
-function showValues({ kind }: Column, values: readonly string[]): string[] {
-  return shortenApart(
-    values.map((value) => plainValueOf(kind, value.trim(), decodeHTMLStrict)),
-    VALUE_LIMIT,
-  )
+function showValue(column: Column, value: string): string {
+  return shorten(plainOf(column, value), VALUE_LIMIT)
+}
+
+function showValues(column: Column, values: readonly string[]): string[] {
+  const texts = values.map((value) => plainOf(column, value))
+  return shortenApart(texts, VALUE_LIMIT)
+}
+
+function plainOf({ kind }: Column, value: string): string {
+  return plainValueOf(kind, value.trim(), decodeHTMLStrict)
 }
 
 // Numbers and dates have a picture, so more values of texts are listed. Values that are hardly more frequent than the rest are not.
@@ -153,10 +158,8 @@ function frequentOf(locale: Locale, column: Column, filled: number): Frequent[] 
   const listed = frequent
     .filter(({ count }) => count / filled >= (isMeasured ? RARE_MEASURED : RARE))
     .slice(0, isMeasured ? NUMBERS_SHOWN : WORDS_SHOWN)
-  const values = showValues(
-    column,
-    listed.map(({ value }) => readableTime(value, column) ?? value),
-  )
+  const written = listed.map(({ value }) => readableTime(value, column) ?? value)
+  const values = showValues(column, written)
   return listed.map(({ count, spellings }, at) => ({
     value: values[at] as string,
     share: locale.format.share(count, filled),

@@ -143,11 +143,8 @@ function recordsOf(
 }
 
 function shapeLines({ shapes }: Geography, frame: Frame, wanted: boolean): number[][] {
-  const lines = shapes?.lines.filter(({ area }) => area === wanted) ?? []
-  return linesIn(
-    frame,
-    lines.map(({ line }) => line),
-  )
+  const lines = shapes?.lines.flatMap(({ area, line }) => (area === wanted ? [line] : [])) ?? []
+  return linesIn(frame, lines)
 }
 
 // The largest dot stands for the greatest number of records; each smaller size for a quarter of the size above.
@@ -296,16 +293,19 @@ function labelled(meridians: readonly GridLine[]): GridLine[] {
 /** `37.6° E` */
 function longitudeText(locale: Locale, longitude: number, digits: number): string {
   const turned = longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
-  if (turned === 0) return locale.words.map.degrees(locale.format.fixed(0, 0), undefined)
-  const side = Math.abs(turned) === 180 ? undefined : turned > 0 ? 'east' : 'west'
-  return locale.words.map.degrees(locale.format.fixed(Math.abs(turned), digits), side)
+  return degreesText(locale, turned, digits, Math.abs(turned) === 180 ? [] : ['east', 'west'])
 }
 
 /** `55.8° N` */
 function latitudeText(locale: Locale, latitude: number, digits: number): string {
-  if (latitude === 0) return locale.words.map.degrees(locale.format.fixed(0, 0), undefined)
-  const side = latitude > 0 ? 'north' : 'south'
-  return locale.words.map.degrees(locale.format.fixed(Math.abs(latitude), digits), side)
+  return degreesText(locale, latitude, digits, ['north', 'south'])
+}
+
+type Side = Parameters<Locale['words']['map']['degrees']>[1]
+
+function degreesText({ words, format }: Locale, degrees: number, digits: number, sides: Side[]): string {
+  if (degrees === 0) return words.map.degrees(format.fixed(0, 0), undefined)
+  return words.map.degrees(format.fixed(Math.abs(degrees), digits), sides[degrees > 0 ? 0 : 1])
 }
 
 function multiples(from: number, to: number, step: number): number[] {
