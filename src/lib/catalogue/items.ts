@@ -6,6 +6,14 @@ import { type RowCells, separateRows } from './separate-rows.ts'
 export const KEY_FIELD = '(key)'
 /** The field name for the plain values of a keyed list. */
 export const VALUE_FIELD = '(value)'
+
+/** A member of an object, as the fields of a record. */
+export function pairFields(key: string, value: Value): Map<string, Value> {
+  return new Map([
+    [KEY_FIELD, key],
+    [VALUE_FIELD, value],
+  ])
+}
 /** The field name for the names of what an entry lies in. */
 export const GROUP_FIELD = '(group)'
 /** What is nested deeper is not searched for datasets. */

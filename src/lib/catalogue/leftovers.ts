@@ -2,7 +2,7 @@ import { findCodeProblem } from '../interface/index.ts'
 import { cellText, isGenericName, mayHavePaging, type Value } from '../reading/index.ts'
 import { joinedIn, mayBeCode } from './code-field.ts'
 import { namePrior, OWN_NAME } from './field.ts'
-import { type Family, isPlain, KEY_FIELD, type ListItem, membersOf, VALUE_FIELD } from './items.ts'
+import { type Family, isPlain, type ListItem, membersOf, pairFields } from './items.ts'
 import type { Mention, Named } from './mentions.ts'
 import { isNamedLike } from './roles.ts'
 
@@ -86,12 +86,7 @@ function membersAs(item: ListItem): Mention[] {
 }
 
 function rowOf(key: string | undefined, plain: Value): Map<string, Value> {
-  return key === undefined
-    ? new Map([['value', plain]])
-    : new Map([
-        [KEY_FIELD, key],
-        [VALUE_FIELD, plain],
-      ])
+  return key === undefined ? new Map([['value', plain]]) : pairFields(key, plain)
 }
 
 function mayBeKey(name: string): boolean {

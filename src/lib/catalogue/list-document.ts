@@ -13,7 +13,7 @@ import {
   withWords,
 } from '../reading/index.ts'
 import { fieldsOf, type ListField } from './field.ts'
-import { type Family, findFamilies, KEY_FIELD, type Root, VALUE_FIELD } from './items.ts'
+import { type Family, findFamilies, KEY_FIELD, pairFields, type Root } from './items.ts'
 import { type ListRecord, openRows } from './row.ts'
 import { areCells, sortRecords } from './sort-records.ts'
 
@@ -185,13 +185,7 @@ export function findKeyedReading(document: ListDocument): ListDocument | undefin
   if (document.shape !== 'single' || only === undefined || more.length > 0) return undefined
   const entries = [...only.fields]
   if (!entries.every(([, value]) => typeof value === 'string')) return undefined
-  const records = entries.map(([key, value]) => ({
-    key,
-    fields: new Map([
-      [KEY_FIELD, key],
-      [VALUE_FIELD, value],
-    ]),
-  }))
+  const records = entries.map(([key, value]) => ({ key, fields: pairFields(key, value) }))
   return { ...document, shape: 'keyed', records, fields: fieldsOf(records) }
 }
 

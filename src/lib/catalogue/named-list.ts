@@ -19,6 +19,7 @@ import {
   KEY_FIELD,
   type ListItem,
   membersOf,
+  pairFields,
   textsIn,
   VALUE_FIELD,
 } from './items.ts'
@@ -317,12 +318,7 @@ function toRecord({ code, item, plain, name, row }: Mention): ListRecord {
     }
   }
   const isValue = Array.isArray(item.value)
-  const fields: ReadRecord = isValue
-    ? new Map([['value', plain]])
-    : new Map([
-        [KEY_FIELD, name ?? code],
-        [VALUE_FIELD, plain],
-      ])
+  const fields: ReadRecord = isValue ? new Map([['value', plain]]) : pairFields(name ?? code, plain)
   return { key: isValue ? undefined : code, fields }
 }
 

@@ -1,5 +1,5 @@
 import { isMembers, type ReadRecord, recordOfMembers, type Shape, type Value } from '../reading/index.ts'
-import { GROUP_FIELD, isPlain, KEY_FIELD, type Root, VALUE_FIELD } from './items.ts'
+import { GROUP_FIELD, isPlain, pairFields, type Root } from './items.ts'
 import type { ListRecord } from './row.ts'
 import { type RowCells, separateRows } from './separate-rows.ts'
 
@@ -101,13 +101,7 @@ function joinPairs(records: readonly ListRecord[]): readonly ListRecord[] | unde
   const names = new Set(pairs.map(([name]) => name))
   const isJoined = pairs.length === records.length && names.size === records.length && records.length > 1
   if (!isJoined || !pairs.every(([, value]) => isPlain(value))) return undefined
-  return pairs.map(([key, value]) => ({
-    key,
-    fields: new Map([
-      [KEY_FIELD, key],
-      [VALUE_FIELD, value],
-    ]),
-  }))
+  return pairs.map(([key, value]) => ({ key, fields: pairFields(key, value) }))
 }
 
 // A value among objects has the name that a list of values gives it.

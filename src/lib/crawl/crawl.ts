@@ -4,6 +4,7 @@ import { cellText } from '../reading/index.ts'
 import {
   type Chain,
   type Changes,
+  compareText,
   type DatasetVersions,
   extendChain,
   findChanges,
@@ -175,7 +176,7 @@ function describe(
     completedAt: now().toISOString(),
     complete: problems.every(({ severity }) => severity !== 'gap'),
     counts: countStates(records),
-    problems: [...problems].sort((a, b) => (a.subject < b.subject ? -1 : a.subject > b.subject ? 1 : 0)),
+    problems: [...problems].sort((a, b) => compareText(a.subject, b.subject)),
     codes: {
       ...(field && { field: { operation: field.operation, name: field.name } }),
       evidence,
@@ -184,7 +185,7 @@ function describe(
     ...(listings.length > 0 && { listings }),
     ...(titles.length > 0 && { titles }),
     ...(options.lists && Object.keys(options.lists).length > 0 && { lists: options.lists }),
-    records: [...records].sort((a, b) => (a.path < b.path ? -1 : 1)),
+    records: [...records].sort((a, b) => compareText(a.path, b.path)),
   }
 }
 

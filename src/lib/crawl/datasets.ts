@@ -5,6 +5,7 @@ import {
   type Representation,
   type Resource,
 } from '../interface/index.ts'
+import { compareText } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { findRenewed, keepRecent, noteEntries } from './revisit.ts'
 import type { CrawlRun } from './run.ts'
@@ -45,7 +46,7 @@ function oldestFirst({ options, current }: Crawl, datasets: readonly Resource[])
       resource,
       since: options.formats.map((format) => fetchedAt(resource, format)).sort()[0] ?? '',
     }))
-    .sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0))
+    .sort((a, b) => compareText(a.since, b.since))
     .map(({ resource }) => resource)
 }
 

@@ -1,4 +1,4 @@
-import { type DatasetCode, datasetResource, fileOf, quoteCode, type Resource } from '../interface/index.ts'
+import { type DatasetCode, fileOf, ofDataset, quoteCode, type Resource } from '../interface/index.ts'
 import { gap, isInFuture, type ManifestRecord, type Problem } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { deriveMissing } from './derive.ts'
@@ -45,8 +45,7 @@ export function finalizeRecords(crawl: Crawl, resources: readonly Resource[]): M
   for (const [path, { format }] of run.records)
     if (format !== 'html' && !records.has(path)) draft.discard(path)
   for (const path of draft.resumed.keys()) if (!records.has(path) && !html.has(path)) draft.discard(path)
-  for (const code of CONTROLS)
-    for (const format of formats) draft.discard(fileOf({ resource: datasetResource(code), format }))
+  for (const code of CONTROLS) for (const format of formats) draft.discard(fileOf(ofDataset(code, format)))
   return records
 }
 

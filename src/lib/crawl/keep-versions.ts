@@ -1,6 +1,7 @@
 import { quoteCode, versionPathOf } from '../interface/index.ts'
 import {
   boundHistory,
+  compareText,
   type DatasetVersions,
   type ManifestRecord,
   type Problem,
@@ -51,21 +52,23 @@ export function keepVersions(
   // Not in the order in which the answers came.
   const ofDatasets = records
     .filter(({ code }) => code !== undefined)
-    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    .toSorted((a, b) => compareText(a.path, b.path))
   const byCode = Map.groupBy(ofDatasets, ({ code }) => code as string)
-  const all = [...byCode].toSorted(byFirst).map(([code, own]): DatasetVersions => {
-    const before = stored.get(code) ?? { code, versions: [] }
-    const isForgotten = ({ format, sha256 }: Version) =>
-      before.forgotten?.some((one) => one.format === format && one.sha256 === sha256)
-    const versions = own
-      .flatMap((record) => findReplaced(crawl, record) ?? [])
-      .filter((version) => !isForgotten(version))
-    for (const version of versions) {
-      const record = current.find(own.find(({ format }) => format === version.format)?.path ?? '')
-      if (record) sources.set(versionFileOf(version).path, record.path)
-    }
-    return { ...before, versions: [...versions, ...before.versions] }
-  })
+  const all = [...byCode]
+    .toSorted(([a], [b]) => compareText(a, b))
+    .map(([code, own]): DatasetVersions => {
+      const before = stored.get(code) ?? { code, versions: [] }
+      const isForgotten = ({ format, sha256 }: Version) =>
+        before.forgotten?.some((one) => one.format === format && one.sha256 === sha256)
+      const versions = own
+        .flatMap((record) => findReplaced(crawl, record) ?? [])
+        .filter((version) => !isForgotten(version))
+      for (const version of versions) {
+        const record = current.find(own.find(({ format }) => format === version.format)?.path ?? '')
+        if (record) sources.set(versionFileOf(version).path, record.path)
+      }
+      return { ...before, versions: [...versions, ...before.versions] }
+    })
   const carried = carryVersions(crawl, boundHistory(all, options.history), (path) => {
     draft.carry(current, sources.get(path) ?? path, path)
   })
@@ -101,10 +104,6 @@ function carryVersions(
 
 function keyOf({ format, sha256 }: Version): string {
   return versionPathOf(format, sha256)
-}
-
-function byFirst([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a < b ? -1 : 1
 }
 
 /** The copy that a record replaced, as a version. */

@@ -1,5 +1,5 @@
 import { type Inference, inferenceOfCodes, spread } from '../catalogue/index.ts'
-import { datasetResource, fileOf, listsOf, type Representation, type Resource } from '../interface/index.ts'
+import { fileOf, listsOf, ofDataset, type Representation, type Resource } from '../interface/index.ts'
 import {
   type HistoryLimits,
   listedBefore,
@@ -124,9 +124,7 @@ interface Measured {
 
 // Measures a few new datasets to estimate the size of the others and the speed of the origin.
 async function measure({ run, current, options }: Crawl, { codes }: ListSurvey): Promise<Measured> {
-  const wanted = codes.flatMap((code) =>
-    options.formats.map((format) => ({ resource: datasetResource(code), format })),
-  )
+  const wanted = codes.flatMap((code) => options.formats.map((format) => ofDataset(code, format)))
   const unknown = wanted.filter((one) => current?.find(fileOf(one))?.sha256 === undefined)
   const sample = spread(unknown.length > 0 ? unknown : wanted, SAMPLE)
   const began = performance.now()
@@ -149,9 +147,7 @@ function describe(
   const stored = new Set(current?.manifest.codes.order)
   const listed = new Set<string>(codes)
   const removal = findRemoval(crawl, survey)
-  const wanted = codes.flatMap((code) =>
-    options.formats.map((format) => ({ resource: datasetResource(code), format })),
-  )
+  const wanted = codes.flatMap((code) => options.formats.map((format) => ofDataset(code, format)))
   const probed = wanted.filter((one) => run.records.has(fileOf(one))).length
   const sampled = client.requests - needed
   const lists = [...run.records.values()].filter(({ code }) => code === undefined)
@@ -195,7 +191,7 @@ function findListGaps(crawl: Crawl): Problem[] {
 function countControls({ current, options, run }: Crawl, wanted: readonly Representation[]): number {
   const unknown = wanted.filter((one) => current?.find(fileOf(one))?.sha256 === undefined)
   const formats = new Set(options.refuse.includes('mismatches') ? unknown.map(({ format }) => format) : [])
-  return [...formats].filter((format) => !run.isKnown({ resource: datasetResource(CONTROL), format })).length
+  return [...formats].filter((format) => !run.isKnown(ofDataset(CONTROL, format))).length
 }
 
 function estimateBytes(

@@ -3,8 +3,8 @@ import {
   addressOf,
   type DataFormat,
   type DatasetCode,
-  datasetResource,
   fileOf,
+  ofDataset,
   quoteCode,
   type Representation,
 } from '../interface/index.ts'
@@ -115,7 +115,7 @@ function addNamedEarlier(crawl: Crawl, last: Survey, readings: readonly Reading[
     (code) =>
       !listed.has(code) &&
       !stored.has(code) &&
-      representationsOf(code, options.formats).some((one) => run.records.has(fileOf(one))),
+      options.formats.map((format) => ofDataset(code, format)).some((one) => run.records.has(fileOf(one))),
   )
   const [first] = earlier
   if (first === undefined) return last
@@ -155,7 +155,7 @@ function withProblems(survey: Survey, problems: readonly Problem[]): Survey {
 async function fetchChanged(crawl: Crawl, now: Survey, moved: ReadonlySet<string>): Promise<void> {
   const { options, run } = crawl
   const changed = now.codes.filter((code) => moved.has(code))
-  const representations = changed.flatMap((code) => representationsOf(code, options.formats))
+  const representations = changed.flatMap((code) => options.formats.map((format) => ofDataset(code, format)))
   for (const path of representations.map(fileOf)) {
     run.misses.delete(path)
     if (run.records.get(path)?.state === 'unasked') run.records.delete(path)
@@ -163,17 +163,13 @@ async function fetchChanged(crawl: Crawl, now: Survey, moved: ReadonlySet<string
   await run.refetchAll(representations)
   noteEntries(crawl, now.entries, changed)
   const left = now.codes.some(
-    (code) => !representationsOf(code, options.formats).every((one) => isAnswered(run, one)),
+    (code) => !options.formats.map((format) => ofDataset(code, format)).every((one) => isAnswered(run, one)),
   )
   if (left) await fetchDatasets(crawl, now)
 }
 
 function isAnswered({ records, misses }: CrawlRun, representation: Representation): boolean {
   return records.has(fileOf(representation)) || misses.has(fileOf(representation))
-}
-
-function representationsOf(code: DatasetCode, formats: readonly ('json' | 'xml')[]): Representation[] {
-  return formats.map((format) => ({ resource: datasetResource(code), format }))
 }
 
 function unread({ base }: Crawl, { representation, failure }: Miss): Problem {
@@ -209,7 +205,7 @@ async function findRefused(crawl: Crawl, before: ReadonlySet<string>): Promise<R
   const { options, run } = crawl
   const { formats } = options
   const failureOf = (code: DatasetCode, format: DataFormat) =>
-    run.misses.get(fileOf(inFormat(code, format)))?.failure
+    run.misses.get(fileOf(ofDataset(code, format)))?.failure
   const suspects = newCodes(crawl, before).filter((code) =>
     formats.some(
       (format) => failureOf(code, format) !== undefined || isAnsweredAsControl(crawl, code, format),
@@ -237,7 +233,7 @@ async function findRefused(crawl: Crawl, before: ReadonlySet<string>): Promise<R
 function hasTransientMiss(crawl: Crawl, lacked: ReadonlySet<string>): boolean {
   const { run, options } = crawl
   return newCodes(crawl, lacked).some((code) => {
-    const paths = options.formats.map((format) => fileOf(inFormat(code, format)))
+    const paths = options.formats.map((format) => fileOf(ofDataset(code, format)))
     const failures = paths.flatMap((path) => run.misses.get(path)?.failure ?? [])
     return failures.some(isTransient) && !paths.some((path) => run.records.has(path))
   })
@@ -281,7 +277,7 @@ function showsAbsence(crawl: Crawl, format: DataFormat, control: FetchFailure | 
 // The codes that were requested in this run, and that the origin neither had nor lacked for sure before.
 function newCodes({ run, current, options: { formats } }: Crawl, lacked: ReadonlySet<string>): DatasetCode[] {
   const isKnown = (code: DatasetCode) => {
-    const stored = formats.map((format) => current?.find(fileOf(inFormat(code, format))))
+    const stored = formats.map((format) => current?.find(fileOf(ofDataset(code, format))))
     const statuses = stored.map((record) => Number(record?.reasonFacts?.status ?? 0))
     return (
       lacked.has(code) ||
@@ -302,11 +298,7 @@ function lacks(failure: FetchFailure | undefined): boolean {
   return failure !== undefined && isRefusal(failure)
 }
 
-function inFormat(code: DatasetCode, format: DataFormat): Representation {
-  return { resource: datasetResource(code), format }
-}
-
 function isAnsweredAsControl(crawl: Crawl, code: DatasetCode, format: DataFormat): boolean {
-  const record = crawl.run.records.get(fileOf(inFormat(code, format)))
+  const record = crawl.run.records.get(fileOf(ofDataset(code, format)))
   return record !== undefined && isControlAnswer(crawl, record)
 }

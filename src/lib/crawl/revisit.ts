@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { DatasetEntry } from '../catalogue/index.ts'
-import { type DatasetCode, datasetResource, fileOf } from '../interface/index.ts'
+import { type DatasetCode, fileOf, ofDataset } from '../interface/index.ts'
 import type { ManifestRecord } from '../snapshot/index.ts'
 import { isIntact } from './carry-copy.ts'
 import type { Crawl } from './context.ts'
@@ -53,7 +53,7 @@ export function findRecent(
   if (current === undefined || (revisit === 0 && cacheControl === 'ignore')) return recent
   const at = now().getTime()
   for (const code of codes) {
-    const paths = options.formats.map((format) => fileOf({ resource: datasetResource(code), format }))
+    const paths = options.formats.map((format) => fileOf(ofDataset(code, format)))
     const isBegun = paths.some((path) =>
       [run.records, run.misses, draft.resumed, draft.earlier].some((known) => known.has(path)),
     )
@@ -96,7 +96,7 @@ export function findRenewed(
 ): readonly string[] {
   const renewed = codes.map((code) => {
     const entry = entries.get(code)
-    const paths = options.formats.map((format) => fileOf({ resource: datasetResource(code), format }))
+    const paths = options.formats.map((format) => fileOf(ofDataset(code, format)))
     return paths.filter((path) => {
       const listed = current?.find(path)?.listed
       return entry?.isDated === true && listed !== undefined && listed !== entry.digest
@@ -125,7 +125,7 @@ export function noteEntries(
 ): void {
   for (const code of codes)
     for (const format of options.formats) {
-      const path = fileOf({ resource: datasetResource(code), format })
+      const path = fileOf(ofDataset(code, format))
       const record = run.records.get(path)
       // What an interrupted run fetched may be older than the entry.
       if (record === undefined || record.state === 'unasked' || record === draft.resumed.get(path)) continue

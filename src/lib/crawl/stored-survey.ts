@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { layout, openDerived, type Problem, SURVEY } from '../snapshot/index.ts'
+import { compareText, layout, openDerived, type Problem, SURVEY } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import type { ListedEntries } from './revisit.ts'
 
@@ -63,7 +63,7 @@ function findKey({ run, options }: Crawl): string | undefined {
   const read = [...run.records.values()]
     .filter(({ code }) => code === undefined)
     .map(({ path, sha256, charset, pagingHeaders }) => ({ path, sha256, charset, pagingHeaders }))
-    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .sort((a, b) => compareText(a.path, b.path))
   const { tool, bases, formats, lists, codes, fields, notPaged, maxDatasets, refuse } = options
   const config = { tool, bases, formats, lists, codes, fields, notPaged, maxDatasets, refuse }
   return hash('sha256', JSON.stringify([read, config]))

@@ -39,6 +39,14 @@ export function datasetResource(code: DatasetCode): Resource {
   return { operation: DATASET_OPERATION, code }
 }
 
+/** A dataset in one format. */
+export function ofDataset<One extends Format>(
+  code: DatasetCode,
+  format: One,
+): Representation & { readonly format: One } {
+  return { resource: datasetResource(code), format }
+}
+
 /** All formats. Addresses without a known `type` are `html`. */
 export const FORMATS = ['html', 'json', 'xml'] as const
 export type Format = (typeof FORMATS)[number]

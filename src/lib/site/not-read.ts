@@ -1,6 +1,7 @@
 import { quoteCode } from '../interface/index.ts'
 import { UnreadableDocument } from '../reading/types.ts'
 import {
+  compareText,
   DamagedSnapshot,
   type Manifest,
   type ManifestRecord,
@@ -31,9 +32,7 @@ export function withNotRead(manifest: Manifest, notRead: NotRead): Manifest {
     return why === undefined ? [] : [describeNotRead(record, why)]
   })
   if (found.length === 0 && others.length === manifest.problems.length) return manifest
-  const problems = [...others, ...found].sort((a, b) =>
-    a.subject < b.subject ? -1 : a.subject > b.subject ? 1 : 0,
-  )
+  const problems = [...others, ...found].sort((a, b) => compareText(a.subject, b.subject))
   return { ...manifest, problems }
 }
 

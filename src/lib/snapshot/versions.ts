@@ -70,6 +70,7 @@ function latestOf(versions: readonly Version[], keep: number, bytes: number): Ve
   })
 }
 
-function compareText(a: string, b: string): number {
+/** The order of texts by their UTF-16 units, which no language changes. */
+export function compareText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }

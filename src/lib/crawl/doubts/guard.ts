@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { FetchFailure } from '../../http/index.ts'
-import { type DatasetCode, datasetResource, fileOf, quoteCode } from '../../interface/index.ts'
+import { type DatasetCode, fileOf, ofDataset, quoteCode } from '../../interface/index.ts'
 import {
   type Evidence,
   type Former,
@@ -81,7 +81,7 @@ function pageOf({ record, representation }: Fresh): string | undefined {
 
 function isStored({ current, options }: Crawl, code: DatasetCode): boolean {
   return options.formats.some((format) => {
-    const stored = current?.find(fileOf({ resource: datasetResource(code), format }))
+    const stored = current?.find(fileOf(ofDataset(code, format)))
     return ownCopyOf(stored) !== undefined || isFromPage(stored)
   })
 }

@@ -1,5 +1,5 @@
 import type { FetchFailure } from '../../http/index.ts'
-import { datasetResource, fileOf, type Representation } from '../../interface/index.ts'
+import { fileOf, ofDataset, type Representation } from '../../interface/index.ts'
 import { areMostlyNew, wordsOf } from '../../reading/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
@@ -55,14 +55,14 @@ export async function probeControls(
   format: Representation['format'],
 ): Promise<FetchFailure | undefined> {
   for (const code of CONTROLS) {
-    const failure = await run.probe({ resource: datasetResource(code), format })
+    const failure = await run.probe(ofDataset(code, format))
     if (failure !== undefined) return code === CONTROLS[0] ? failure : undefined
   }
   return undefined
 }
 
 function controlsIn({ run }: Crawl, format: Representation['format']): (ManifestRecord | undefined)[] {
-  return CONTROLS.map((code) => run.records.get(fileOf({ resource: datasetResource(code), format })))
+  return CONTROLS.map((code) => run.records.get(fileOf(ofDataset(code, format))))
 }
 
 /**

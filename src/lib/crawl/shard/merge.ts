@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { datasetResource, fileOf } from '../../interface/index.ts'
+import { fileOf, ofDataset } from '../../interface/index.ts'
 import {
   type Generation,
   hasBytesOf,
@@ -71,7 +71,7 @@ async function fetchLeft(crawl: Crawl, { codes, entries }: Survey): Promise<void
   const { run, options } = crawl
   const left = codes.filter((code) =>
     options.formats.some((format) => {
-      const path = fileOf({ resource: datasetResource(code), format })
+      const path = fileOf(ofDataset(code, format))
       return !run.records.has(path) && !run.misses.has(path)
     }),
   )
@@ -174,7 +174,7 @@ function findContentFaults(
     return [`${folder} contains ${JSON.stringify(stray)}, which another shard fetches. Run it again.`]
   const known = new Set([...file.records, ...file.misses].map(({ path }) => path))
   const wanted = shareOf(pin, file).flatMap((code) =>
-    pin.formats.map((format) => fileOf({ resource: datasetResource(code), format })),
+    pin.formats.map((format) => fileOf(ofDataset(code, format))),
   )
   const lacking = wanted.filter((path) => !known.has(path)).map((path) => `${path} is missing`)
   const damaged = file.records

@@ -7,9 +7,9 @@ import { FAILURE_KINDS, FetchFailure } from '../../http/index.ts'
 import { type Accepted, countField } from '../../interface/field.ts'
 import {
   DATA_FORMATS,
-  datasetResource,
   fileOf,
   findRepresentationOfFile,
+  ofDataset,
   parseDatasetCode,
 } from '../../interface/index.ts'
 import {
@@ -273,7 +273,7 @@ export function usePin(crawl: Crawl, pin: Pin): ListSurvey {
 type Assumed = NonNullable<ListSurvey['discovery']['assumed']>
 
 function packAssumed({ format, control, problems }: Assumed): NonNullable<Pin['assumed']> {
-  const representation = { resource: datasetResource(CONTROL), format }
+  const representation = ofDataset(CONTROL, format)
   return { format, problems, ...(control && { control: packMiss({ representation, failure: control }) }) }
 }
 
