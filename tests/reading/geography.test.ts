@@ -159,6 +159,20 @@ describe('the location of records', () => {
       astray: 0,
       points: [[37.6, 55.7, 1]],
     })
+    const line = {
+      type: 'LineString',
+      coordinates: [
+        [37.6, 55.7],
+        [37.7, 55.8],
+      ],
+    }
+    const mixed = geographyOf({
+      ...features,
+      features: [...features.features, feature(line), feature({ type: 'Point', coordinates: [37.8, 55.9] })],
+    })
+    assert.deepEqual([mixed?.columns, mixed?.count], [['longitude', 'latitude', 'geometry'], 3])
+    assert.equal(mixed?.points.length, 2)
+    assert.ok(mixed.shapes)
     const geoData = {
       coordinates: [
         [37.6, 55.7],

@@ -96,7 +96,7 @@ function spotFinder(
   const columns = map.columns.flatMap((at) => all[at] ?? [])
   const [x, y] = columns.map(({ codes, values }) => ({
     codes,
-    numbers: columns.length === 2 ? values.map((text) => numberOf(text) ?? Number.NaN) : [],
+    numbers: columns.length > 1 ? values.map((text) => numberOf(text) ?? Number.NaN) : [],
   }))
   const read = columns.map(() => new Map<number, readonly Spot[]>())
   const convert = toDegrees ?? (map.metres ? fromMercator : undefined)

@@ -39,6 +39,9 @@ export class GeographyProfile {
   readonly #columns: PlaceColumn[] = []
   readonly #geometries = new Geometries()
   #record = 0
+  /** Whether the present record has a number in a column of latitudes, and whether any record has one beside a geometry. */
+  #hasLatitude = false
+  #hasBoth = false
   #series = 0
   #numbers = 0
   readonly #choice: PlacesChoice | undefined
@@ -77,7 +80,8 @@ export class GeographyProfile {
 
   /** Ends the present record. */
   endRecord(): void {
-    this.#geometries.endRecord()
+    this.#hasBoth ||= this.#geometries.endRecord() && this.#hasLatitude
+    this.#hasLatitude = false
     for (const pair of this.#chosen ?? []) {
       const { longitude, latitude, toDegrees, placer } = pair
       const isBoth = longitude.lastRecord === this.#record && latitude.lastRecord === this.#record
@@ -92,6 +96,9 @@ export class GeographyProfile {
     const pairs = (this.#chosen ?? this.#choosePairs()).map((pair) => ({ ...pair, ...pair.placer.finish() }))
     const pair = bestOf(pairs)
     const geometries = this.#geometries
+    const isApart = pair && !this.#choice && !this.#hasBoth && geometries.count > 0
+    if (isApart && (pair.rank === 'together' || pair.rank === 'first') && !pair.metres)
+      return joinApart(pair, geometries.finish())
     const grid = pair?.rank === 'stated' ? this.#choice?.grid : undefined
     const stated = this.#choice && {
       ...(grid === undefined ? { stated: 'degrees' as const } : { stated: 'grid' as const, grid }),
@@ -150,6 +157,7 @@ export class GeographyProfile {
     if (!series) return false
     const number = numberOf(value)
     if (number === undefined) return false
+    if (series.role?.latitude !== undefined) this.#hasLatitude = true
     this.#addTo(series, number, decimalsOf(value))
     const isTried = series.role === undefined && series.count === TRIED && !this.#chosen
     if (isTried && !series.mayBePlaces) column.series = undefined
@@ -210,6 +218,22 @@ export class GeographyProfile {
   }
 }
 
+// Records with a longitude and a latitude beside others with a geometry, as points beside areas of GeoJSON.
+function joinApart(
+  { longitude, latitude, count, astray, exchanged, points }: Pair,
+  shapes: Geography | undefined,
+): Geography {
+  const all = exchanged + (shapes?.exchanged ?? 0)
+  return {
+    ...shapes,
+    columns: [longitude.name, latitude.name, ...(shapes?.columns ?? [])],
+    count: count + (shapes?.count ?? 0),
+    astray: astray + (shapes?.astray ?? 0),
+    points: [...(shapes?.points ?? []), ...points],
+    ...(all > 0 && { exchanged: all }),
+  }
+}
+
 function parseValue(text: string): Value | undefined {
   try {
     return valueOfJson(parseJson(Buffer.from(text)))
@@ -267,11 +291,14 @@ export class Geometries {
     if (this.#located && this.#located.length < MOST_LOCATED) this.#located.push([record, ...position])
   }
 
-  endRecord(): void {
+  /** Ends the present record. Returns whether it has a geometry on the earth. */
+  endRecord(): boolean {
+    const isFound = this.#found
     this.#record++
-    if (this.#found) this.count++
+    if (isFound) this.count++
     else if (this.#lost) this.#astray++
     this.#found = this.#lost = false
+    return isFound
   }
 
   finish(): Geography | undefined {
