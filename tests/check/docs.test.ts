@@ -4,7 +4,7 @@ import { PROMISES } from '../../src/lib/check/index.ts'
 import { codeOf, readText, tableUnder } from '../docs/support/markdown.ts'
 
 test('the docs list exactly the requirements of check, each with the hosts it applies to', () => {
-  const documented = tableUnder(readText('docs/commands.md'), '## `check`').map((row) => [
+  const documented = tableUnder(readText('docs/commands.md'), '### Requirements of `check`').map((row) => [
     codeOf(row.Requirement),
     row['Applies to'],
   ])
