@@ -11,9 +11,14 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Creates a button. */
-export function button(text: string, act: (event: MouseEvent) => void, className = ''): HTMLButtonElement {
-  const made = element('button', { type: 'button', className, textContent: text })
+/** Creates a button. `key`: by what it is found again where all buttons are made anew. */
+export function button(
+  text: string,
+  act: (event: MouseEvent) => void,
+  { key, ...properties }: Partial<HTMLButtonElement> & { readonly key?: string } = {},
+): HTMLButtonElement {
+  const made = element('button', { type: 'button', textContent: text, ...properties })
+  if (key !== undefined) made.dataset.key = key
   made.addEventListener('click', act)
   return made
 }

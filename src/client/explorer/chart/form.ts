@@ -11,25 +11,28 @@ import {
 } from '../core/chart-choice.ts'
 import { orderOf } from '../core/column.ts'
 import { type App, columnLabel } from '../page/app.ts'
+import { choiceOf, type SelectField, type SelectOption } from '../page/element.ts'
 
 /** The controls of a chart. A change of any of them changes the view. */
 export class ChartForm {
   readonly box: HTMLElement
   readonly #words: OwnChartWords
   readonly #app: App
-  readonly #kind: Choice
-  readonly #x: Choice
-  readonly #per: Choice
-  readonly #measure: Choice
-  readonly #y: Choice
-  readonly #colour: Choice
+  readonly #kind: SelectField
+  readonly #x: SelectField
+  readonly #per: SelectField
+  readonly #measure: SelectField
+  readonly #y: SelectField
+  readonly #colour: SelectField
 
   constructor(app: App, words: OwnChartWords) {
     this.#app = app
     this.#words = words
-    const named = app.order.map((column): Option => [String(column), columnLabel(app, column)])
+    const named = app.order.map((column): SelectOption => [String(column), columnLabel(app, column)])
     const numbers = named.filter(([column]) => isNumeric(app.columns, Number(column)))
     const { kinds, measures, periods } = words
+    const choice = (name: string, label: string, options: readonly SelectOption[]) =>
+      choiceOf(label, options, { name })
     this.#kind = choice(
       'kind',
       words.kind,
@@ -38,11 +41,11 @@ export class ChartForm {
     this.#x = choice('x', words.over, named)
     this.#per = choice('per', words.per, [
       ['', periods.auto],
-      ...CHART_PERIODS.map((per): Option => [per, periods[per]]),
+      ...CHART_PERIODS.map((per): SelectOption => [per, periods[per]]),
     ])
     this.#measure = choice('of', words.show, [
       ['', measures.count],
-      ...CHART_MEASURES.map((of): Option => [of, measures[of]]),
+      ...CHART_MEASURES.map((of): SelectOption => [of, measures[of]]),
     ])
     this.#y = choice('y', words.measured, numbers)
     this.#colour = choice('colour', words.colour, [['', words.none], ...named])
@@ -59,18 +62,18 @@ export class ChartForm {
     const { columns } = this.#app
     const { kind, x, y, of, per, colour } = fitChart(asked, columns)
     const isScatter = kind === 'scatter'
-    set(this.#kind, kind)
-    set(this.#x, String(x))
-    set(this.#per, per ?? '')
-    set(this.#measure, of ?? '')
-    if (y !== undefined) set(this.#y, String(y))
-    set(this.#colour, colour === undefined ? '' : String(colour))
+    this.#kind.select.value = kind
+    this.#x.select.value = String(x)
+    this.#per.select.value = per ?? ''
+    this.#measure.select.value = of ?? ''
+    if (y !== undefined) this.#y.select.value = String(y)
+    this.#colour.select.value = colour === undefined ? '' : String(colour)
     this.#per.line.hidden = isScatter || orderOf(columns[x]?.kind ?? 'text') !== 'date'
     this.#measure.line.hidden = isScatter
     this.#y.line.hidden = y === undefined
     const words = this.#words
-    name(this.#x, isScatter ? words.x : words.over)
-    name(this.#y, isScatter ? words.y : words.measured)
+    this.#x.line.querySelector('span')?.replaceChildren(isScatter ? words.x : words.over)
+    this.#y.line.querySelector('span')?.replaceChildren(isScatter ? words.y : words.measured)
   }
 
   focus(): void {
@@ -80,7 +83,7 @@ export class ChartForm {
   // Where a column is missing for what the reader has chosen, the first that has it.
   #read(changed: string): ChartChoice {
     const { columns, order } = this.#app
-    const column = (of: Choice) => (of.select.value === '' ? undefined : Number(of.select.value))
+    const column = (of: SelectField) => (of.select.value === '' ? undefined : Number(of.select.value))
     let kind = this.#kind.select.value as ChartChoice['kind']
     let x = column(this.#x) ?? 0
     const first = (...orders: string[]) => {
@@ -116,29 +119,4 @@ export class ChartForm {
     }
     for (const option of this.#measure.select.options) option.disabled = option.value !== '' && !isMeasurable
   }
-}
-
-type Option = readonly [value: string, text: string]
-
-interface Choice {
-  readonly line: HTMLElement
-  readonly select: HTMLSelectElement
-}
-
-function choice(name: string, label: string, options: readonly Option[]): Choice {
-  const select = element(
-    'select',
-    { name },
-    ...options.map(([value, text]) => element('option', { value, textContent: text })),
-  )
-  const line = element('label', {}, element('span', { textContent: label }), select)
-  return { line, select }
-}
-
-function name({ line }: Choice, label: string): void {
-  line.querySelector('span')?.replaceChildren(label)
-}
-
-function set({ select }: Choice, value: string): void {
-  select.value = value
 }

@@ -5,6 +5,7 @@ import { fillTemplate, pageLocale } from '../../words.ts'
 import type { ChartData } from '../core/chart-data.ts'
 import { orderOf } from '../core/column.ts'
 import type { App } from '../page/app.ts'
+import { scrolledTable } from '../page/element.ts'
 import { fileName, save } from '../page/save.ts'
 import { chartDescription, chartTitle, filtersOf, notesOf, tableOfChart } from './describe.ts'
 import { drawBars } from './draw-bars.ts'
@@ -28,10 +29,10 @@ export class ChartPanel {
   readonly #writing: Writing
   readonly #form: ChartForm
   readonly #title = element('h3')
-  readonly #said = element('p', { className: 'said' })
+  readonly #said = element('p', { className: 'said', role: 'status' })
   readonly #drawn = element('div', { className: 'drawn' })
   readonly #legend = element('ul', { className: 'legend' })
-  readonly #notes = element('p', { className: 'note' })
+  readonly #notes = element('p', { className: 'note', role: 'status' })
   readonly #table = element('div')
   #data: ChartData | undefined
   #key = ''
@@ -50,15 +51,13 @@ export class ChartPanel {
       measure: measureIn(fontOfPage()),
     }
     this.#form = new ChartForm(app, this.#words)
-    this.#said.setAttribute('role', 'status')
-    this.#notes.setAttribute('role', 'status')
-    const close = button('×', () => app.change({ chart: undefined }), 'cross')
-    close.setAttribute('aria-label', this.#words.close)
-    const saving = (['svg', 'png'] as const).map((format) => {
-      const made = button(format.toUpperCase(), () => this.#save(format))
-      made.setAttribute('aria-label', fillTemplate(this.#words.saveAs, { format: format.toUpperCase() }))
-      return made
-    })
+    const ariaLabel = this.#words.close
+    const close = button('×', () => app.change({ chart: undefined }), { className: 'cross', ariaLabel })
+    const saving = (['svg', 'png'] as const).map((format) =>
+      button(format.toUpperCase(), () => this.#save(format), {
+        ariaLabel: fillTemplate(this.#words.saveAs, { format: format.toUpperCase() }),
+      }),
+    )
     const tools = element('div', { className: 'tools' }, this.#said, ...saving, close)
     box.replaceChildren(
       element('div', { className: 'own-head' }, this.#title, tools),
@@ -149,16 +148,8 @@ export class ChartPanel {
             ...cells.map((textContent) => element('td', { className: 'n', textContent })),
           )
         })
-        const table = element(
-          'table',
-          { className: 'data groups' },
-          element('caption', { className: 'unseen', textContent: this.#title.textContent ?? '' }),
-          element('thead', {}, element('tr', {}, ...heads)),
-          element('tbody', {}, ...lines),
-        )
-        const section = element('section', { className: 'scroll tall', tabIndex: 0 }, table)
-        section.setAttribute('aria-label', this.#words.table)
-        details.append(section)
+        const title = this.#title.textContent ?? ''
+        details.append(scrolledTable(this.#words.table, title, heads, lines, 0))
         if (rows.length > MOST_ROWS) {
           const counts = {
             shown: this.#writing.format.count(MOST_ROWS),

@@ -82,16 +82,22 @@ export interface RowPosition {
   readonly column: number
 }
 
+/** The button that opens a record, which is written in its place. */
+export function recordButton(app: App, record: number, number: string): HTMLElement {
+  return button(number, () => app.change({ record }), {
+    key: `record ${record}`,
+    tabIndex: -1,
+    ariaLabel: fillTemplate(app.words.record, { number }),
+  })
+}
+
 /** The rows of a page, with the position of each cell. */
 export function rowsOf(app: App, page: RowPage, places: WeakMap<Element, RowPosition>): HTMLElement[] {
   const { words, columns } = app
   const shown = shownColumns(app)
   if (page.rows.length === 0) return [emptyRow(app, shown.length + 1)]
   return page.rows.map((row) => {
-    const open = button(showCount(row.number), () => app.change({ record: row.number }))
-    open.dataset.key = `record ${row.number}`
-    open.tabIndex = -1
-    open.setAttribute('aria-label', fillTemplate(words.record, { number: showCount(row.number) }))
+    const open = recordButton(app, row.number, showCount(row.number))
     const cells = shown.map((column) => {
       const known: App['columns'][number] = columns[column] ?? { name: '', kind: 'text' }
       const cell = cellOf(row.cells[column] ?? null, known, words)

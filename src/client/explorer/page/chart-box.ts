@@ -14,7 +14,7 @@ interface Panel {
 
 /** Where the chart of the view is shown. Its script is loaded with the first chart. */
 export class ChartBox {
-  readonly box = element('div', { className: 'own-chart', role: 'region', hidden: true })
+  readonly box: HTMLElement
   readonly #app: App
   readonly #script: string
   #panel: Promise<Panel | undefined> | undefined
@@ -24,7 +24,8 @@ export class ChartBox {
   constructor(app: App, script: string) {
     this.#app = app
     this.#script = script
-    this.box.setAttribute('aria-label', app.words.chartRegion)
+    const ariaLabel = app.words.chartRegion
+    this.box = element('div', { className: 'own-chart', role: 'region', ariaLabel, hidden: true })
   }
 
   /** Opens the chart that a reader begins with, once the records are there; closes an open one. `page`: the chart of the page. */

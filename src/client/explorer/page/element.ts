@@ -15,8 +15,7 @@ export function openDialog(
   ...contents: readonly Node[]
 ): HTMLDialogElement {
   const heading = element('h3', { dir: 'auto', id: 'explorer-dialog' }, ...[title].flat())
-  const cross = button('×', () => dialog.close(), 'cross')
-  cross.setAttribute('aria-label', words.close)
+  const cross = button('×', () => dialog.close(), { className: 'cross', ariaLabel: words.close })
   const dialog = element(
     'dialog',
     { className: `sheet ${className}` },
@@ -36,6 +35,49 @@ export function footOf(...buttons: readonly HTMLElement[]): HTMLElement {
   return element('div', { className: 'sheet-foot' }, ...buttons)
 }
 
+/** An option of a choice. */
+export type SelectOption = readonly [value: string, text: string]
+
+/** A select with its label. */
+export interface SelectField {
+  readonly line: HTMLElement
+  readonly select: HTMLSelectElement
+}
+
+/** Creates a choice. The first option is chosen if `value` is that of none. */
+export function choiceOf(
+  label: string,
+  options: readonly SelectOption[],
+  { className = '', name = '', value = '' } = {},
+): SelectField {
+  const select = element(
+    'select',
+    { name },
+    ...options.map(([value, textContent]) => element('option', { value, textContent })),
+  )
+  if (options.some(([known]) => known === value)) select.value = value
+  const line = element('label', { className }, element('span', { textContent: label }), select)
+  return { line, select }
+}
+
+/** A table of groups, which is scrolled in a box of this name. */
+export function scrolledTable(
+  ariaLabel: string,
+  caption: string,
+  heads: readonly HTMLElement[],
+  rows: readonly HTMLElement[],
+  tabIndex: number,
+): HTMLElement {
+  const table = element(
+    'table',
+    { className: 'data groups' },
+    element('caption', { className: 'unseen', textContent: caption }),
+    element('thead', {}, element('tr', {}, ...heads)),
+    element('tbody', {}, ...rows),
+  )
+  return element('section', { className: 'scroll tall', tabIndex, ariaLabel }, table)
+}
+
 /** An item of a menu. */
 interface Item {
   readonly text: string
@@ -46,17 +88,13 @@ interface Item {
 function openMenu(beside: HTMLElement, label: string, items: readonly Item[]): void {
   const close = () => menu.remove()
   const buttons = items.map(({ text, act }) => {
-    const made = button(text, () => {
+    const choose = () => {
       leave()
       act()
-    })
-    made.setAttribute('role', 'menuitem')
-    made.tabIndex = -1
-    return made
+    }
+    return button(text, choose, { role: 'menuitem', tabIndex: -1 })
   })
-  const menu = element('div', { className: 'menu' }, ...buttons)
-  menu.setAttribute('role', 'menu')
-  menu.setAttribute('aria-label', label)
+  const menu = element('div', { className: 'menu', role: 'menu', ariaLabel: label }, ...buttons)
   const leave = () => {
     beside.focus()
     close()

@@ -1,5 +1,5 @@
-import { button, element } from '../../element.ts'
-import { fillCount, fillTemplate } from '../../words.ts'
+import { element } from '../../element.ts'
+import { fillCount } from '../../words.ts'
 import type { FileFormat, GroupPage, RowPage } from '../core/engine.ts'
 import type { PageMap } from '../core/places.ts'
 import type { TableClient } from '../core/table-client.ts'
@@ -12,7 +12,7 @@ import {
   writeAddress,
 } from '../core/view.ts'
 import { type App, type ExplorerWords, shownColumns, sizeOf } from './app.ts'
-import { type RowPosition, rowsOf } from './cell.ts'
+import { type RowPosition, recordButton, rowsOf } from './cell.ts'
 import { ChartBox } from './chart-box.ts'
 import { markFound } from './found.ts'
 import { addGrid, addScrollbar, headsOf } from './grid.ts'
@@ -34,11 +34,11 @@ export class Explorer implements App {
   readonly #finder: Finder
   readonly #chart: ChartBox
   readonly #places = new WeakMap<Element, RowPosition>()
-  readonly #count = element('p', { className: 'count' })
+  readonly #count = element('p', { className: 'count', role: 'status' })
   readonly #parts = element('div')
   readonly #tools = element('div')
   readonly #chips = element('div')
-  readonly #said = element('p', { className: 'said' })
+  readonly #said = element('p', { className: 'said', role: 'status' })
   readonly #groups = element('div')
   readonly #stops: readonly Roving[]
   readonly #pager = element('div')
@@ -67,9 +67,7 @@ export class Explorer implements App {
     this.#start = { ...WHOLE, hidden: this.folded }
     this.view = this.#start
     this.#all = root.parentElement?.querySelector<HTMLInputElement>('.all-columns input') ?? null
-    const place = element('div', { className: 'loader' })
-    place.setAttribute('role', 'status')
-    this.#count.setAttribute('role', 'status')
+    const place = element('div', { className: 'loader', role: 'status' })
     this.#loader = new Loader(root, place, this.#known, this.words, scriptOf('worker'))
     this.#loader.onLoaded = () => this.#goOn()
     const head = this.#table.tHead as HTMLElement
@@ -79,7 +77,6 @@ export class Explorer implements App {
       addRoving(this.#groups, 'thead button', ['ArrowLeft', 'ArrowRight']),
       addRoving(this.#groups, 'tbody a', ['ArrowUp', 'ArrowDown']),
     ]
-    this.#said.setAttribute('role', 'status')
     this.#finder = new Finder(this, () => this.#known.isAll || this.#loader.loaded !== undefined)
     root
       .querySelector('.bench')
@@ -195,14 +192,14 @@ export class Explorer implements App {
     const { record, chart, ...table } = this.view
     const key = JSON.stringify({ ...table, isCharted: chart !== undefined })
     if (key !== this.#shown) {
-      this.#root.setAttribute('aria-busy', 'true')
+      this.#root.ariaBusy = 'true'
       const { group } = this.view
       const view = { ...this.view, size: sizeOf(this) }
       const page = group ? await client.groups(view) : await client.page(view)
       if (asked !== this.#asked) return
       this.#shown = key
       this.#render(page, group)
-      this.#root.removeAttribute('aria-busy')
+      this.#root.ariaBusy = null
     }
     announce(this)
     await this.#chart.show()
@@ -285,11 +282,7 @@ export class Explorer implements App {
   #takeNumbers(): void {
     for (const [at, row] of [...(this.#table.tBodies[0]?.rows ?? [])].entries()) {
       const [head] = row.cells
-      const number = head?.textContent ?? ''
-      const open = button(number, () => this.change({ record: at + 1 }))
-      open.tabIndex = -1
-      open.setAttribute('aria-label', fillTemplate(this.words.record, { number }))
-      head?.replaceChildren(open)
+      head?.replaceChildren(recordButton(this, at + 1, head.textContent ?? ''))
     }
   }
 

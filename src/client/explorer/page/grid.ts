@@ -105,9 +105,11 @@ function headOf(app: App, column: number): HTMLElement {
   const { kind = 'text', className, picture, label, meaning } = app.columns[column] ?? {}
   const name = columnLabel(app, column)
   const sorted = view.sort.find((sort) => sort.column === column)
-  const sort = button('', ({ shiftKey }) => app.change(nextSort(app, column, shiftKey)), 'sort')
-  sort.dataset.key = `sort ${column}`
-  sort.title = `${meaning ? `${meaning}\n` : ''}${fillTemplate(words.sort, { column: name })}`
+  const sort = button('', ({ shiftKey }) => app.change(nextSort(app, column, shiftKey)), {
+    key: `sort ${column}`,
+    className: 'sort',
+    title: `${meaning ? `${meaning}\n` : ''}${fillTemplate(words.sort, { column: name })}`,
+  })
   const shown = name.length > NAME_LIMIT ? `${name.slice(0, NAME_LIMIT - 1).toWellFormed()}…` : name
   sort.append(
     label
@@ -116,13 +118,12 @@ function headOf(app: App, column: number): HTMLElement {
     element('span', { className: 'arrow', ariaHidden: 'true' }),
   )
   const isFiltered = view.filters.some((filter) => filter.column === column)
-  const filter = button('', () => openPanel(app, column), isFiltered ? 'funnel active' : 'funnel')
-  filter.dataset.key = `filter ${column}`
-  filter.setAttribute('aria-haspopup', 'dialog')
-  filter.setAttribute(
-    'aria-label',
-    fillTemplate(isFiltered ? words.filtered : words.filter, { column: name }),
-  )
+  const filter = button('', () => openPanel(app, column), {
+    key: `filter ${column}`,
+    className: isFiltered ? 'funnel active' : 'funnel',
+    ariaHasPopup: 'dialog',
+    ariaLabel: fillTemplate(isFiltered ? words.filtered : words.filter, { column: name }),
+  })
   const head = element(
     'th',
     {

@@ -6,7 +6,15 @@ import type { GroupPage } from '../core/engine.ts'
 import type { RecordGroup } from '../core/groups.ts'
 import { type Grouping, LARGEST_FIRST, MEASURES, type Measure } from '../core/view.ts'
 import { type App, columnLabel, isTitle, shownText } from './app.ts'
-import { footOf, foreign, openDialog } from './element.ts'
+import {
+  choiceOf,
+  footOf,
+  foreign,
+  openDialog,
+  type SelectField,
+  type SelectOption,
+  scrolledTable,
+} from './element.ts'
 
 /** The table of a page of groups; the values of a group are a link to its records. */
 export function groupTable(app: App, group: Grouping, { groups }: GroupPage): HTMLElement {
@@ -17,17 +25,9 @@ export function groupTable(app: App, group: Grouping, { groups }: GroupPage): HT
     headOf(app, group, 'count', words.groupCount, 'n'),
     ...(measure ? [headOf(app, group, 'value', measureLabel(app, measure), 'n')] : []),
   ]
-  const caption = element('caption', { className: 'unseen', textContent: groupingLabel(app, group) })
-  const table = element(
-    'table',
-    { className: 'data groups' },
-    caption,
-    element('thead', {}, element('tr', {}, ...heads)),
-    element('tbody', {}, ...groups.map((one) => rowOf(app, group, one))),
-  )
-  const section = element('section', { className: 'scroll tall', tabIndex: -1 }, table)
-  section.setAttribute('aria-label', groupingLabel(app, group))
-  return section
+  const rows = groups.map((one) => rowOf(app, group, one))
+  const label = groupingLabel(app, group)
+  return scrolledTable(label, label, heads, rows, -1)
 }
 
 function headOf(
@@ -41,9 +41,11 @@ function headOf(
   const isSorted = order.of === of
   // Numbers descend first: the largest are what one looks for.
   const isDown = isSorted ? !order.isDown : typeof of === 'string'
-  const sort = button('', () => app.change({ group: { ...group, order: { of, isDown } }, page: 1 }), 'sort')
-  sort.dataset.key = `order ${of}`
-  sort.title = fillTemplate(app.words.sort, { column: name })
+  const sort = button('', () => app.change({ group: { ...group, order: { of, isDown } }, page: 1 }), {
+    key: `order ${of}`,
+    className: 'sort',
+    title: fillTemplate(app.words.sort, { column: name }),
+  })
   sort.append(foreign(name), element('span', { className: 'arrow', ariaHidden: 'true' }))
   const head = element(
     'th',
@@ -139,20 +141,20 @@ export function openGrouping(app: App): void {
 function groupingChoices(app: App, group: Grouping | undefined) {
   const { words, order } = app
   const kindOf = (column: number) => orderOf(app.columns[column]?.kind ?? 'text')
-  const named = (columns: readonly number[]): Option[] =>
+  const named = (columns: readonly number[]): SelectOption[] =>
     columns.map((column) => [String(column), columnLabel(app, column)])
   const first = order.find((column) => kindOf(column) === 'text' && !isTitle(app, column)) ?? order[0]
   const by = choice(words.groupBy, named(order), String(group?.columns[0] ?? first))
   const second = choice(words.thenBy, [['', '–'], ...named(order)], String(group?.columns[1] ?? ''))
   const { year, month, day } = words.periods
-  const periods: Option[] = [
+  const periods: SelectOption[] = [
     ['year', year],
     ['month', month],
     ['', day],
   ]
   const period = choice(words.datesBy, periods, group ? (group.by ?? '') : 'year')
   const { measure, measured } = measureChoices(app, group?.measure)
-  const chosen = () => [...new Set([by.value(), second.value()].filter(Boolean).map(Number))]
+  const chosen = () => [...new Set([by.select.value, second.select.value].filter(Boolean).map(Number))]
   const isDated = () => chosen().some((column) => kindOf(column) === 'date')
   const follow = () => {
     period.line.hidden = !isDated()
@@ -161,12 +163,12 @@ function groupingChoices(app: App, group: Grouping | undefined) {
   follow()
   const read = (): Grouping => {
     const columns = chosen()
-    const is = MEASURES.find((name) => name === measure.value())
+    const is = MEASURES.find((name) => name === measure.select.value)
     const isSame = is === group?.measure?.is && columns.join() === group?.columns.join()
     return {
       columns,
-      ...(isDated() && period.value() !== '' && { by: period.value() as Period }),
-      ...(is && { measure: { is, column: Number(measured.value()) } }),
+      ...(isDated() && period.select.value !== '' && { by: period.select.value as Period }),
+      ...(is && { measure: { is, column: Number(measured.select.value) } }),
       order: isSame && group ? group.order : orderFor(kindOf(columns[0] as number), is),
     }
   }
@@ -177,16 +179,16 @@ function groupingChoices(app: App, group: Grouping | undefined) {
 function measureChoices(app: App, before: Measure | undefined) {
   const { words, order } = app
   const kindOf = (column: number) => orderOf(app.columns[column]?.kind ?? 'text')
-  const measures = MEASURES.map((is): Option => [is, words.measures[is]])
+  const measures = MEASURES.map((is): SelectOption => [is, words.measures[is]])
   const measure = choice(words.calculate, [['', words.measures.count], ...measures], before?.is ?? '')
   const numbers = order.filter((column) => kindOf(column) !== 'text')
-  const options = numbers.map((column): Option => [String(column), columnLabel(app, column)])
+  const options = numbers.map((column): SelectOption => [String(column), columnLabel(app, column)])
   const measured = choice(words.measured, options, String(before?.column ?? numbers[0]))
   // Dates have a first and a last one, but no sum.
   const follow = () => {
     const { select, line } = measured
-    line.hidden = measure.value() === ''
-    const isAdded = measure.value() === 'sum' || measure.value() === 'mean'
+    line.hidden = measure.select.value === ''
+    const isAdded = measure.select.value === 'sum' || measure.select.value === 'mean'
     for (const option of select.options) {
       option.disabled = isAdded && kindOf(Number(option.value)) === 'date'
     }
@@ -198,22 +200,12 @@ function measureChoices(app: App, before: Measure | undefined) {
   return { measure, measured }
 }
 
-type Option = readonly [value: string, text: string]
-
 // Periods in their order; everything else from the largest.
 function orderFor(kind: string, is: Measure['is'] | undefined): Grouping['order'] {
   if (kind === 'date') return { of: 0, isDown: false }
   return is ? { of: 'value', isDown: true } : LARGEST_FIRST
 }
 
-function choice(label: string, options: readonly Option[], chosen: string) {
-  const select = element(
-    'select',
-    {},
-    ...options.map(([value, text]) =>
-      element('option', { value, textContent: text, selected: value === chosen }),
-    ),
-  )
-  const line = element('label', { className: 'line' }, element('span', { textContent: label }), select)
-  return { line, select, value: () => select.value }
+function choice(label: string, options: readonly SelectOption[], value: string): SelectField {
+  return choiceOf(label, options, { className: 'line', value })
 }

@@ -70,7 +70,8 @@ export class Loader {
   }
 
   #starter(text: string, className = 'strong'): HTMLElement {
-    return button(text, () => this.ready(this.#part).then((client) => client && this.onLoaded()), className)
+    const load = () => this.ready(this.#part).then((client) => client && this.onLoaded())
+    return button(text, load, { className })
   }
 
   get #isTooLarge(): boolean {

@@ -135,8 +135,7 @@ function valueList(
 /** Boxes for values, which add to `chosen` and remove from it, and a note when there are more values than boxes. */
 function checklist(words: ExplorerWords, chosen: Set<string | null>, column: KnownColumn | undefined) {
   const list = element('ul', { className: 'choices' })
-  const note = element('small', { className: 'beyond' })
-  note.setAttribute('role', 'status')
+  const note = element('small', { className: 'beyond', role: 'status' })
   const itemOf = (text: string | null, count: number) => {
     const box = element('input', { type: 'checkbox', checked: chosen.has(text) })
     box.addEventListener('change', () => (box.checked ? chosen.add(text) : chosen.delete(text)))

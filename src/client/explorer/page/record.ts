@@ -57,12 +57,11 @@ export class RecordSheet {
 
   #wayOf({ before, after, place }: Opened): HTMLElement {
     const { words, count } = this.#app
-    const to = (key: string, text: string, record: number | undefined) => {
-      const made = button(text, () => record !== undefined && this.#app.change({ record }))
-      made.dataset.key = key
-      if (record === undefined) made.setAttribute('aria-disabled', 'true')
-      return made
-    }
+    const to = (key: string, text: string, record: number | undefined) =>
+      button(text, () => record !== undefined && this.#app.change({ record }), {
+        key,
+        ariaDisabled: record === undefined ? 'true' : null,
+      })
     const position =
       place === undefined || count === undefined ? '' : `${showCount(place)} / ${showCount(count)}`
     return element(
@@ -85,9 +84,10 @@ export class RecordSheet {
         text === null || text.trim() === ''
           ? []
           : contentsOf(isJson ? indented(text) : text, known, app.words, TEXT_LIMIT)
-      const more = button('⋯', () => openCellMenu(app, more, column, text))
-      more.setAttribute('aria-label', fillTemplate(app.words.actions, { column: columnLabel(app, column) }))
-      more.setAttribute('aria-haspopup', 'menu')
+      const more = button('⋯', () => openCellMenu(app, more, column, text), {
+        ariaLabel: fillTemplate(app.words.actions, { column: columnLabel(app, column) }),
+        ariaHasPopup: 'menu',
+      })
       const value = element('span', { dir: 'auto', lang: '' }, ...shown)
       if (shown.length > 0) nameIn(value, text ?? '', known)
       return element(

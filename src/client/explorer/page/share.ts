@@ -22,15 +22,13 @@ function readable(encoded: string): string {
 
 /** A button that copies a link and confirms it beside itself. */
 export function linkButton(words: ExplorerWords, text: string, link: () => string): HTMLElement {
-  const said = element('span', { className: 'said' })
-  said.setAttribute('role', 'status')
-  const made = button(text, async () => {
+  const said = element('span', { className: 'said', role: 'status' })
+  const act = async () => {
     said.textContent = ''
     await copy(link())
     said.textContent = words.linkCopied
-  })
-  made.dataset.key = 'link'
-  return element('span', { className: 'with-said' }, made, said)
+  }
+  return element('span', { className: 'with-said' }, button(text, act, { key: 'link' }), said)
 }
 
 /** The view with one column beside those that name the records. */

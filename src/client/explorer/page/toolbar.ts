@@ -19,25 +19,17 @@ export function toolsOf(
     shown === columns.length
       ? words.columns
       : fillTemplate(words.columnsShown, { shown: showCount(shown), all: showCount(columns.length) })
-  const choose = button(chosen, async () => (await app.ready()) && openChooser(app))
-  choose.dataset.key = 'columns'
-  const group = button(words.group, async () => (await app.ready()) && openGrouping(app))
-  group.dataset.key = 'group'
-  const draw = button(words.chart, chart)
-  draw.dataset.key = 'chart'
-  draw.setAttribute('aria-expanded', String(view.chart !== undefined))
+  const open = (dialog: (app: App) => void) => async () => (await app.ready()) && dialog(app)
   const save = (format: FileFormat) => {
-    const made = button(format.toUpperCase(), () => download(format))
-    made.setAttribute('aria-label', fillTemplate(words.downloadAs, { format: format.toUpperCase() }))
-    made.dataset.key = format
-    return made
+    const ariaLabel = fillTemplate(words.downloadAs, { format: format.toUpperCase() })
+    return button(format.toUpperCase(), () => download(format), { key: format, ariaLabel })
   }
   return element(
     'div',
     { className: 'tools' },
-    !view.group && choose,
-    group,
-    draw,
+    !view.group && button(chosen, open(openChooser), { key: 'columns' }),
+    button(words.group, open(openGrouping), { key: 'group' }),
+    button(words.chart, chart, { key: 'chart', ariaExpanded: String(view.chart !== undefined) }),
     linkButton(words, words.copyLink, () => linkTo(app, app.view)),
     element('span', { textContent: words.download }),
     save('csv'),
@@ -130,10 +122,14 @@ export class Finder {
 
   constructor(app: App, isLive: () => boolean) {
     this.#app = app
-    this.#input = element('input', { type: 'search', placeholder: app.words.find, autocomplete: 'off' })
-    this.#input.setAttribute('aria-label', app.words.find)
-    this.#input.enterKeyHint = 'search'
-    this.#input.dir = 'auto'
+    this.#input = element('input', {
+      type: 'search',
+      placeholder: app.words.find,
+      ariaLabel: app.words.find,
+      autocomplete: 'off',
+      enterKeyHint: 'search',
+      dir: 'auto',
+    })
     this.box = element('div', { className: 'find-record' }, this.#input)
     this.#input.addEventListener('input', () => {
       clearTimeout(this.#waiting)
@@ -166,13 +162,12 @@ export function pagerElement(app: App, count: number): HTMLElement | undefined {
   if (count <= own && view.size === WHOLE.size) return undefined
   const last = Math.max(1, Math.ceil(count / own))
   const page = Math.min(view.page, last)
-  const to = (key: string, text: string, target: number) => {
-    const made = button(text, () => app.change({ page: target }))
-    made.dataset.key = key
-    // Not `disabled`, so the button keeps the focus at the last page.
-    if (target < 1 || target > last || target === page) made.setAttribute('aria-disabled', 'true')
-    return made
-  }
+  // Not `disabled`, so the button keeps the focus at the last page.
+  const to = (key: string, text: string, target: number) =>
+    button(text, () => app.change({ page: target }), {
+      key,
+      ariaDisabled: target < 1 || target > last || target === page ? 'true' : null,
+    })
   const sizes = element(
     'select',
     {},
@@ -186,9 +181,9 @@ export function pagerElement(app: App, count: number): HTMLElement | undefined {
     app.change({ size, page: Math.floor(((page - 1) * own) / size) + 1 })
   })
   const said = fillTemplate(words.page, { page: showCount(page), pages: showCount(last) })
-  const pager = element(
+  return element(
     'nav',
-    { className: 'leaves' },
+    { className: 'leaves', ariaLabel: words.pages },
     to('first', words.first, 1),
     to('previous', words.previous, page - 1),
     element('span', { textContent: said }),
@@ -196,17 +191,14 @@ export function pagerElement(app: App, count: number): HTMLElement | undefined {
     to('last', words.last, last),
     element('label', { className: 'size' }, `${words.size} `, sizes),
   )
-  pager.setAttribute('aria-label', words.pages)
-  return pager
 }
 
 /** The active filters, each with a button to remove it, and a button to remove all. */
 export function chipsOf(app: App): HTMLElement | undefined {
   const chipOf = (said: string, label: string, without: Partial<ViewState>) => {
-    const chip = button(`${said} `, () => app.change(without))
+    const ariaLabel = fillTemplate(label, { filter: said })
+    const chip = button(`${said} `, () => app.change(without), { ariaLabel, dir: 'auto' })
     chip.append(element('span', { textContent: '×', ariaHidden: 'true' }))
-    chip.setAttribute('aria-label', fillTemplate(label, { filter: said }))
-    chip.dir = 'auto'
     return element('li', {}, chip)
   }
   const { words, view } = app
@@ -217,9 +209,8 @@ export function chipsOf(app: App): HTMLElement | undefined {
     return chipOf(describeView(app, filter.column, filter.test), words.remove, without)
   })
   if (group) chips.push(chipOf(groupingLabel(app, group), words.ungroup, { group: undefined, page: 1 }))
+  const clear = () => app.change({ filters: [], page: 1 })
   const reset =
-    view.filters.length > 0 && button(words.reset, () => app.change({ filters: [], page: 1 }), 'plain')
-  const list = element('ul', { className: 'chips' }, ...chips, reset && element('li', {}, reset))
-  list.setAttribute('aria-label', words.active)
-  return list
+    view.filters.length > 0 && element('li', {}, button(words.reset, clear, { className: 'plain' }))
+  return element('ul', { className: 'chips', ariaLabel: words.active }, ...chips, reset)
 }
