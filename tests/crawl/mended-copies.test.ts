@@ -103,7 +103,7 @@ describe('copies that are mended', () => {
     assert.deepEqual(
       run.problems.map((one) => one.split('.')[0]),
       [
-        'gap "b": It is no longer listed, and its last copy (json) in the snapshot is damaged, as is the published one, or there is none; so it is lost',
+        'gap "b": It is no longer listed, and its last copy (json) is lost: the copy in the snapshot is damaged, and the published site has no sound copy either',
       ],
     )
     assert.equal(run.manifest.complete, false)

@@ -57,7 +57,7 @@ function findOriginal({ folder }: Generation, stored: ManifestRecord): ManifestR
 }
 
 function describeLost({ address, format, path }: ManifestRecord): Problem {
-  const message = `The bytes as the origin sent them, from which the published copy was converted to UTF-8, are damaged or missing in the state folder, and given up: ${path}. The published copy is sound. Check the disk of the state folder; a backup may still have the file.`
+  const message = `The bytes as the origin sent them, from which the published copy was converted to UTF-8, are damaged or missing in the state folder, and no longer kept: ${path}. The published copy is sound. Check the disk of the state folder; a backup may still have the file.`
   return warning('lost-original', address, message, { format })
 }
 

@@ -200,7 +200,7 @@ function codingReporter(remarks: Problem[]) {
 }
 
 function describeNoCoding(coding: string, address: string): Problem {
-  const message = `The origin labels bodies with this, such as that of ${address}. It is no registered content coding, so it was ignored; the bodies are what they should be without it.`
+  const message = `The origin states this as the Content-Encoding of bodies, such as that of ${address}. It is not a registered content coding, so it was ignored; the bodies have the requested format without it.`
   return warning('unknown-coding', `Content-Encoding ${JSON.stringify(quoteForeign(coding, 40))}`, message)
 }
 

@@ -101,7 +101,7 @@ export function withdraw(crawl: Crawl, codes: readonly DatasetCode[]): Withdrawn
 }
 
 function damaged({ code = '', format }: ManifestRecord): Problem {
-  const message = `It is no longer listed, and its last copy (${format}) in the snapshot is damaged, as is the published one, or there is none; so it is lost. A backup of the state folder or of the site may still have it.`
+  const message = `It is no longer listed, and its last copy (${format}) is lost: the copy in the snapshot is damaged, and the published site has no sound copy either. A backup of the state folder or of the site may still have it.`
   return gap('damaged-copy', quoteCode(code), message, { format })
 }
 

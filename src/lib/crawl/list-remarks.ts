@@ -50,7 +50,7 @@ function cutOf(
   const most = Math.max(0, codes.length, ...own.map(({ records }) => records.length))
   const isRound = most >= LEAST_ENTRIES && isLimit(most) && own.some(({ records }) => records.length === most)
   if (!isRound || own.some(({ paging }) => paging) || notPaged.includes('list_datasets')) return []
-  const message = `It has exactly ${most} entries. The origin may list no more than that, without a sign. If it is complete, add the list to the config key notPaged.`
+  const message = `It has exactly ${most} entries. The origin may list only the first ones, without a sign. If it is complete, add the list to the config key notPaged.`
   return [warning('same-count', 'list_datasets', message, { what: 'list', limit: most })]
 }
 

@@ -48,7 +48,7 @@ export interface Survey {
   readonly problems: readonly Problem[]
   /** Those of the problems that do not compare the lists with earlier ones, if that is known. */
   readonly lasting?: readonly Problem[]
-  /** The last known titles of datasets that the lists no longer give one. */
+  /** The last known titles of datasets that have no title in the lists any more. */
   readonly titles: readonly KnownTitle[]
   /** The titles of datasets that the run before did not list. */
   readonly newTitles?: readonly KnownTitle[]

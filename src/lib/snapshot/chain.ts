@@ -115,7 +115,7 @@ export function openChain(
 const LOST: Problem = warning(
   'lost-generations',
   CHAIN,
-  'The chain of generations does not continue the earlier one, which the state folder does not have or whose file there was damaged; who stored the earlier one notices this. To continue a published chain, restore the snapshot from its site (--restore). A backup of the state folder may still have it.',
+  'The chain of generations does not continue the earlier one, because its file in the state folder was damaged or missing. Anyone who stored the earlier chain will notice. To continue a published chain, restore the snapshot from its site (--restore). A backup of the state folder may still have it.',
 )
 
 /** The chain in a file; undefined if there is none that is valid. */

@@ -141,7 +141,7 @@ export const manifestSchema = v.object({
   ),
   titles: v.exactOptional(
     described(
-      'The last known titles of datasets that the lists no longer give one.',
+      'The last known titles of datasets that have no title in the lists any more.',
       v.array(knownTitleSchema),
     ),
   ),

@@ -44,8 +44,8 @@ const former = v.object({
 })
 
 const doubted = v.object({
-  since: described('When the first doubtful answer came.', timeField),
-  runs: described('The number of runs that got one.', countField),
+  since: described('When the first doubtful answer was received.', timeField),
+  runs: described('The number of runs that received a doubtful answer.', countField),
   whose: v.exactOptional(
     described(
       'Whose data it may be: a dataset code in quotes, a list, or `none` for the answer for a dataset that does not exist.',
@@ -111,7 +111,7 @@ export const recordSchema = v.object({
   ),
   maxAge: v.exactOptional(
     described(
-      'For how many seconds from then the origin allows to use them without a request, if the config obeys that.',
+      'For how many seconds from fetchedAt the origin allows the use of these bytes without a request; only if the config obeys that.',
       countField,
     ),
   ),

@@ -161,7 +161,7 @@ export async function findDoubts(
 
 function describeUniform({ fresh: { record }, field }: Losses['uniform'][number]): Problem {
   const value = JSON.stringify(field.value.slice(0, 80))
-  const message = `Its field ${JSON.stringify(field.name)} has the value ${value} in all records that were compared, where the copy before has different ones. It is published, and the copy before is kept as a former copy. If the origin is wrong, report it there.`
+  const message = `Its field ${JSON.stringify(field.name)} has the value ${value} in all compared records, while the previous copy has different values. The new copy is published, and the previous one is kept as a former copy. If the origin is wrong, report it there.`
   return warning('uniform-values', record.address, message, {
     field: field.name,
     value: field.value.slice(0, 80),
@@ -239,7 +239,7 @@ export function keepFormer(
 
 function describeLost({ address, format }: ManifestRecord, { path, replacedAt }: Former): Problem {
   const day = replacedAt.slice(0, 10)
-  const message = `A former copy, replaced by other data on ${day}, is damaged or missing in the state folder, and given up: ${path}. The data published now is sound. Check the disk of the state folder; a backup may still have the file.`
+  const message = `A former copy, replaced by other data on ${day}, is damaged or missing in the state folder, and no longer kept: ${path}. The data published now is sound. Check the disk of the state folder; a backup may still have the file.`
   return warning('lost-former', address, message, { format, day })
 }
 
