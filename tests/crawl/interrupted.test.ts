@@ -237,6 +237,20 @@ describe('interrupted runs', () => {
     assert.equal(run.text('get_dataset/d19/index.json'), '[{"row":"text 19"}]')
   })
 
+  test('does not publish the data of another dataset that an interrupted run fetched', async (t) => {
+    const origin = await startScripted(t, serviceRoutes(datasets))
+    const crawler = openCrawler(t, origin)
+    await crawler.run()
+    await interruptAtLast(crawler, origin, { ...datasets, d3: 'text 7, newer', d7: 'text 7, newer' })
+    failFrom(origin, 0)
+    origin.set(both('get_dataset/d7', [{ row: 'text 7, newest' }]))
+    const run = await crawler.run({}, new Date(Date.now() + DAY))
+    assert.equal(run.text('get_dataset/d3/index.json'), '[{"row":"text 3"}]')
+    assert.equal(run.states['get_dataset/d3/index.json'], 'stale')
+    assert.match(run.record('get_dataset/d3/index.json')?.reason ?? '', /with the data of "d7"/)
+    assert.equal(run.text('get_dataset/d7/index.json'), '[{"row":"text 7, newest"}]')
+  })
+
   test('revalidates on another day what was fetched before the interruption', async (t) => {
     const origin = await startScripted(t, serviceRoutes({ a: 'x', z: 'y' }))
     const whole = tagged('[{"row":"x"}]', '"one"')

@@ -1,5 +1,5 @@
 import { spread } from '../../catalogue/index.ts'
-import { quoteCode } from '../../interface/index.ts'
+import { parseDatasetCode, quoteCode } from '../../interface/index.ts'
 import type { DataOutline } from '../../reading/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
@@ -27,9 +27,12 @@ export function findTwins(crawl: Crawl, fresh: readonly Fresh[], stuck: Readonly
   const isInconclusive = (one: Fresh, owner: ManifestRecord) =>
     isBack(one) || isEmpty(crawl, one) || isChance(one, owner.path)
   const { borrowed, moved } = findBorrowed(crawl, fresh, stuck, isInconclusive)
+  const before = Map.groupBy(crawl.draft.earlier.values(), keyOf)
   const suspects = fresh.flatMap((one) => {
     const owner = borrowed.get(one)
-    const rival = arrivals.get(keyOf(one.record))?.find((other) => isRival(crawl, one, other, stuck))
+    const rival =
+      arrivals.get(keyOf(one.record))?.find((other) => isRival(crawl, one, other, stuck)) ??
+      findInterruptedRival(crawl, one, before)
     if (owner) return [suspect(one, nameOf(owner))]
     if (rival === undefined || isInconclusive(one, rival.record) || !isLessLike(crawl, one, rival)) return []
     return [suspect(one, quoteCode(rival.code))]
@@ -122,6 +125,21 @@ function isEmpty({ draft }: Crawl, { record }: Fresh): boolean {
   return outline !== undefined && outline.words.size === 0 && outline.values <= outline.names.size
 }
 
+// For a body that an interrupted run fetched: another dataset that got the same one in that run, whatever it has now.
+function findInterruptedRival(
+  crawl: Crawl,
+  one: Fresh,
+  before: ReadonlyMap<string, readonly ManifestRecord[]>,
+): Pick<Fresh, 'code' | 'record'> | undefined {
+  if (crawl.draft.earlier.get(one.record.path)?.sha256 !== one.record.sha256) return undefined
+  const records = before.get(keyOf(one.record)) ?? []
+  return records.flatMap((record) => {
+    const code = record.code === undefined ? undefined : parseDatasetCode(record.code)
+    const isOf = code === undefined || code === one.code
+    return isOf || !haveDiffered(crawl, one, code) ? [] : [{ code, record }]
+  })[0]
+}
+
 function isRival(crawl: Crawl, one: Fresh, other: Fresh, stuck: ReadonlySet<Fresh>): boolean {
   if (other.code === one.code || stuck.has(other)) return false
   if (!haveDiffered(crawl, one, other.code)) return false
@@ -132,9 +150,10 @@ function nameOf({ code, operation }: ManifestRecord): string {
   return code === undefined ? operation : quoteCode(code)
 }
 
-function isLessLike(crawl: Crawl, one: Fresh, rival: Fresh): boolean {
+function isLessLike(crawl: Crawl, one: Fresh, rival: Pick<Fresh, 'record'>): boolean {
   const now = headOf(crawl.draft.source(one.record.path))
-  const before = ({ record }: Fresh) => headOf(crawl.current?.source(record.path) ?? (() => []))
+  const before = ({ record }: Pick<Fresh, 'record'>) =>
+    headOf(crawl.current?.source(record.path) ?? (() => []))
   return similarity(now, before(one)) < similarity(now, before(rival))
 }
 
