@@ -26,6 +26,8 @@ const MISSING: readonly Case[] = [
   misses('none/'),
   misses('none/index.html'),
   misses('none.html'),
+  misses('404'),
+  misses('404/'),
   misses('api/v1/none/'),
   misses('api/v1/none/?type=json'),
   misses('api/v1/none?type=json'),

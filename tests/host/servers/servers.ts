@@ -40,8 +40,8 @@ export const SERVERS: readonly Server[] = [
     deviations: {
       'With `.htaccess` alone, an address with `%2F` is 404 with a page of Apache.': /^has nothing at .*%2F/,
       'With `.htaccess` alone, a name longer than 255 bytes is 403 instead of 404.': /^has nothing at .*aaa…/,
-      'With `.htaccess` alone, on a host with MultiViews, `/x/index` is one of the files of `/x/`.':
-        /^has nothing at api\/v1\/list\/index$/,
+      'With `.htaccess` alone, on a host with MultiViews, `/x/index` is one of the files of `/x/`, and `/404` the page for missing files.':
+        /^has nothing at (?:api\/v1\/list\/index|404)$/,
     },
   },
   {

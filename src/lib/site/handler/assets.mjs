@@ -37,7 +37,12 @@ function openAssets(assets, origin, { page, notFound }, own) {
   /** @type {(path: string, method: string) => Promise<Response | undefined>} */
   const find = async (path, method) => {
     const names = path.split('/')
-    if (own.includes(path) || names.some((name) => new TextEncoder().encode(name).length > 255))
+    // `404` is the address of the page for missing files, and no name of a file.
+    if (
+      own.includes(path) ||
+      path === '404' ||
+      names.some((name) => new TextEncoder().encode(name).length > 255)
+    )
       return undefined
     // Assets redirect every other spelling of an address to this one, and the file name of a page to its folder.
     const address = names.map(encodeURIComponent).join('/')

@@ -40,7 +40,7 @@ export const apache: Target = {
   deviations: [
     'With `.htaccess` alone, an address with `%2F` is 404 with a page of Apache.',
     'With `.htaccess` alone, a name longer than 255 bytes is 403 instead of 404.',
-    'With `.htaccess` alone, on a host with MultiViews, `/x/index` is one of the files of `/x/`.',
+    'With `.htaccess` alone, on a host with MultiViews, `/x/index` is one of the files of `/x/`, and `/404` the page for missing files.',
   ],
 }
 
@@ -83,6 +83,9 @@ ${eachLine(QUERY_PATTERNS, (format, pattern) => `<If "${below} && %{QUERY_STRING
 ${eachLine(QUERY_PATTERNS, (format, pattern) => `<If "${below} && %{REQUEST_URI} =~ m#/$# && %{QUERY_STRING} =~ m#${pattern}# && ! -f '%{REQUEST_FILENAME}/index.${format}'">\n  Redirect 404 /\n</If>`)}
 
 RewriteEngine On
+# A browser of another site that asks first takes no redirect for an answer.
+RewriteCond %{REQUEST_METHOD} =OPTIONS
+RewriteRule ^ - [R=204,L]
 # A doubled slash is another address.
 RewriteCond %{ENV:REDIRECT_STATUS} ^$
 RewriteCond %{THE_REQUEST} "^[A-Z]+ /(?:[^? ]*/)?/"

@@ -98,7 +98,7 @@ function renderAsked(): string {
 		default "" ""
 	}
 	map {http.request.orig_uri} {mirror_untidy} {
-		\`~(?i)^[^?]*(?://|%2f|%00|/(?:[^/?%]|%..){256})\` yes
+		\`~(?i)^(?:https?://[^/?]*)?(?:/[^?]*)?(?://|/[^?]*%(?:2f|00)|/(?:[^/?%]|%..){256})\` yes
 		default no
 	}
 	map {http.request.uri.query} {mirror_query} {

@@ -169,6 +169,8 @@ $HTTP["request-method"] == "OPTIONS" {
   setenv.set-response-header = (
 ${renderList(PREFLIGHT)}
   )
+  url.redirect = ("" => "${base}")
+  url.redirect-code = 204
 }
 $HTTP["request-method"] !~ "^(?:${METHODS.join('|')})$" {
   url.redirect = ("" => "${base}")
