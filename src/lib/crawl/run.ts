@@ -109,8 +109,18 @@ async function fetchOne(
 ): Promise<Miss | undefined> {
   const path = fileOf(representation)
   if (records.has(path)) return undefined
-  try {
+  return missOf(representation, async () => {
     records.set(path, await fetchRepresentation(context, representation))
+  })
+}
+
+// The miss if a request fails.
+async function missOf(
+  representation: Representation,
+  request: () => Promise<void>,
+): Promise<Miss | undefined> {
+  try {
+    await request()
     return undefined
   } catch (error) {
     if (!(error instanceof FetchFailure)) throw error
@@ -135,16 +145,12 @@ async function refetchOne(
   const path = fileOf(representation)
   const first = records.get(path)
   if (first === undefined) return undefined
-  try {
+  return missOf(representation, async () => {
     const second = await refetchRepresentation(context, state, representation, first)
     if (second.sha256 !== first.sha256) changed.add(path)
     records.set(path, second)
     misses.delete(path)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof FetchFailure)) throw error
-    return { representation, failure: error }
-  }
+  })
 }
 
 /**

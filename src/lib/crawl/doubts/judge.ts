@@ -74,19 +74,21 @@ export function judge(before: DataOutline, now: DataOutline): LossVerdict | unde
       what: `with ${lost.now} ${lost.of} where the copy has ${lost.before}`,
       left: shareOf(lost.now, lost.before),
     }
-  const uniform = findUniform(before, now)
-  if (uniform.length > 0)
-    return { what: `with the same value everywhere in the fields ${nameSome(uniform)}`, left: 0 }
-  const masked = findMasked(before, now)
-  if (masked.length > 0)
-    return { what: `with masked values everywhere in the fields ${nameSome(masked)}`, left: 0 }
-  const cut = findTruncated(before, now)
-  if (cut.length > 0)
-    return { what: `with texts that end in the middle of words in the fields ${nameSome(cut)}`, left: 0 }
+  for (const [what, find] of BY_FIELD) {
+    const names = find(before, now)
+    if (names.length > 0) return { what: `with ${what} in the fields ${nameSome(names)}`, left: 0 }
+  }
   return isGarbled(before, now)
     ? { what: 'with the words of the copy, decoded with a wrong charset', left: 0 }
     : undefined
 }
+
+/** What makes an answer doubtful whatever its size, and the fields that it is seen in. */
+const BY_FIELD = [
+  ['the same value everywhere', findUniform],
+  ['masked values everywhere', findMasked],
+  ['texts that end in the middle of words', findTruncated],
+] as const
 
 /**
  * Compares the first body that the origin gives in a format with what the copy was derived from. A page or the other format may have other

@@ -1,4 +1,4 @@
-import { restOfLatitude, restOfLongitude } from '../profile/column.ts'
+import { restOfName } from '../profile/column.ts'
 import { isDecimal } from '../profile/text-kind.ts'
 import type { Members, Value } from '../types.ts'
 import { isMembers, isNumeral } from '../value.ts'
@@ -47,8 +47,8 @@ function namedPoint(value: Members): readonly [number, number] | undefined {
   const coordinates = memberOf(value, 'coordinates')
   if (Array.isArray(coordinates) && memberOf(value, 'type') === undefined)
     return coordinates.length <= 3 ? positionOf(coordinates) : undefined
-  const latitude = value.members.find(([name]) => restOfLatitude(name) !== undefined)?.[1]
-  const longitude = value.members.find(([name]) => restOfLongitude(name) !== undefined)?.[1]
+  const latitude = value.members.find(([name]) => restOfName(name, 'latitude') !== undefined)?.[1]
+  const longitude = value.members.find(([name]) => restOfName(name, 'longitude') !== undefined)?.[1]
   return latitude === undefined || longitude === undefined ? undefined : positionOf([longitude, latitude])
 }
 

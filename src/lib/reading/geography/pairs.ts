@@ -1,4 +1,4 @@
-import { restOfLatitude, restOfLongitude, restOfX, restOfY } from '../profile/column.ts'
+import { restOfName } from '../profile/column.ts'
 import { clusterOf } from './cluster.ts'
 import { type Placed, Placer } from './placer.ts'
 import { fromMercator, isMercator, isOnEarth, type Position } from './system.ts'
@@ -266,11 +266,11 @@ const HINT = /coord|geo(?!rg|log)|position|easting|northing|mercator|коорд|
 
 /** The role of a column by its name; undefined if the name says nothing. The value is the rest of the name, to find the partner. */
 export function roleOf(name: string): Role | undefined {
-  const latitude = restOfLatitude(name)
+  const latitude = restOfName(name, 'latitude')
   if (latitude !== undefined) return { latitude }
-  const longitude = restOfLongitude(name)
+  const longitude = restOfName(name, 'longitude')
   if (longitude !== undefined) return { longitude }
-  const [x, y] = [restOfX(name), restOfY(name)]
+  const [x, y] = [restOfName(name, 'x'), restOfName(name, 'y')]
   const hinted = HINT.test(name) ? { hinted: true as const } : undefined
   if (x !== undefined && y === undefined) return { x, ...hinted }
   if (y !== undefined && x === undefined) return { y, ...hinted }

@@ -530,30 +530,21 @@ export interface ChartedColumn {
 const LATITUDE = /(^|[^a-z])(geo_?)?lat(itude)?([^a-z]|$)|latitude|широт/i
 const LONGITUDE = /(^|[^a-z])(geo_?)?(lon|lng|long|longitude)([^a-z]|$)|longitude|долгот/i
 
-const LATITUDE_WORD = /latitude|lat|широт\p{L}*/u
-const LONGITUDE_WORD = /longitude|long|lon|lng|долгот\p{L}*/u
-
-/** The name of a latitude without the word for it, to find the matching longitude; undefined for other names. */
-export function restOfLatitude(name: string): string | undefined {
-  return LATITUDE.test(name) ? name.toLowerCase().replace(LATITUDE_WORD, '') : undefined
-}
-
-/** The same for a longitude. */
-export function restOfLongitude(name: string): string | undefined {
-  return LONGITUDE.test(name) ? name.toLowerCase().replace(LONGITUDE_WORD, '') : undefined
-}
-
 const X = /(^|[^\p{L}])[xх](?!\p{L})/iu
 const Y = /(^|[^\p{L}])[yу](?!\p{L})/iu
 
-/** The name of an X column without that letter, Latin or Cyrillic, to find the matching Y; undefined for other names. */
-export function restOfX(name: string): string | undefined {
-  return X.test(name) ? name.toLowerCase().replace(X, '$1') : undefined
-}
+/** The names of coordinates, and the word or letter (Latin or Cyrillic) for each, with what stays of it. */
+const COORDINATES = {
+  latitude: { names: LATITUDE, word: /latitude|lat|широт\p{L}*/u, stays: '' },
+  longitude: { names: LONGITUDE, word: /longitude|long|lon|lng|долгот\p{L}*/u, stays: '' },
+  x: { names: X, word: X, stays: '$1' },
+  y: { names: Y, word: Y, stays: '$1' },
+} as const
 
-/** The same for a Y. */
-export function restOfY(name: string): string | undefined {
-  return Y.test(name) ? name.toLowerCase().replace(Y, '$1') : undefined
+/** The name of a coordinate without the word for it, to find the one it belongs to; undefined for other names. */
+export function restOfName(name: string, coordinate: keyof typeof COORDINATES): string | undefined {
+  const { names, word, stays } = COORDINATES[coordinate]
+  return names.test(name) ? name.toLowerCase().replace(word, stays) : undefined
 }
 
 /**
