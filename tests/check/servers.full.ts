@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { type SiteFacts, writeHosts } from '../../src/lib/site/index.ts'
-import { SERVERS } from '../host/servers/servers.ts'
-import { freePort, hasProgram } from '../host/servers/started.ts'
-import { copyOf } from '../host/site.ts'
+import { SERVERS, serveOn } from '../host/servers/servers.ts'
+import { hasProgram } from '../host/servers/started.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { check } from './support/checking.ts'
 import { mirrorSmall } from './support/sites.ts'
@@ -17,19 +13,14 @@ before(async () => {
 })
 
 describe('a mirror on a real server with its generated rules', () => {
-  for (const { name, target, program, start } of SERVERS) {
+  for (const server of SERVERS) {
+    const { name, target, program } = server
     if (target === undefined) continue
-    const missing = program !== undefined && !hasProgram(program) && `${program} is not on this machine`
-    const skip = missing
+    const skip = program !== undefined && !hasProgram(program) && `${program} is not on this machine`
     it(`passes on ${name}, with its documented differences as notes`, { skip }, async (t) => {
-      const scratch = mkdtempSync(join(folder, 'host-'))
-      // Apache does not run as root, and its own user must come here.
-      for (const place of [folder, scratch]) chmodSync(place, 0o755)
-      const facts: SiteFacts = { folder: copyOf(site, scratch), base: '/data/' }
-      await writeHosts([target], { site: facts.folder, facts, now: new Date() })
-      const started = await start({ facts, files: target.render(facts), scratch, port: await freePort() })
-      t.after(() => started.close())
-      const { code, report, of } = await check(started.url)
+      const { url, close } = await serveOn(server, { site, room: folder, base: '/data/' })
+      t.after(close)
+      const { code, report, of } = await check(url)
       assert.deepEqual([of('fail'), of('unsupported').filter((one) => one !== 'range'), code], [[], [], 0])
       assert.deepEqual(report.hosts, [target.name])
       assert.equal(report.host, 'rules')

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { type SiteFacts, writeHosts } from '../../src/lib/site/index.ts'
 import { OPEN_API } from '../../src/lib/site/view/index.ts'
 import { requestsOf } from '../support/api-requests.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { HANDLER_CASES } from './cases/handler.ts'
 import { askRaw, assertCase, CASES } from './cases.ts'
-import type { Server } from './servers/servers.ts'
-import { freePort, hasProgram, type Started } from './servers/started.ts'
-import { awkwardSite, copyOf } from './site.ts'
+import { type Server, type Serving, serveOn } from './servers/servers.ts'
+import { hasProgram } from './servers/started.ts'
+import { awkwardSite } from './site.ts'
 
 /** Describes, for each server at the root of a host and below a path, that it answers every request as the interface does. */
 export function describeConformance(servers: readonly Server[]): void {
@@ -26,39 +24,26 @@ export function describeConformance(servers: readonly Server[]): void {
       describe(`${server.name} at ${base}`, () => conforms(server, base, folder, () => site))
 }
 
-function conforms(
-  { target, program, deviations, compresses = [], start }: Server,
-  base: string,
-  folder: string,
-  site: () => string,
-): void {
+function conforms(server: Server, base: string, room: string, site: () => string): void {
+  const { target, program, deviations, compresses = [] } = server
   if (program !== undefined && !hasProgram(program)) {
     it('answers as the interface does', { skip: `${program} is not on this machine` }, () => {})
     return
   }
-  let started: Started
-  let facts: SiteFacts
-  let scratch: string
+  let started: Serving
   before(async () => {
-    // Deno reads below /dev, where folders in memory are, only with all rights.
-    scratch = mkdtempSync(join(program === 'deno' ? tmpdir() : folder, 'mirror-host-'))
-    // Apache does not run as root, and its own user must come here.
-    for (const place of [folder, scratch]) chmodSync(place, 0o755)
-    facts = { folder: copyOf(site(), scratch), base }
-    if (target) await writeHosts([target], { site: facts.folder, facts, now: new Date() })
-    started = await start({ facts, files: target?.render(facts) ?? [], scratch, port: await freePort() })
+    started = await serveOn(server, { site: site(), room, base })
   })
-  after(async () => {
-    await started?.close()
-    rmSync(scratch, { recursive: true, force: true })
-  })
+  after(() => started?.close())
 
   const isOwn = target === undefined || target.name === 'node' || target.name === 'deno'
   for (const one of isOwn ? [...CASES, ...HANDLER_CASES] : CASES)
-    it(one.name, () => assertCase({ ask: askRaw(started.url), folder: facts.folder, base }, one, deviations))
+    it(one.name, () =>
+      assertCase({ ask: askRaw(started.url), folder: started.facts.folder, base }, one, deviations),
+    )
 
   it('answers every address of its description with every media type that it states', async () => {
-    const requests = requestsOf(JSON.parse(readFileSync(join(facts.folder, OPEN_API), 'utf8')))
+    const requests = requestsOf(JSON.parse(readFileSync(join(started.facts.folder, OPEN_API), 'utf8')))
     assert.ok(requests.length > 40)
     for (const { path, status, mediaType } of requests) {
       const answer = await askRaw(started.url)(path)

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { chmodSync, cpSync, mkdtempSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { writeHosts } from '../../src/lib/site/index.ts'
 import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { askRaw } from './cases.ts'
-import { SERVERS } from './servers/servers.ts'
-import { freePort, hasProgram } from './servers/started.ts'
+import { SERVERS, serveOn } from './servers/servers.ts'
+import { hasProgram } from './servers/started.ts'
 
 /** What means something in one of the languages of the hosts: variables, placeholders, patterns, quotes, escapes, comments. */
 const ODD = `$HOME \${HOME} {env.HOME} } "it's" *? \`#%41`
@@ -26,22 +25,13 @@ before(async () => {
 })
 
 describe('a site in a folder whose name has special characters of its host', () => {
-  for (const { name, target, program, start } of SERVERS.filter((server) => !/htaccess/.test(server.name)))
+  for (const server of SERVERS.filter(({ name }) => !/htaccess/.test(name))) {
+    const { name, program } = server
     it(`is served by ${name}`, {
       skip: program !== undefined && !hasProgram(program) && `${program} is not on this machine`,
     }, async (context) => {
-      const scratch = mkdtempSync(join(folder, 'host-'))
-      const odd = join(scratch, `above ${ODD}`, `${ODD}${MORE[name] ?? ' [a-z]'}`)
-      cpSync(site, odd, { recursive: true, preserveTimestamps: true })
-      for (const place of [folder, scratch, dirname(odd)]) chmodSync(place, 0o755)
-      const facts = { folder: odd, base: '/' }
-      if (target) await writeHosts([target], { site: odd, facts, now: new Date() })
-      const { url, close } = await start({
-        facts,
-        files: target?.render(facts) ?? [],
-        scratch,
-        port: await freePort(),
-      })
+      const place = join(`above ${ODD}`, `${ODD}${MORE[name] ?? ' [a-z]'}`)
+      const { facts, url, close } = await serveOn(server, { site, room: folder, base: '/', place })
       context.after(close)
       const ask = askRaw(url)
       for (const [path, status, file] of [
@@ -53,7 +43,8 @@ describe('a site in a folder whose name has special characters of its host', () 
       ] as const) {
         const { status: answered, body } = await ask(path)
         assert.equal(answered, status, path)
-        if (file !== undefined) assert.ok(body.equals(readFileSync(join(odd, file))), path)
+        if (file !== undefined) assert.ok(body.equals(readFileSync(join(facts.folder, file))), path)
       }
     })
+  }
 })

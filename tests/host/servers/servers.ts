@@ -1,11 +1,21 @@
-import { findTarget, serveSite, type Target, type TargetName } from '../../../src/lib/site/index.ts'
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import {
+  findTarget,
+  type SiteFacts,
+  serveSite,
+  type Target,
+  type TargetName,
+  writeHosts,
+} from '../../../src/lib/site/index.ts'
 import type { Deviations } from '../cases.ts'
 import { startApache, startApacheWithHtaccess } from './apache.ts'
 import { startCaddy } from './caddy.ts'
 import { startLighttpd } from './lighttpd.ts'
 import { startNginx } from './nginx.ts'
 import { startDeno, startHandler, startNode } from './node.ts'
-import type { Ready, Started } from './started.ts'
+import { freePort, type Ready, type Started } from './started.ts'
 
 /** A server that is tested with every case. */
 export interface Server {
@@ -79,3 +89,39 @@ export const SERVERS: readonly Server[] = [
   { name: 'the server for Deno, under Node', target: target('deno'), start: startHandler },
   { name: 'Deno', target: target('deno'), program: 'deno', start: startDeno },
 ]
+
+/** A server under test, with the site that it serves. */
+export interface Serving extends Started {
+  readonly facts: SiteFacts
+}
+
+/**
+ * Copies a site, makes it ready for a server and starts the server in a new folder below `room`, which is removed when it is closed.
+ * `place` names the folder of the site below that folder.
+ */
+export async function serveOn(
+  { target, program, start }: Server,
+  { site, room, base, place = 'dist' }: { site: string; room: string; base: string; place?: string },
+): Promise<Serving> {
+  // Deno reads below /dev, where folders in memory are, only with all rights.
+  const scratch = mkdtempSync(join(program === 'deno' ? tmpdir() : room, 'mirror-host-'))
+  const facts = { folder: join(scratch, place), base }
+  cpSync(site, facts.folder, { recursive: true, preserveTimestamps: true })
+  // Apache does not run as root, and its own user must come here.
+  for (const folder of [room, scratch, dirname(facts.folder)]) chmodSync(folder, 0o755)
+  if (target) await writeHosts([target], { site: facts.folder, facts, now: new Date() })
+  const { url, close } = await start({
+    facts,
+    files: target?.render(facts) ?? [],
+    scratch,
+    port: await freePort(),
+  })
+  return {
+    facts,
+    url,
+    async close() {
+      await close()
+      rmSync(scratch, { recursive: true, force: true })
+    },
+  }
+}
