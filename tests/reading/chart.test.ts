@@ -60,6 +60,16 @@ describe('charts', () => {
       )
     })
 
+    test('draws numbers over their dates, also if the names of their columns look like years', () => {
+      const stations = ['1801', '1802', '1803', '1804', '1900']
+      const rows = numbered(30, (n) => ({
+        day: `2024-01-${String(1 + n).padStart(2, '0')}`,
+        ...Object.fromEntries(stations.map((station, at) => [station, n * (at + 2)])),
+      }))
+      const { x, panels } = lines(chartOf(rows))
+      assert.deepEqual([x, panels.map(({ y }) => y)], ['day', stations.slice(0, 4)])
+    })
+
     test('draws no cloud of the years of such a table, if nothing names its records', () => {
       const rows = numbered(40, (n) =>
         Object.fromEntries(numbered(6, (year) => [`${2010 + year}/${11 + year}`, n * 3 + ((n * year) % 4)])),

@@ -19,18 +19,18 @@ const MOST_DOTS = 600
 const YEAR = /(?<!\d)((?:1[89]|20)\d\d)(?:[/–-](?:\d\d){1,2})?(?!\d)/g
 
 /**
- * The chart of records that says most: numbers over years that are columns, or over time, else two numbers that go together. Undefined if there is none. `count`: the number of
- * records.
+ * The chart of records that says most: numbers over years that are columns, or over time, else two numbers that go together. Undefined if there
+ * is none. `count`: the number of records.
  */
 export function chooseChart(columns: readonly ChartedColumn[], count: number): Chart | undefined {
   const years = yearsOf(columns)
-  if (years.length > 0) return overColumns(columns, years, count)
-  if (count < LEAST_POINTS) return undefined
+  const wide = overColumns(columns, years, count)
+  if (wide !== undefined || count < LEAST_POINTS) return wide
   const measures = columns.filter(
     ({ kind, positions }) =>
       kind === 'number' && filled(positions) >= count * HALF && differentOf(positions) >= LEAST_POINTS,
   )
-  return overTime(columns, measures, count) ?? scatterOf(measures)
+  return overTime(columns, measures, count) ?? (years.length > 0 ? undefined : scatterOf(measures))
 }
 
 /** A column of numbers of one year. */
