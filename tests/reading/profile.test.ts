@@ -22,10 +22,21 @@ describe('the kind of a column', () => {
     ['a comma that is in groups of three and more', ['1,234', '2,345,678'], 'number'],
     ['points between thousands, also where there is only one', ['767.131', '1.234.567', '980'], 'number'],
     ['negative numbers in brackets', ['1,234.50', '(985,280.28)', '(5)'], 'number'],
+    ['negative numbers alone, with fractions or thousands', ['(1,234)', '(5,000,000)', '(12.50)'], 'number'],
+    [
+      'whole numbers that are all in brackets, as codes of areas and notes',
+      ['(495)', '(8442)', '(1)'],
+      'text',
+    ],
     ['a minus sign that is no hyphen', ['−63 158,99', '–5'], 'number'],
     ['letters of a currency before a number', ["CHF 87'559.18", 'CHF 5', '-CHF 12.5'], 'number'],
     ['words for yes and no, in any case', ['да', 'Нет', 'нет данных'], 'boolean'],
     ['words for yes and no of other languages', ['DA', 'ne', 'DA'], 'boolean'],
+    [
+      'the same short word of another language everywhere, as the code of a state',
+      ['NE', 'NE', 'NE'],
+      'text',
+    ],
     ['sites of other countries', ['example.hr', 'example.at/a'], 'link'],
     ['e-mail addresses, also several', ['info@example.org', 'Büro@пример.рф; a@b.ru'], 'email'],
     ['the letters of a database for true and false', ['t', 'f', 't'], 'boolean'],
@@ -641,6 +652,11 @@ describe('decimals and dates', () => {
       assert.equal(parseDate(text, 'day'), Date.parse(first), text)
     for (const text of [
       'Q5 2020',
+      '1234M01',
+      '1234-W05',
+      '1234Q1',
+      '1234/35',
+      '1234-1235',
       '2019/21',
       '2000-1999',
       '1-2-3',

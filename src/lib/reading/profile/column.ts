@@ -294,12 +294,14 @@ export class ColumnProfiler {
       const { kind, fit = 0, range, mark, form, unit } = chosen
       return { ...decide(kind, fit, range, mark), ...(form && { form }), ...(unit !== undefined && { unit }) }
     }
-    if (isNearlyAll(FIT.yes | FIT.no)) return decide('boolean', FIT.yes | FIT.no)
+    if (isNearlyAll(FIT.yes | FIT.no) && this.#areAnswers(none)) return decide('boolean', FIT.yes | FIT.no)
     const form = this.#formOf(isEnough)
     if (form !== undefined) return { ...decide('date', FIT[form], this.#ranges.dates(form)), form }
     if (this.#hints.isPhone && isNearlyAll(FIT.phone)) return decide('phone', FIT.phone)
     const mark =
-      isEnough(FIT.point) || isEnough(FIT.comma) ? (this.#markOf(none) ?? this.#markOfOthers) : undefined
+      (isEnough(FIT.point) || isEnough(FIT.comma)) && this.#areNumbers(none)
+        ? (this.#markOf(none) ?? this.#markOfOthers)
+        : undefined
     if (
       !isEnough(FIT.whole) &&
       isNamedLikeId(this.name) &&
@@ -393,6 +395,22 @@ export class ColumnProfiler {
     return (
       differentOf(isWord, MOST_WORDS + 1) <= MOST_WORDS && differentOf(isFit, LEAST_BESIDE) === LEAST_BESIDE
     )
+  }
+
+  // Whether words for yes and no are no codes.
+  #areAnswers(none: number): boolean {
+    const hasSome = (isSuch: (fits: number) => boolean) =>
+      this.#count((fits) => (fits & none) === 0 && isSuch(fits)) > 0
+    return (
+      hasSome((fits) => (fits & (FIT.yes | FIT.no)) !== 0 && (fits & FIT.paired) === 0) ||
+      (hasSome((fits) => (fits & FIT.yes) !== 0) && hasSome((fits) => (fits & FIT.no) !== 0))
+    )
+  }
+
+  // Whether some number is not merely digits in brackets.
+  #areNumbers(none: number): boolean {
+    const isNumber = (fits: number) => (fits & (FIT.point | FIT.comma)) !== 0 && (fits & FIT.bracketed) === 0
+    return this.#count((fits) => (fits & none) === 0 && isNumber(fits)) > 0
   }
 
   #markOf(none: number): DecimalMark | undefined {

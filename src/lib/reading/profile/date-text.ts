@@ -109,14 +109,15 @@ const DAY_MONTH = /* @__PURE__ */ dateForm(
 )
 const MONTH_YEAR = /* @__PURE__ */ dateForm('(\\p{L}{3,10})\\.?,?[ \u00a0-]{year}')
 const NUMBERED_MONTH_YEAR = /^(0[1-9]|1[0-2])[./]((?:19|20)\d\d)$/
-const YEAR_MONTH = /^(\d{4})M(\d\d)$/
-const YEAR_WEEK = /^(\d{4})-?W(\d\d)$/
-const YEAR_QUARTER = /^(\d{4})[ \u00a0./-]{0,2}Q([1-4])$/i
+// Of no other years: these are written like codes and numbers of houses.
+const YEAR_MONTH = /^((?:1[5-9]|20)\d\d)M(\d\d)$/
+const YEAR_WEEK = /^((?:1[5-9]|20)\d\d)-?W(\d\d)$/
+const YEAR_QUARTER = /^((?:1[5-9]|20)\d\d)[ \u00a0./-]{0,2}Q([1-4])$/i
 const QUARTER_YEAR = /* @__PURE__ */ dateForm(
   '(?:Q([1-4])|([1-4]|I{1,3}|IV)[.-]?й?{quarter})[ \u00a0./-]{1,2}{year}',
 )
 /** A year of a budget, a school or a season: `2023/24`, `2023–2024`. */
-const TWO_YEARS = /^(\d{4})(?:\/(\d\d)|[/–-](\d{4}))$/
+const TWO_YEARS = /^((?:1[5-9]|20)\d\d)(?:\/(\d\d)|[/–-](\d{4}))$/
 const ONLY_YEAR = /^(\d{4})[ \u00a0]?г(?:\.|ода?)?$/i
 
 function dateForm(parts: string): RegExp {

@@ -1,7 +1,7 @@
 import { dayOfMidnight, isMonth, parseDate } from './date-text.ts'
 import { isDotted, readNumber } from './number-text.ts'
 import { isNines, type Places } from './range.ts'
-import { findPhone, hasOnlyAddresses, isEmail, isSite, readNone, readTruth } from './stated-text.ts'
+import { findPhone, hasOnlyAddresses, isEmail, isPaired, isSite, readNone, readTruth } from './stated-text.ts'
 import { isCodeLike, isLink } from './text-kind.ts'
 
 /** The kinds that a value fits, as bits. */
@@ -42,6 +42,10 @@ export const FIT = {
   word: 16777216,
   /** A number of nines below zero, which often stands for none. */
   nines: 33554432,
+  /** Digits in brackets: a negative number beside others, but by itself a code of an area, or the number of a note. */
+  bracketed: 67108864,
+  /** A word for yes or no that is also a code of a state or language. */
+  paired: 134217728,
 } as const
 
 /** In milliseconds. */
@@ -49,6 +53,7 @@ const DAY = 86_400_000
 /** Longer texts fit no kind but that of links. */
 const MOST_CHARS = 400
 const LONGEST_WORD = 30
+const BRACKETED = /^\(\d+\)$/
 
 /** What the name of a column says about its values. */
 export interface NameHints {
@@ -69,6 +74,7 @@ function kindsOf(text: string, places: Places, hints: NameHints): number {
   if (point !== undefined) fits |= FIT.point | ofSign(point)
   if (comma !== undefined) fits |= FIT.comma | ofSign(comma)
   if (point !== undefined && comma !== undefined && point !== comma && !isDotted(text)) fits |= FIT.unclear
+  if (BRACKETED.test(text)) fits |= FIT.bracketed
   fits |= ofMeasure(places)
   if (dayFirst === undefined && monthFirst === undefined) fits |= ofPhone(text, hints)
   return fits | ofText(text, hints)
@@ -95,6 +101,7 @@ function ofText(text: string, hints: NameHints): number {
   const truth = readTruth(text)
   const none = readNone(text)
   let fits = truth === undefined ? 0 : truth ? FIT.yes : FIT.no
+  if (isPaired(text)) fits |= FIT.paired
   if (none !== undefined) fits |= none === 'surely' ? FIT.surelyNone : FIT.maybeNone
   const isAddress = (part: string) => isLink(part) || isSite(part, hints.isSite)
   if (text.includes('.') && hasOnlyAddresses('link', text, isAddress)) fits |= FIT.link

@@ -20,6 +20,8 @@ const NO = new Set([
   ],
   ...['falsch', 'ne', 'nie', '✗', '✘'],
 ])
+/** Those that state it only if their opposite occurs too: by themselves they are codes, of Ontario, Nebraska, Slovenia or Danish. */
+const PAIRED = new Set(['on', 'ne', 'si', 'da'])
 const LONGEST_WORD = 12
 
 /** Whether a text is a word for yes (true) or no (false), in any case; undefined if it is neither. */
@@ -28,6 +30,11 @@ export function readTruth(text: string): boolean | undefined {
   const word = text.toLowerCase()
   if (YES.has(word)) return true
   return NO.has(word) ? false : undefined
+}
+
+/** Whether a word for yes or no states it only beside its opposite. */
+export function isPaired(text: string): boolean {
+  return text.length === 2 && PAIRED.has(text.toLowerCase())
 }
 
 // Texts that state that there is no value, whatever the other values are.
