@@ -258,6 +258,12 @@ describe('charts', () => {
         y: AREA,
       })
       assert.deepEqual(first({ kind: 'bar', x: 'kind' }), { kind: 'bar', x: KIND })
+      assert.deepEqual(first({ kind: 'bar', x: 'kind', y: 'area' }), {
+        kind: 'bar',
+        x: KIND,
+        y: AREA,
+        of: 'sum',
+      })
     })
 
     it('else is a number over time, else the count of values that are no names', () => {

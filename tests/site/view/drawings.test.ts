@@ -637,5 +637,16 @@ describe('bars', () => {
       assert.ok(chart)
       assert.equal(charted?.kind, 'line')
     })
+
+    test('are those of the last year for the explorer to begin with, where each year is a column', () => {
+      const years = [2019, 2020, 2021, 2022, 2023]
+      const towns = Array.from({ length: 6 }, (_, at) => ({
+        name: `Town ${at}`,
+        ...Object.fromEntries(years.map((year, n) => [`${year}`, 100 * at + 3 * n])),
+      }))
+      const { chart, charted } = documentOf(towns)
+      assert.ok(chart)
+      assert.deepEqual(charted, { kind: 'bar', x: 'name', y: '2023' })
+    })
   })
 })

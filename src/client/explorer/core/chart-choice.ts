@@ -116,7 +116,7 @@ export function firstChart(
     return at < 0 ? undefined : at
   }
   const [x, y, colour] = [named(page?.x), named(page?.y), named(page?.colour)]
-  if (page?.kind === 'bar' && x !== undefined) return { kind: 'bar', x }
+  if (page?.kind === 'bar' && x !== undefined) return fitChart({ kind: 'bar', x, y }, columns)
   if (page && x !== undefined && y !== undefined) {
     const asked: ChartChoice = { kind: page.kind, x, y, of: 'mean', per: 'day', colour }
     return fitChart(asked, columns)

@@ -57,13 +57,15 @@ export interface ChartColumns {
   readonly colour?: string
 }
 
-/** The columns that a chart draws; of several panels those of the first. Undefined for a grid, and where each year is a column. */
+/** The columns that a chart draws; of several panels those of the first. Where each year is a column, bars of the last year; undefined for a grid. */
 export function chartColumnsOf(chart: Chart): ChartColumns | undefined {
-  if (chart.kind === 'raster' || (chart.kind === 'lines' && chart.isWide)) return undefined
+  if (chart.kind === 'raster') return undefined
   const { x } = chart
   if (chart.kind === 'scatter') return { kind: 'scatter', x, y: chart.y }
-  const [panel] = chart.panels
-  return panel && { kind: 'line', x, y: panel.y, ...(chart.group !== undefined && { colour: chart.group }) }
+  const { panels, group, isWide } = chart
+  const [panel] = panels
+  if (isWide) return panel && group !== undefined ? { kind: 'bar', x: group, y: panel.y } : undefined
+  return panel && { kind: 'line', x, y: panel.y, ...(group !== undefined && { colour: group }) }
 }
 
 /** One plot, with its edges. */
