@@ -508,6 +508,7 @@ describe('charts', () => {
         viewOf(days)?.panels[0]?.xTicks.map(({ text }) => text.replaceAll('\u00a0', ' ')),
         ['4 Jan 2024', '9 Jan 2024', '14 Jan 2024', '19 Jan 2024'],
       )
+      assert.match(viewOf(days, 'ru')?.label ?? '', / до 22\sянв\.\s2024\sг\.$/)
     })
 
     test('names the same days, at least two, under charts beside each other', () => {

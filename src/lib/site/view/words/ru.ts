@@ -247,7 +247,8 @@ export const ru: Words = {
   chart: {
     title: 'График',
     change: 'Изменить график',
-    label: (what, from, to) => `${what} От ${from} до ${to}.`,
+    // A day ends with a full stop itself: `1 янв. 2024 г.`
+    label: (what, from, to) => `${what} От ${from} до ${to.replace(/\.$/, '')}.`,
     over: (ys, x) => `${ys.map((y) => `«${y}»`).join(', ')}; по горизонтали\u00a0— «${x}».`,
     against: (y, x) => `По вертикали\u00a0— «${y}», по горизонтали\u00a0— «${x}».`,
     columns: (first, last) => `Столбцы с «${first}» по «${last}», по одному на каждый год.`,
