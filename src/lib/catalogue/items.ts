@@ -25,7 +25,7 @@ const MOST_NAMES = 20
 export interface ListItem {
   /** The name that it lies under; undefined for the records of a list. */
   readonly label: string | undefined
-  /** Whether it lies directly under that name; otherwise in a list of this name. */
+  /** Whether it lies directly under that name, as its key; otherwise in a list of this name, or as a part of each entry. */
   readonly isKey: boolean
   readonly value: ReadRecord | Members | readonly Value[]
   /** The object around it. */
@@ -100,21 +100,35 @@ export function findFamilies(roots: readonly Root[], header: readonly string[] =
 interface ListNames {
   readonly ofObjects: Set<string>
   readonly ofValues: Set<string>
-  /** Names of objects that most items of a list have, so they are no keys of entries. */
+  /** Names of objects that most items of a list have, with other fields than those beside them, so they are no keys of entries. */
   readonly ofParts: Set<string>
 }
 
 /** Fewer items may have the same keys by chance. */
 const LEAST_ITEMS = 3
 
+// Objects with the fields of others in the same items may be entries, as where each region has the same few datasets.
 function noteParts(items: readonly (ReadRecord | Value)[], { ofParts }: ListNames): void {
   const objects = items.filter(isObject)
   if (objects.length < LEAST_ITEMS) return
-  const counts = new Map<string, number>()
+  const forms = new Map<string, { count: number; readonly fields: Set<string> }>()
   for (const object of objects)
-    for (const [name, inner] of membersIn(object))
-      if (isObject(inner)) counts.set(name, (counts.get(name) ?? 0) + 1)
-  for (const [name, count] of counts) if (count * 2 > objects.length) ofParts.add(name)
+    for (const [name, inner] of membersIn(object)) {
+      if (!isObject(inner)) continue
+      const form = forms.get(name) ?? { count: 0, fields: new Set() }
+      forms.set(name, form)
+      form.count++
+      for (const [field, value] of membersIn(inner)) if (isPlain(value)) form.fields.add(field)
+    }
+  for (const [name, { count, fields }] of forms) {
+    const isLikeOther = () =>
+      forms.entries().some(([other, form]) => other !== name && haveSameFields(fields, form.fields))
+    if (count * 2 > objects.length && !isLikeOther()) ofParts.add(name)
+  }
+}
+
+function haveSameFields(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.intersection(other).size * 2 > Math.max(one.size, other.size)
 }
 
 // A list of one item may be that item itself, as in xml.
@@ -171,11 +185,11 @@ function visit(value: ReadRecord | Value, place: Place, walk: Walk): void {
         visit(item, { ...place, isKey: false }, walk)
   } else if (isObject(value)) {
     const isAlone = around !== undefined && place.isKey && !walk.names.ofObjects.has(label ?? '')
-    const key = walk.names.ofParts.has(label ?? '') ? label : '*'
-    const name = isAlone ? `${walk.familyOf.get(around) ?? ''}.${key}` : place.name
-    const item: ListItem = { label, isKey: place.isKey, value, around, depth, at: walk.count++ }
+    const isPart = isAlone && walk.names.ofParts.has(label ?? '')
+    const name = isAlone ? `${walk.familyOf.get(around) ?? ''}.${isPart ? label : '*'}` : place.name
+    const item: ListItem = { label, isKey: place.isKey && !isPart, value, around, depth, at: walk.count++ }
     add(walk, 'objects', name, item)
-    visitMembers(item, name, walk)
+    visitMembers(item, name, walk, place.isKey)
   }
 }
 
@@ -230,12 +244,12 @@ function addShort(all: readonly RowCells[], { label, around, name }: Place, dept
   }
 }
 
-function visitMembers(item: ListItem, family: string, walk: Walk): void {
+function visitMembers(item: ListItem, family: string, walk: Walk, isByKey: boolean): void {
   const members = columnsIn([...membersIn(item.value as ReadRecord | Members)])
   const nested = members.filter(([, value]) => typeof value === 'object' && value !== null && !isPlain(value))
   if (nested.length > 0) walk.familyOf.set(item, family)
-  const isByKey = item.isKey || (walk.isSingle && item.around === undefined)
-  if (isByKey && members.length > 0 && nested.every(([, value]) => isListOfPlain(value)))
+  const mayBePairs = isByKey || (walk.isSingle && item.around === undefined)
+  if (mayBePairs && members.length > 0 && nested.every(([, value]) => isListOfPlain(value)))
     add(walk, 'pairs', nested.length > 0 ? `${family} of lists` : family, item)
   const isMany = nested.length > MOST_NAMES
   for (const [label, value] of nested)

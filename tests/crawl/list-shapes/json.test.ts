@@ -713,3 +713,40 @@ test('an object that every entry has beside its own, with a code in the same fie
   assert.deepEqual(Object.keys(found), ['bus', 'tram', 'beds', 'art'])
   assert.deepEqual(problems, [])
 })
+
+const REGIONS = ['North', 'South', 'West']
+
+test('the datasets that each region has under the same names are all found', async () => {
+  const codesOf = (region: string) => ['schools', 'clinics', 'parks'].map((kind) => `${region}-${kind}`)
+  const list = REGIONS.map((region) => {
+    const [schools = '', clinics = '', parks = ''] = codesOf(region)
+    return {
+      region,
+      office: { at: 'Main street' },
+      schools: d(schools),
+      clinics: d(clinics),
+      parks: d(parks),
+    }
+  })
+  const named = each(REGIONS.flatMap(codesOf).join(' '))
+  const { found, problems } = await read({ list, named })
+  assert.deepEqual(new Set(Object.keys(found)), new Set(Object.keys(named)))
+  assert.deepEqual(problems, [])
+})
+
+test('an owner beside the datasets of each group is no dataset', async () => {
+  const codes = ['bus tram', 'beds labs', 'art films']
+  const owner = { id: 'u1', name: 'City' }
+  const named = each(codes.join(' '))
+  for (const isNested of [true, false]) {
+    const list = REGIONS.map((title, at) => {
+      const datasets = Object.fromEntries(
+        Object.entries(each(codes[at] ?? '')).map(([code, [title]]) => [code, { title }]),
+      )
+      return { title, owner, ...(isNested ? { datasets } : datasets) }
+    })
+    const { found, problems } = await read({ list, named })
+    assert.deepEqual(Object.keys(found), Object.keys(named))
+    assert.deepEqual(problems, [])
+  }
+})
