@@ -247,8 +247,70 @@ describe('interrupted runs', () => {
     const run = await crawler.run({}, new Date(Date.now() + DAY))
     assert.equal(run.text('get_dataset/d3/index.json'), '[{"row":"text 3"}]')
     assert.equal(run.states['get_dataset/d3/index.json'], 'stale')
-    assert.match(run.record('get_dataset/d3/index.json')?.reason ?? '', /with the data of "d7"/)
+    assert.equal(run.record('get_dataset/d3/index.json')?.reason, 'answered 500')
     assert.equal(run.text('get_dataset/d7/index.json'), '[{"row":"text 7, newest"}]')
+  })
+
+  /** A note in place of a dataset, with another time in each. */
+  const noteAt = (time: string) =>
+    answer(`<note><text>closed</text><at>${time}</at></note>`, 'application/xml')
+  const inFormat = (codes: readonly string[], type: string, route: (code: string) => Route) =>
+    Object.fromEntries(codes.map((code) => [`api/v1/get_dataset/${code}/?type=${type}`, route(code)]))
+  const rowsOf = (code: string) => [1, 2, 3].map((row) => ({ row: `text ${code}`, number: `${row}` }))
+
+  test('is not refused because an interrupted run fetched messages, if the origin answers as before', async (t) => {
+    const codes = Object.keys(datasets)
+    const absent = codes.slice(0, 10)
+    const origin = await startScripted(t, serviceRoutes(datasets))
+    const restore = () => {
+      origin.set(serviceRoutes(datasets))
+      for (const code of codes) origin.set(both(`get_dataset/${code}`, rowsOf(code)))
+      origin.set(inFormat(absent, 'xml', () => ({ status: 404 })))
+    }
+    restore()
+    const crawler = openCrawler(t, origin)
+    await crawler.run()
+    const stop = new AbortController()
+    origin.set(inFormat(absent, 'xml', noteAt))
+    origin.set({
+      [LAST]: () => {
+        setImmediate(() => stop.abort(STOP))
+        return { body: '[', headers: { 'content-length': '99' }, ending: 'hang' }
+      },
+    })
+    await assert.rejects(crawler.run({ signal: stop.signal, concurrency: 1 }), STOP)
+    restore()
+    const run = await crawler.run({}, new Date(Date.now() + DAY))
+    assert.equal(run.states['get_dataset/d3/index.xml'], 'derived')
+    assert.equal(run.record('get_dataset/d3/index.xml')?.reason, 'answered 404')
+    assert.deepEqual(filesOf(run.folder), namedBy(run))
+  })
+
+  test('is not refused because an interrupted run fetched messages, if the origin fails now', async (t) => {
+    const codes = Object.keys(datasets).slice(0, 10)
+    const origin = await startScripted(t, serviceRoutes(datasets))
+    for (const code of codes) origin.set(both(`get_dataset/${code}`, rowsOf(code)))
+    const crawler = openCrawler(t, origin)
+    await crawler.run()
+    await interruptAtLast(crawler, origin, datasets)
+    failFrom(origin, 0)
+    const run = await crawler.run({}, new Date(Date.now() + DAY))
+    assert.equal(run.text('get_dataset/d3/index.json'), jsonOf(rowsOf('d3')))
+    assert.equal(run.record('get_dataset/d3/index.json')?.reason, 'answered 500')
+    assert.deepEqual(filesOf(run.folder), namedBy(run))
+  })
+
+  test('does not publish a message that an interrupted run fetched for a new dataset that comes as a page', async (t) => {
+    const origin = await startScripted(t, serviceRoutes(datasets))
+    const crawler = openCrawler(t, origin)
+    const page = answer('<!DOCTYPE html><table><tr><th>a</th></tr><tr><td>x</td></tr></table>', 'text/html')
+    await interruptAtLast(crawler, origin, { ...datasets, d3: 'closed today' })
+    origin.set(serviceRoutes(datasets))
+    for (const type of ['json', 'xml']) origin.set(inFormat(['d3'], type, () => ({ status: 404 })))
+    origin.set({ 'api/v1/get_dataset/d3/': page })
+    const run = await crawler.run({}, new Date(Date.now() + DAY))
+    assert.equal(run.states['get_dataset/d3/index.json'], 'derived')
+    assert.match(run.text('get_dataset/d3/index.json'), /"a":\s*"x"/)
   })
 
   test('revalidates on another day what was fetched before the interruption', async (t) => {

@@ -31,6 +31,7 @@ import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
 import { fetchDatasets } from './datasets.ts'
 import { guardFirst } from './doubts/first.ts'
 import { findDoubts, guardReplacement, keepFormer, rejectDoubts } from './doubts/guard.ts'
+import { dropDenied, dropDoubtedEarlier } from './earlier-bodies.ts'
 import {
   correctTimes,
   finalizeRecords,
@@ -81,10 +82,11 @@ export async function crawl(
 /** Ends a crawl whose datasets were fetched for the codes of a survey: reads the lists again, checks what was fetched, and publishes it. Throws like {@link crawl}. */
 export async function finishCrawl(crawl: Crawl, first: Survey): Promise<CrawlResult> {
   const survey = await rereadLists(crawl, first)
+  dropDenied(crawl, survey.codes)
   const accepted = await guardFirst(crawl, survey)
   markPaging(crawl.run, crawl.draft.source, crawl.mayHavePaging)
   const { doubts, returned, moved } = await findDoubts(crawl, survey, accepted)
-  const plan = guardReplacement(crawl, survey, doubts)
+  const plan = guardReplacement(crawl, survey, dropDoubtedEarlier(crawl, doubts))
   rejectDoubts(crawl, plan)
   const replaced = new Set([...moved, ...plan.taken.map(({ fresh }) => fresh.record.path)])
   const earlier = findEarlierChanges(crawl)
