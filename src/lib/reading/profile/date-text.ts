@@ -126,7 +126,8 @@ function dateForm(parts: string): RegExp {
     .replace('{quarter}', QUARTER)
     .replace('{year}', NAMED_YEAR)
     .replace('{time}', TIME)
-  return new RegExp(`^${form}$`, 'iu')
+  // In Unicode mode, workers of WebKit find no text that a back reference repeats.
+  return new RegExp(`^${form}$`, form.includes('\\p{') ? 'iu' : 'i')
 }
 
 /**
