@@ -468,6 +468,16 @@ describe('charts', () => {
       ])
     })
 
+    test('states how many lines there are, are drawn and have colours', () => {
+      const towns = Array.from({ length: 41 }, (_, town) =>
+        Array.from({ length: 10 }, (_, n) => ({ town: `Town ${town}`, year: 2000 + n, price: town * n })),
+      ).flat()
+      const numbersIn = (text = '') => text.match(/\d+/g)
+      assert.equal(viewOf(towns)?.panels[0]?.lines.length, 25)
+      for (const language of ['en', 'ru'] as const)
+        assert.deepEqual(numbersIn(viewOf(towns, language)?.notes[1]), ['41', '25', '5'])
+    })
+
     test('tells its lines apart without their colours, and leaves a single line whole', () => {
       const dashes = viewOf(prices)?.panels[0]?.lines.map(({ dash }) => dash) ?? []
       assert.equal(new Set(dashes).size, 2)

@@ -113,6 +113,7 @@ export type SearchFacet = (typeof SEARCH_FACETS)[number]
 export function byFacet<T>(make: (facet: SearchFacet) => T): Record<SearchFacet, T> {
   return Object.fromEntries(SEARCH_FACETS.map((facet) => [facet, make(facet)])) as Record<SearchFacet, T>
 }
+
 export const EMPTY_QUERY: SearchQuery = { q: '', category: '', oiv: '', shown: '', changed: '', state: '' }
 
 /** States as addresses named them before version 2 of the manifest: such links still work. */

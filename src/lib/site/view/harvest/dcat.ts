@@ -26,6 +26,7 @@ interface CataloguePage {
 
 const MEDIA = 'https://www.iana.org/assignments/media-types/'
 const FILE_TYPES = 'http://publications.europa.eu/resource/authority/file-type/'
+
 /**
  * A page of the catalogue as DCAT-AP 3.0.1. It is the same in both renderings but for the addresses of the pages, which have the ending of
  * the rendering. `site` is the address of the mirror.

@@ -229,7 +229,7 @@ export const en = {
     columns: (first: string, last: string) => `The columns “${first}” to “${last}”, one for each year.`,
     grouped: (group: string, coloured: number, shown: number, all: number) =>
       shown < all
-        ? `The ${shown} of ${formatCount(all)} lines with the largest last values, one for each ${group}; ${coloured} have colours.`
+        ? `Of ${formatCount(all)} lines, one for each ${group}, the ${shown} with the largest last values are drawn; ${coloured} have colours.`
         : coloured < all
           ? `A line for each ${group}; the ${coloured} with the largest last values have colours.`
           : `A line for each ${group}.`,
