@@ -727,10 +727,20 @@ describe('datasets that the origin has as pages only', { concurrency: 4 }, () =>
   const MENU = page('<h1>Log in</h1><ul><li><a href="/">Home</a></li><li><a href="/help">Help</a></li></ul>')
   const NOTE = tableOf([{ status: 'maintenance', until: '2026-02-01' }])
 
+  const JSON_OF_FIRST = 'api/v1/get_dataset/ds-1/?type=json'
+  const NAMES = 'oak elm ash fir yew bay box fig gum'.split(' ')
+
+  /** Ten trees with names of their own dataset. */
+  const namedOf = (code: string, day = 0): Records =>
+    Array.from({ length: 10 }, (_, n) => ({
+      tree: `${NAMES[n % 9]}${'abcdefghij'[Number(code.slice(3))]} of ${NAMES[(n + 4) % 9]}`,
+      height: `${n + day}`,
+    }))
+
   /** A mirror of pages, and how to replace those of some datasets. */
-  async function crawlPages(t: TestContext, count: number) {
+  async function crawlPages(t: TestContext, count: number, rows = rowsOf) {
     const codes = codesOf(count)
-    const { origin, crawler } = await startDatasets(t, codes, rowsOf)
+    const { origin, crawler } = await startDatasets(t, codes, rows)
     const become = (codes: readonly string[], write: (code: string) => ReturnType<typeof page>) => {
       for (const code of codes) {
         const path = `api/v1/get_dataset/${code}/`
@@ -738,7 +748,7 @@ describe('datasets that the origin has as pages only', { concurrency: 4 }, () =>
         origin.set({ [path]: write(code) })
       }
     }
-    become(codes, (code) => tableOf(rowsOf(code)))
+    become(codes, (code) => tableOf(rows(code)))
     const { states } = await crawler.run({}, at(0))
     assert.equal(states[FILE], 'derived')
     return { codes, crawler, origin, become }
@@ -816,6 +826,33 @@ describe('datasets that the origin has as pages only', { concurrency: 4 }, () =>
       }
       assert.ok(run.problems.some((one) => one.includes('with the data of "ds-2"')))
     }
+  })
+
+  for (const [name, day] of Object.entries({ 'as it was': 0, 'as it is now': 1 }))
+    test(`keep the copy of one that answers with the json of another dataset, ${name}`, async (t) => {
+      const { crawler, origin } = await crawlPages(t, 4, namedOf)
+      origin.set(datasets(['ds-2'], namedOf))
+      const copy = (await crawler.run({}, at(1))).text(FILE)
+      origin.set(datasets(['ds-2'], (code) => namedOf(code, day)))
+      origin.set({ [JSON_OF_FIRST]: answer(jsonOf(namedOf('ds-2', day)), 'application/json') })
+      const run = await crawler.run({}, at(2))
+      assert.equal(run.text(FILE), copy)
+      assert.match(run.problems.join(), /with the data of "ds-2"/)
+      origin.set({ [JSON_OF_FIRST]: { status: 404 } })
+      assert.equal((await crawler.run({}, at(3))).states[FILE], 'derived')
+    })
+
+  test('are fetched without confirmation if the json of one has the data of its page, and another has the same', async (t) => {
+    const { crawler, origin } = await crawlPages(t, 4, (code) => namedOf(code === 'ds-1' ? 'ds-2' : code))
+    origin.set(datasets(['ds-2'], namedOf))
+    await crawler.run({}, at(1))
+    origin.set(datasets(['ds-1', 'ds-2'], () => namedOf('ds-2', 1)))
+    const { states, problems } = await crawler.run({}, at(2))
+    assert.deepEqual(
+      problems.filter((one) => one.includes('ds-1/')),
+      [],
+    )
+    assert.equal(states[FILE], 'fetched')
   })
 
   test('are a warning if their pages are the same but for their titles, in a first run and later ones', async (t) => {

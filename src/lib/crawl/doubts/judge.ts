@@ -126,6 +126,14 @@ function shareOfFields({ names }: DataOutline, other: DataOutline): number {
   return shareOf(sumOf([...names].filter(([name]) => other.names.has(name))), sumOf([...names]))
 }
 
+/** Whether two documents may be the same data in other forms: one has nearly all words of the other one; if they have few, most values. */
+export function haveSameData(one: DataOutline, other: DataOutline): boolean {
+  const [few, many] = one.words.size < other.words.size ? [one, other] : [other, one]
+  return few.words.size < LEAST_WORDS
+    ? hasSameValues(few, many) || hasSameValues(many, few)
+    : few.words.intersection(many.words).size >= ALIKE * few.words.size
+}
+
 /** Whether a body has most values of its copy: the same data may have other field names, or come as attributes or as rows under a header. */
 function hasSameValues(before: DataOutline, now: DataOutline): boolean {
   const same = [...before.distinct].filter((value) => now.distinct.has(value)).length

@@ -2,27 +2,32 @@ import { type DatasetCode, datasetResource, fileOf } from '../../interface/index
 import { eachRecord, readOr } from '../../reading/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
-import { outlineOf } from '../doubts/judge.ts'
+import { haveSameData, outlineOf } from '../doubts/judge.ts'
 import { copyOf, type Fresh, isFromPage, ownCopyOf } from './fresh.ts'
 
 /**
  * Whether two datasets are known to have differed: in the format of the fresh body, else in another format of which both have copies from
- * the origin, or both from pages.
+ * the origin, or both from pages. If one has a page and the other one does not, their data is compared.
  */
 export function haveDiffered(
   { options, current }: Crawl,
   { code, representation, stored }: Fresh,
   other: string,
 ): boolean {
-  const formats = [representation.format, ...options.formats]
-  for (const format of formats) {
+  if (current === undefined) return false
+  const pairs = [representation.format, ...options.formats].flatMap((format) => {
     const storedOf = (one: string) =>
-      current?.find(fileOf({ resource: datasetResource(one as DatasetCode), format }))
+      current.find(fileOf({ resource: datasetResource(one as DatasetCode), format }))
     const own = copyOf(format === representation.format ? stored : storedOf(code))
     const others = copyOf(storedOf(other))
-    if (own && others && isFromPage(own) === isFromPage(others)) return own.sha256 !== others.sha256
-  }
-  return false
+    return own && others ? [[own, others] as const] : []
+  })
+  const alike = pairs.find(([own, others]) => isFromPage(own) === isFromPage(others))
+  if (alike) return alike[0].sha256 !== alike[1].sha256
+  return pairs.some(([own, others]) => {
+    const [one, two] = [outlineOf(own, current.source), outlineOf(others, current.source)]
+    return one !== undefined && two !== undefined && !haveSameData(one, two)
+  })
 }
 
 /**
