@@ -31,6 +31,16 @@ export function haveDiffered(
 }
 
 /**
+ * What {@link haveDiffered} compares of a dataset. Two for which this is equal have not differed, and both or neither of them from any other.
+ */
+export function copiesOf({ options, current }: Crawl, code: DatasetCode): string {
+  return options.formats
+    .map((format) => copyOf(current?.find(fileOf({ resource: datasetResource(code), format }))))
+    .map((copy) => `${copy?.sha256} ${isFromPage(copy)}`)
+    .join()
+}
+
+/**
  * Whether a dataset leaves a copy that the other one had as well and left earlier. A copy with a single record does not count: many
  * datasets may have the same message or zero in place of data.
  */

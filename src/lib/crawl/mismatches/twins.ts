@@ -5,7 +5,7 @@ import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { outlineOf } from '../doubts/judge.ts'
 import { type Fresh, ownCopyOf, type Suspect } from './fresh.ts'
-import { haveDiffered, headOf, isEmptyList, isFollower, keyOf, similarity } from './relation.ts'
+import { copiesOf, haveDiffered, headOf, isEmptyList, isFollower, keyOf, similarity } from './relation.ts'
 
 /** Bodies that are another dataset's, and those that took over data another dataset gave up. */
 export interface Twins {
@@ -22,17 +22,17 @@ export interface Twins {
  * another one from the same copy, the return of a copy of its own, and equality by chance.
  */
 export function findTwins(crawl: Crawl, fresh: readonly Fresh[], stuck: ReadonlySet<Fresh>): Twins {
-  const arrivals = Map.groupBy(fresh, ({ record }) => keyOf(record))
+  const findArrived = openRivals(crawl, fresh)
   const isChance = openChance(crawl)
   const isInconclusive = (one: Fresh, owner: ManifestRecord) =>
     isBack(one) || isEmpty(crawl, one) || isChance(one, owner.path)
   const { borrowed, moved } = findBorrowed(crawl, fresh, stuck, isInconclusive)
-  const before = Map.groupBy(crawl.draft.earlier.values(), keyOf)
+  const findInterrupted = openRivals(crawl, ofDatasets(crawl.draft.earlier.values()))
   const suspects = fresh.flatMap((one) => {
     const owner = borrowed.get(one)
     const rival =
-      arrivals.get(keyOf(one.record))?.find((other) => isRival(crawl, one, other, stuck)) ??
-      findInterruptedRival(crawl, one, before)
+      findArrived(one, (other) => isRival(crawl, one, other, stuck)) ??
+      (isFromInterrupted(crawl, one) ? findInterrupted(one, () => true) : undefined)
     if (owner) return [suspect(one, nameOf(owner))]
     if (rival === undefined || isInconclusive(one, rival.record) || !isLessLike(crawl, one, rival)) return []
     return [suspect(one, quoteCode(rival.code))]
@@ -125,24 +125,43 @@ function isEmpty({ draft }: Crawl, { record }: Fresh): boolean {
   return outline !== undefined && outline.words.size === 0 && outline.values <= outline.names.size
 }
 
-// For a body that an interrupted run fetched: another dataset that got the same one in that run, whatever it has now.
-function findInterruptedRival(
-  crawl: Crawl,
-  one: Fresh,
-  before: ReadonlyMap<string, readonly ManifestRecord[]>,
-): Pick<Fresh, 'code' | 'record'> | undefined {
-  if (crawl.draft.earlier.get(one.record.path)?.sha256 !== one.record.sha256) return undefined
-  const records = before.get(keyOf(one.record)) ?? []
-  return records.flatMap((record) => {
-    const code = record.code === undefined ? undefined : parseDatasetCode(record.code)
-    const isOf = code === undefined || code === one.code
-    return isOf || !haveDiffered(crawl, one, code) ? [] : [{ code, record }]
-  })[0]
+/** A record with the code of its dataset. */
+type OfDataset = Pick<Fresh, 'code' | 'record'>
+
+function ofDatasets(records: Iterable<ManifestRecord>): OfDataset[] {
+  return [...records].flatMap((record) =>
+    record.code === undefined ? [] : [{ code: parseDatasetCode(record.code), record }],
+  )
+}
+
+/**
+ * Returns a function that finds another dataset which got the same bytes, and differed before. Thousands may have got the same, such as a
+ * message: those that also had the same before are looked at as one.
+ */
+function openRivals<One extends OfDataset>(crawl: Crawl, all: readonly One[]) {
+  const byBytes = new Map(
+    [...Map.groupBy(all, ({ record }) => keyOf(record))].flatMap(([key, alike]) =>
+      alike.length < 2 ? [] : [[key, Map.groupBy(alike, ({ code }) => copiesOf(crawl, code))] as const],
+    ),
+  )
+  return (one: Fresh, isRival: (other: One) => boolean): One | undefined => {
+    for (const [copies, others] of byBytes.get(keyOf(one.record)) ?? []) {
+      const [first] = others
+      const isOther = first !== undefined && copies !== copiesOf(crawl, one.code)
+      const found = isOther && haveDiffered(crawl, one, first.code) ? others.find(isRival) : undefined
+      if (found) return found
+    }
+    return undefined
+  }
+}
+
+// Another dataset that got the same body in an interrupted run is a rival, whatever it has now.
+function isFromInterrupted({ draft }: Crawl, { record }: Fresh): boolean {
+  return draft.earlier.get(record.path)?.sha256 === record.sha256
 }
 
 function isRival(crawl: Crawl, one: Fresh, other: Fresh, stuck: ReadonlySet<Fresh>): boolean {
-  if (other.code === one.code || stuck.has(other)) return false
-  if (!haveDiffered(crawl, one, other.code)) return false
+  if (stuck.has(other)) return false
   return !isFollower(crawl, one, other.stored) && !isFollower(crawl, other, one.stored)
 }
 
