@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { quoteCode } from '../interface/index.ts'
-import type { ManifestRecord, Problem } from '../snapshot/index.ts'
+import { type ManifestRecord, type Problem, someOf, warning } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { isFromPage } from './mismatches/fresh.ts'
 import { isEmptyList } from './mismatches/relation.ts'
@@ -54,13 +54,6 @@ function digestWithout(
 }
 
 function describe(codes: readonly string[]): Problem {
-  const shown = codes.slice(0, LEAST_ALIKE).map(quoteCode).join(', ')
-  const more = codes.length > LEAST_ALIKE ? ` and ${codes.length - LEAST_ALIKE} more` : ''
-  return {
-    severity: 'warning',
-    code: 'same-page',
-    subject: 'datasets',
-    message: `${codes.length} of them were derived from pages of html that are the same apart from codes and titles: ${shown}${more}. What is published of these may be a menu or a message in place of data. Look at their pages at the origin.`,
-    facts: { datasets: codes.length, dataset: codes[0] ?? '' },
-  }
+  const message = `${codes.length} of them were derived from pages of html that are the same apart from codes and titles: ${someOf(codes.map(quoteCode), LEAST_ALIKE)}. What is published of these may be a menu or a message in place of data. Look at their pages at the origin.`
+  return warning('same-page', 'datasets', message, { datasets: codes.length, dataset: codes[0] ?? '' })
 }
