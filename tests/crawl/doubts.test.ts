@@ -715,6 +715,24 @@ describe('a format that the origin did not have before', { concurrency: 4 }, () 
     assert.deepEqual(problems, [])
     assert.equal(states['get_dataset/ds-1/index.xml'], 'fetched')
   })
+
+  test('is fetched in all datasets at once although it has only one field of each record', async (t) => {
+    const codes = codesOf(4)
+    const wide = (code: string): Records =>
+      rowsOf(code).map((row, at) => ({
+        ...row,
+        ...Object.fromEntries(['a', 'b', 'c'].map((n) => [n, `${n}${at}`])),
+      }))
+    const { origin, crawler } = await startDatasets(t, codes, wide)
+    const paths = codes.map((code) => [code, `api/v1/get_dataset/${code}/?type=xml`] as const)
+    for (const [, path] of paths) origin.set({ [path]: { status: 404 } })
+    await crawler.run({}, at(0))
+    const levelsOf = (code: string) => rowsOf(code).map(({ level = '' }) => ({ level }))
+    for (const [code, path] of paths) origin.set({ [path]: answer(xmlOf(levelsOf(code)), 'application/xml') })
+    const { problems, states } = await crawler.run({}, at(1))
+    assert.deepEqual(problems, [])
+    assert.equal(states['get_dataset/ds-1/index.xml'], 'fetched')
+  })
 })
 
 describe('datasets that the origin has as pages only', { concurrency: 4 }, () => {

@@ -92,10 +92,12 @@ const BY_FIELD = [
 
 /**
  * Compares the first body that the origin gives in a format with what the copy was derived from. A page or the other format may have other
- * names, words and numbers around the same data, so only the number of values is compared.
+ * names, words and numbers around the same data, so only the number of values is compared. Several records are no message: they may have
+ * fewer fields in this format.
  */
 export function judgeFirst(before: DataOutline, now: DataOutline): LossVerdict | undefined {
   if (before.values === 0 || now.values >= before.values * QUARTER) return undefined
+  if (now.values > now.names.size) return undefined
   const count = now.values === 0 ? 'without a value' : `with ${now.values} values`
   return {
     what: `${count} where the copy has ${before.values}`,
