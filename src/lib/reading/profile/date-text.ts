@@ -109,7 +109,7 @@ const DAY_MONTH = /* @__PURE__ */ dateForm(
 )
 const MONTH_YEAR = /* @__PURE__ */ dateForm('(\\p{L}{3,10})\\.?,?[ \u00a0-]{year}')
 const NUMBERED_MONTH_YEAR = /^(0[1-9]|1[0-2])[./]((?:19|20)\d\d)$/
-// Of no other years: these are written like codes and numbers of houses.
+// With other years, these forms are codes and numbers of houses: `1234M01`, `1234/35`.
 const YEAR_MONTH = /^((?:1[5-9]|20)\d\d)M(\d\d)$/
 const YEAR_WEEK = /^((?:1[5-9]|20)\d\d)-?W(\d\d)$/
 const YEAR_QUARTER = /^((?:1[5-9]|20)\d\d)[ \u00a0./-]{0,2}Q([1-4])$/i

@@ -144,7 +144,7 @@ export function findPhone(text: string, isNamed: boolean): string | undefined {
   return count >= LEAST_DIGITS && count <= MOST_DIGITS && isMarked ? digits : undefined
 }
 
-// Top-level domains of sites that people write without a scheme. A file name has none of these endings.
+// Top-level domains of sites that people write without a scheme. Hardly any name of a file has one of these endings.
 const SITE =
   /^(?:www\.[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}|[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,4}\.(?:ru|рф|su|moscow|москва|com|org|net|edu|gov|info|eu|de|fr|uk|us|ca|au|by|kz|ua|hr|at|ch|it|es|nl|be|cz|sk|si|hu|ro|bg|se|dk|fi|pt|gr|rs|ba))(?:[/?#]\S*)?$/iu
 const SITE_BY_NAME = /^[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,5}\.\p{L}{2,24}(?:[/?#]\S*)?$/u
