@@ -120,10 +120,13 @@ function noteParts(items: readonly (ReadRecord | Value)[], { ofParts }: ListName
       form.count++
       for (const [field, value] of membersIn(inner)) if (isPlain(value)) form.fields.add(field)
     }
-  for (const [name, { count, fields }] of forms) {
-    const isLikeOther = () =>
-      forms.entries().some(([other, form]) => other !== name && haveSameFields(fields, form.fields))
-    if (count * 2 > objects.length && !isLikeOther()) ofParts.add(name)
+  const common = [...forms].filter(([, { count }]) => count * 2 > objects.length)
+  if (common.length > MOST_NAMES) return
+  for (const [name, { fields }] of common) {
+    const isLikeOther = forms
+      .entries()
+      .some(([other, form]) => other !== name && haveSameFields(fields, form.fields))
+    if (!isLikeOther) ofParts.add(name)
   }
 }
 
