@@ -68,13 +68,15 @@ function findBorrowed(
   )
   const borrowed = new Map<Fresh, ManifestRecord>()
   const moved: Fresh[] = []
+  const differFrom = openDifferences(crawl)
   const othersOf = (one: Fresh) => {
     // Two datasets that swap one after the other: the other one already has this one's data, and this one now gets what that replaced.
     const swapped = replaced
       .get(keyOf(one.record))
       ?.flatMap(({ record }) => (record.sha256 === one.stored?.sha256 ? [record] : []))
+    const hasDiffered = differFrom(one)
     return [...(owners.get(keyOf(one.record)) ?? []), ...(swapped ?? [])].filter((other) =>
-      isOther(crawl, one, other),
+      isOther(one, other, hasDiffered),
     )
   }
   for (const one of fresh) {
@@ -104,13 +106,28 @@ function findBorrowed(
   return { borrowed, moved }
 }
 
+// Whether another dataset has differed from one, which is found once for all that have the same copies.
+function openDifferences(crawl: Crawl): (one: Fresh) => (other: string) => boolean {
+  const copies = new Map<string, string>()
+  return (one) => {
+    const differences = new Map<string, boolean>()
+    return (other) => {
+      const own = copies.get(other) ?? copiesOf(crawl, parseDatasetCode(other))
+      copies.set(other, own)
+      const hasDiffered = differences.get(own) ?? haveDiffered(crawl, one, other)
+      differences.set(own, hasDiffered)
+      return hasDiffered
+    }
+  }
+}
+
 // A list is always another resource; another dataset counts only if the two are known to have differed.
-function isOther(crawl: Crawl, one: Fresh, other: ManifestRecord): boolean {
+function isOther(one: Fresh, other: ManifestRecord, hasDiffered: (code: string) => boolean): boolean {
   if (other.code === undefined) return true
   const { stored } = one
   // If the other dataset took this one's copy, that does not mean they were always equal.
   const isSwap = other.sha256 === stored?.sha256
-  return other.code !== one.code && (isSwap || haveDiffered(crawl, one, other.code))
+  return other.code !== one.code && (isSwap || hasDiffered(other.code))
 }
 
 // A copy of its own that a doubtful answer replaced, or that it left.
@@ -145,11 +162,12 @@ function openRivals<One extends OfDataset>(crawl: Crawl, all: readonly One[]) {
     ),
   )
   return (one: Fresh, isRival: (other: One) => boolean): One | undefined => {
-    for (const [copies, others] of byBytes.get(keyOf(one.record)) ?? []) {
-      const [first] = others
-      const isOther = first !== undefined && copies !== copiesOf(crawl, one.code)
-      const found = isOther && haveDiffered(crawl, one, first.code) ? others.find(isRival) : undefined
-      if (found) return found
+    const alike = byBytes.get(keyOf(one.record))
+    if (alike === undefined) return undefined
+    const own = copiesOf(crawl, one.code)
+    for (const [copies, others] of alike) {
+      const found = copies === own ? undefined : others.find(isRival)
+      if (found && haveDiffered(crawl, one, found.code)) return found
     }
     return undefined
   }
