@@ -11,7 +11,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Creates a button. `key`: by what it is found again where all buttons are made anew. */
+/** Creates a button. `key` identifies it after all buttons were created again, so that it can keep the focus. */
 export function button(
   text: string,
   act: (event: MouseEvent) => void,

@@ -1,9 +1,15 @@
 import { existsSync, mkdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { detachString } from '../reading/value.ts'
 import { differencesFilesOf } from './changes.ts'
 import { carryFile, fileSource, findDigest, isAsStated, isLostFile, writeWhole } from './disk.ts'
-import { discardFile, type FileSink, openFileSinks, removeAllBut, removeEmpty } from './file-sink.ts'
+import {
+  discardFile,
+  type FileSink,
+  openFileSinks,
+  openFolderMaker,
+  removeAllBut,
+  removeEmpty,
+} from './file-sink.ts'
 import type { Generation } from './generation.ts'
 import { openJournal, readJournal } from './journal.ts'
 import { earlierOf, findEarlierPath, layout, nextGenerationId, originalOf } from './layout.ts'
@@ -112,12 +118,9 @@ function setTimes(files: readonly string[], time: Date): void {
 }
 
 function openCarrier(): (from: string, to: string) => void {
-  const made = new Set<string>()
+  const makeFolderOf = openFolderMaker()
   return (from, to) => {
-    const parent = dirname(to)
-    // A link into a folder that does not exist fails, which takes longer than to create the folder first.
-    if (!made.has(parent)) mkdirSync(parent, { recursive: true })
-    made.add(detachString(parent))
+    makeFolderOf(to)
     carryFile(from, to)
   }
 }

@@ -71,24 +71,30 @@ function openFileSink(path: string, part: string, move: (from: string, to: strin
   }
 }
 
-/**
- * Returns a function that moves a complete file to its final path, creating the folder. It throws the error of the disk. A folder is created
- * before the first file is moved there, since a move that fails takes longer.
- */
+/** Returns a function that moves a complete file to its final path, creating the folder. It throws the error of the disk. */
 function openMover(): (from: string, to: string) => void {
-  const made = new Set<string>()
+  const makeFolderOf = openFolderMaker()
   return (from, to) => {
-    const folder = dirname(to)
-    if (!made.has(folder)) mkdirSync(folder, { recursive: true })
-    made.add(detachString(folder))
+    makeFolderOf(to)
     try {
       renameSync(from, to)
     } catch (error) {
       if (!isAbsent(error)) throw error
       // The folder was removed when it was empty.
-      mkdirSync(folder, { recursive: true })
+      mkdirSync(dirname(to), { recursive: true })
       renameSync(from, to)
     }
+  }
+}
+
+/** Returns a function that creates the folder of a file, once: trying to use one that does not exist takes longer than to create it first. */
+export function openFolderMaker(): (file: string) => void {
+  const made = new Set<string>()
+  return (file) => {
+    const folder = dirname(file)
+    if (made.has(folder)) return
+    mkdirSync(folder, { recursive: true })
+    made.add(detachString(folder))
   }
 }
 

@@ -27,7 +27,7 @@ export function verifySite(site: string, now = new Date()): Verdict {
   }
 }
 
-/** Does the same as {@link verifySite}, a file in each step, so that whoever takes the steps can stop. */
+/** {@link verifySite} as steps of one file each: the caller may stop between two of them. */
 export function* verifyInSteps(site: string, now = new Date()): Generator<void, Verdict, void> {
   const statements = readStatements(site)
   if (statements.sums === undefined && statements.manifest === undefined)
