@@ -58,8 +58,8 @@ test('a word in records is found with its forms, itself first, and the number of
   assert.deepEqual(await formsIn(cities, 'City'), [['city 1', 'cities 1', 'cityscape 1']])
 })
 
-test('references of HTML are no words, and those by number are characters', () => {
-  const rows = texts('&quot;Horn &amp; hoof&quot;&nbsp;', 'Schr&#246;der&#x2014;amp', 'R&D;')
+test('references and tags of HTML are no words, and those by number are characters', () => {
+  const rows = texts('&quot;Horn &amp; hoof&quot;&nbsp;', 'Schr&#246;der&#x2014;<b class="c">amp</b>', 'R&D;')
   assert.deepEqual(countsOf(rows).words.trimEnd().split('\n'), ['amp', 'hoof', 'horn', 'schroder'])
 })
 

@@ -225,6 +225,40 @@ describe('the table of records', () => {
     )
   })
 
+  test('tags of html are left out of texts, with their links and lines, and other angle brackets stay', () => {
+    const cases = [
+      ['<b>Park</b>', 'Park'],
+      ['<p>One &lt;b&gt; &amp; two</p>\n<p class="x">three</p>', 'One <b> & two\nthree'],
+      ['<ul><li>a</li><li>b</li></ul> 5<br/>6', 'a\nb\n5\n6'],
+      [
+        'see <a class=x href="https://example.org/?a=1&amp;b=2"><i>the list</i></a>, <a name="x">here</a>',
+        'see the list, here',
+      ],
+      ['<a href="javascript:alert(1)">x</a>', 'x'],
+      ['a < b and c > d', 'a < b and c > d'],
+      ['List<String>, <none>, a <b and c> d', 'List<String>, <none>, a <b and c> d'],
+      ['<script>alert(1)</script>', '<script>alert(1)</script>'],
+    ] as const
+    const table = recordsTableOf(en, readingOf(cases.map(([text]) => ({ text }))))
+    assert.deepEqual(
+      table?.rows.map(([cell]) => cell?.text),
+      cases.map(([, shown]) => shown),
+    )
+    assert.deepEqual(table?.rows[3]?.[0]?.parts, [
+      { text: 'see ' },
+      { text: 'the list', href: 'https://example.org/?a=1&b=2' },
+      { text: ', here' },
+    ])
+  })
+
+  test('references of HTML in nested values are their characters, and the value stays json', () => {
+    const nested = { names: ['&quot;Rossiya&quot; &#171;A&#187;', 'R&D'], note: 'a&#10;b' }
+    const table = recordsTableOf(en, readingOf([{ list: [nested] }, { list: [{ note: '-' }] }]))
+    assert.deepEqual(JSON.parse(table?.rows[0]?.[0]?.text ?? ''), [
+      { names: ['"Rossiya" «A»', 'R&D'], note: 'a\nb' },
+    ])
+  })
+
   test('addresses whose & is written as in xml lead to the place that they mean, and are so among the frequent values, too', () => {
     const addresses = ['https://example.org/?a=1&amp;b=2', 'https://example.org/?a=1&copy;=2']
     const shown = ['https://example.org/?a=1&b=2', addresses[1]]

@@ -1,5 +1,5 @@
 import { compareDecimals } from '../../../lib/reading/profile/text-kind.ts'
-import { foldedIn, hasWords, withoutReferences } from '../../../lib/site/search/runs.ts'
+import { foldedIn, hasWords, withoutMarkup } from '../../../lib/site/search/runs.ts'
 import { isBlank, markOf, numberIn, orderOf, slashOrderOf, spanOf, type TypedColumn } from './column.ts'
 import { fold, foldValue, type SearchTerm, searchTermsIn } from './search-terms.ts'
 import { roundSteps, testOfStep } from './steps.ts'
@@ -124,7 +124,7 @@ function marksOf(
   values.forEach((text, code) => {
     if (text === null) return
     const folded = foldValue(text)
-    const read = isRead ? ` ${foldedIn(withoutReferences(text)).join(' ')} ` : ''
+    const read = isRead ? ` ${foldedIn(withoutMarkup(text)).join(' ')} ` : ''
     let mark = 0
     for (const [at, { text: word, isWhole }] of words.entries())
       if (isWhole ? read.includes(` ${word} `) : folded.includes(word)) mark |= 1 << at

@@ -1,4 +1,4 @@
-import { foldedIn, withoutReferences } from '../../../lib/site/search/runs.ts'
+import { foldedIn, withoutMarkup } from '../../../lib/site/search/runs.ts'
 
 /** What is searched in records, folded: a part of a text, or whole words that follow each other, separated by blanks. */
 export interface SearchTerm {
@@ -14,9 +14,9 @@ export function searchTermsIn(text: string): SearchTerm[] {
   })
 }
 
-/** A value as it is searched: as it is written, and with characters in place of references of HTML, as it is shown. */
+/** A value as it is searched: as it is written, and without tags and references of HTML, as it is shown. */
 export function foldValue(text: string): string {
-  const shown = withoutReferences(text)
+  const shown = withoutMarkup(text)
   return fold(shown === text ? text : `${text}\n${shown}`)
 }
 

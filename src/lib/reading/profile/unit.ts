@@ -10,14 +10,18 @@ const LONGEST_MEASURE = 60
 const NUMBER = "[+-]?\\d[\\d.,'’\\u0020\\u00a0\\u2009\\u202f]*"
 /** Words, signs and abbreviations without digits, except a power: `кв. м`, `°C`, `m/s`, `м2`. */
 const WORD = '(?:[\\p{L}%‰°µ℃℉][\\p{L}%‰°.²³/·*^-]*)'
-const UNIT = `\\p{Sc}|${WORD}(?:[ \\u00a0]${WORD}){0,2}[23]?`
-const AFTER = new RegExp(`^(${NUMBER})(${UNIT})$`, 'u')
+const AFTER = /* @__PURE__ */ wholeOf('(', NUMBER, ')(\\p{Sc}|', WORD, '(?:[ \\u00a0]', WORD, '){0,2}[23]?)')
 /** Currencies are also written before the number, as signs or by the letters of ISO 4217. */
 const CURRENCY =
   '[A-Z]{0,2}\\p{Sc}|AUD|BAM|BGN|BRL|BYN|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HRK|HUF|INR|JPY|KZT|NOK|PLN|RON|RSD|RUB|SEK|TRY|UAH|USD|ZAR'
-const BEFORE = new RegExp(`^([+-]?)(${CURRENCY})[ \\u00a0]?(${NUMBER})$`, 'u')
+const BEFORE = /* @__PURE__ */ wholeOf('([+-]?)(', CURRENCY, ')[ \\u00a0]?(', NUMBER, ')')
 /** One letter behind a number is rarely a unit: `12а` is a house, `10A` a class. */
 const LETTERS = /^(?:[мmгgлlтtчhсs]|м[23²³]|m[23²³])$/u
+
+// `@__PURE__`: a script of the page that reads no units leaves these out.
+function wholeOf(...parts: readonly string[]): RegExp {
+  return new RegExp(`^${parts.join('')}$`, 'u')
+}
 
 /** A text as a number with a unit: `12 %`, `350 кв. м`, `4.5km`, `$12.50`, `CHF 12.50`, `(5 %)`; undefined for other texts. */
 export function readMeasure(written: string): Measure | undefined {

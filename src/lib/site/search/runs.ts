@@ -1,4 +1,5 @@
 import type { ColumnKind } from '../../reading/types.ts'
+import { withoutTags } from '../view/text.ts'
 
 /** A run of letters and digits in a text: from `start` up to `end`, in UTF-16 units. */
 interface WordRun {
@@ -47,8 +48,9 @@ const SIGNS: Readonly<Record<string, string>> = {
   hellip: '…',
 }
 
-/** A value of a record with characters in place of references of HTML. */
-export function withoutReferences(text: string): string {
+/** A value of a record without tags, and with characters in place of references of HTML. */
+export function withoutMarkup(value: string): string {
+  const text = withoutTags(value)
   if (!text.includes('&')) return text
   return text.replace(
     REFERENCE,

@@ -162,9 +162,27 @@ function decoded(text: string, decode: Decode): string {
   return text.replace(REFERENCE, (reference) => decode(reference).replace('\u00a0', ' '))
 }
 
-/** A value as text for people: without padding, HTML character references and the marks of Markdown. */
+/** A tag that editors of html leave in texts, `line` if it ends one; other words between angle brackets, as in `a <b and c> d`, are words. */
+const TAG =
+  /<\/?(?:(?<line>br|div|h[1-6]|li|ol|p|t[dhr]|table|ul)|abbr|b|big|code|em|font|i|nobr|s|small|span|strong|sub|sup|u)(?:\s[a-z-]+=[^<>]*)?\s?\/?>/gi
+const ANCHOR = /<a(\s[^<>]*)?>([^<]*)<\/a>/gi
+
+/** A text without the tags of html in it, if one shows that it has some: with a line for each paragraph, and links as those of Markdown. */
+export function withoutTags(text: string): string {
+  if (!/<(?:\/[a-z]|br|p|div)/i.test(text)) return text
+  const bare = text
+    .replace(TAG, (_, line?: string) => (line ? '\n' : ''))
+    .replace(ANCHOR, (_, attributes = '', label: string) => {
+      const [, href] = /href=["']?(https?:[^"'\s()]+)/i.exec(attributes) ?? []
+      return href ? `[${label.trim()}](${href})` : label
+    })
+  const lines = bare.split('\n').map((line) => line.trim())
+  return bare === text ? text : lines.filter(Boolean).join('\n')
+}
+
+/** A value as text for people: without padding, tags and character references of HTML, and the marks of Markdown. */
 export function plainText(value: string, decode: Decode): string {
-  return withoutMarks(decoded(unpadded(value), decode))
+  return withoutMarks(decoded(withoutTags(unpadded(value)), decode))
 }
 
 function withoutMarks(text: string): string {
@@ -179,9 +197,12 @@ export function plainValueOf(kind: ColumnKind | undefined, value: string, decode
 
 /** As {@link plainValueOf}, but with the links of Markdown. */
 export function linkedValueOf(kind: ColumnKind | undefined, value: string, decode: Decode): string {
-  if (kind === 'text') return decoded(unpadded(value), decode).replace(BOLD, '$1')
+  const text = unpadded(value)
+  if (kind === 'text') return decoded(withoutTags(text), decode).replace(BOLD, '$1')
+  // It stays json.
+  if (kind === 'nested') return decoded(text, (reference) => JSON.stringify(decode(reference)).slice(1, -1))
   // Other references may be members of a query: `?a=1&copy;=2`.
-  return kind === 'link' ? unpadded(value).replaceAll('&amp;', '&') : unpadded(value)
+  return kind === 'link' ? text.replaceAll('&amp;', '&') : text
 }
 
 /** The name of a column as text for people; empty if it is blank. */
@@ -336,15 +357,11 @@ export function indented(json: string): string {
 
 /** The title of an entry, or its key where the title is blank. */
 export function titleOf({ title, key }: { readonly title: string; readonly key: string }): string {
-  const decoded = decodeEntities(title).replace(BREAK_TAG, ' ')
-  const text = (CLOSING_TAG.test(decoded) ? decoded.replace(INLINE_TAG, '') : decoded).trim()
+  const text = withoutTags(decodeEntities(title))
+    .replace(/\s*\n\s*/g, ' ')
+    .trim()
   return text === '' ? keyTextOf(key) : htmlText(withoutMarks(text))
 }
-
-// Tags that editors of html leave in titles; other texts between angle brackets, also a tag that is never closed, are words.
-const BREAK_TAG = /<\/?(?:br|p|div)(?: [a-z-]+=[^<>]*)? ?\/?>/gi
-const CLOSING_TAG = /<\/(?:a|b|big|em|font|i|nobr|small|span|strong|sub|sup|u)>/i
-const INLINE_TAG = /<\/?(?:a|b|big|em|font|i|nobr|small|span|strong|sub|sup|u)(?: [a-z-]+=[^<>]*)?>/gi
 
 /**
  * The language of a text of the origin where its letters or words leave no doubt, so that a browser hyphenates it and a screen reader

@@ -1,5 +1,5 @@
 import { detachString } from '../../../reading/value.ts'
-import { foldRun, runTextsIn, withoutReferences } from '../runs.ts'
+import { foldRun, runTextsIn, withoutMarkup } from '../runs.ts'
 import { openNumberWriter } from '../terms/numbers.ts'
 import { sortedTerms } from '../terms/term-writer.ts'
 import { isIgnored } from '../words.ts'
@@ -62,7 +62,7 @@ export function openWordCounter(columns: readonly number[], most = MOST_WORDS): 
     add(cells) {
       record += 1
       for (const at of columns)
-        for (const run of runTextsIn(withoutReferences(cells[at] ?? '')))
+        for (const run of runTextsIn(withoutMarkup(cells[at] ?? '')))
           for (const word of wordsOfRun(run)) {
             if (word.last === record) continue
             word.last = record
