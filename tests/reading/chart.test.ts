@@ -8,6 +8,7 @@ describe('charts', () => {
   const chartOf = (rows: readonly object[]) => readingOf(JSON.stringify(rows), 'json').chart
   const numbered = <T>(count: number, make: (n: number) => T) =>
     Array.from({ length: count }, (_, n) => make(n))
+  const years = (chart: Chart | undefined) => (chart?.kind === 'years' ? chart : assert.fail(chart?.kind))
   const lines = (chart: Chart | undefined) => (chart?.kind === 'lines' ? chart : assert.fail(chart?.kind))
 
   describe('the chart of the records', () => {
@@ -22,7 +23,7 @@ describe('charts', () => {
       const expected = rows
         .map(({ day, wind }) => [Date.parse(day), wind] as const)
         .toSorted((a, b) => a[0] - b[0])
-      assert.deepEqual(panels[1]?.lines[0]?.points, expected)
+      assert.deepEqual(panels[1]?.lines[0]?.parts, [expected])
     })
 
     test('draws a line for each group, if a date occurs once in each; the largest last values first', () => {
@@ -32,7 +33,7 @@ describe('charts', () => {
       const { panels, group, groups } = lines(chartOf(rows))
       assert.deepEqual([group, groups], ['name', 3])
       assert.deepEqual(
-        panels[0]?.lines.map(({ name, points }) => [name, points[0], points.length]),
+        panels[0]?.lines.map(({ name, parts }) => [name, parts[0]?.[0], parts[0]?.length]),
         [
           ['e f', [2000, 300], 12],
           ['c d', [2000, 200], 12],
@@ -48,16 +49,69 @@ describe('charts', () => {
         area: row + 1,
         ...Object.fromEntries(numbered(8, (n) => [`pop_${2010 + n}`, n === 3 ? '..' : (row + 1) * 100 + n])),
       }))
-      const { x, panels, group, groups, isWide } = lines(chartOf(rows))
-      assert.deepEqual([x, panels[0]?.y, group, groups, isWide], ['pop_2010', 'pop_2017', 'Country', 3, true])
+      const chart = years(chartOf(rows))
       assert.deepEqual(
-        panels[0]?.lines.map(({ name, points }) => [name, points[0], points.length]),
-        [
-          ['e f', [2010, 300], 7],
-          ['c d', [2010, 200], 7],
-          ['a b', [2010, 100], 7],
-        ],
+        [chart.first, chart.last, chart.names, chart.isEachNamed, chart.count],
+        ['pop_2010', 'pop_2017', ['Country'], true, 3],
       )
+      assert.deepEqual(
+        chart.lines.map(({ name, parts }) => [name, parts.map((part) => [part[0]?.[0], part.length])]),
+        ['e f', 'c d', 'a b'].map((name) => [
+          name,
+          [
+            [2010, 3],
+            [2014, 4],
+          ],
+        ]),
+      )
+    })
+
+    test('names the records of such a table by two columns, if no column tells them apart', () => {
+      const rows = ['France', 'Spain'].flatMap((Country) =>
+        ['exports', 'imports'].map((Indicator, at) => ({
+          Country,
+          Unit: 'EUR',
+          Indicator,
+          ...Object.fromEntries(numbered(6, (n) => [`${2010 + n}`, n + at])),
+        })),
+      )
+      const { names, isEachNamed, lines: drawn } = years(chartOf(rows))
+      assert.deepEqual([names, isEachNamed], [['Country', 'Indicator'], true])
+      assert.deepEqual(
+        drawn.map(({ name }) => name),
+        ['France, imports', 'Spain, imports', 'France, exports', 'Spain, exports'],
+      )
+      const nearly = numbered(40, (n) => ({
+        Account: `Tax ${Math.max(1, n)}`,
+        ...Object.fromEntries(numbered(6, (year) => [`${2010 + year}`, n * 3 + year])),
+      }))
+      assert.deepEqual(
+        [years(chartOf(nearly)).names, years(chartOf(nearly)).isEachNamed],
+        [['Account'], false],
+      )
+    })
+
+    test('breaks a line where periods are missing, unless it is regular in other steps or has none', () => {
+      const day = (n: number) => new Date(Date.UTC(2024, 0, 1 + n)).toISOString().slice(0, 10)
+      const partsOf = (times: readonly (number | string)[]) => {
+        const axis = typeof times[0] === 'number' ? 'year' : 'date'
+        const rows = times.map((time, at) => ({ [axis]: time, level: ((at * 7) % 23) + 0.5 }))
+        return lines(chartOf(rows)).panels[0]?.lines[0]?.parts.map((part) => part.length)
+      }
+      const span = (from: number, to: number, step = 1) =>
+        numbered((to - from) / step + 1, (n) => from + n * step)
+      assert.deepEqual(partsOf([...span(1996, 2007), ...span(2013, 2023)]), [12, 11])
+      assert.deepEqual(partsOf([...span(1996, 2007), 2010, ...span(2013, 2023)]), [12, 1, 11])
+      assert.deepEqual(partsOf(span(1950, 2020, 5)), [15])
+      assert.deepEqual(partsOf([1990, 2000, 2005, 2010, 2015, 2020, 2021, 2022, 2023]), [9])
+      const months = span(0, 35).map((n) => new Date(Date.UTC(2020, n, 1)).toISOString().slice(0, 7))
+      assert.deepEqual(partsOf(months), [36])
+      assert.deepEqual(partsOf(months.toSpliced(12, 2)), [12, 22])
+      const workdays = span(0, 99).filter((n) => n % 7 < 5)
+      assert.deepEqual(partsOf(workdays.map(day)), [72])
+      assert.deepEqual(partsOf(workdays.filter((n) => n < 40 || n > 60).map(day)), [30, 27])
+      const long = partsOf([...span(0, 2999), ...span(3100, 3999)].map(day)) ?? []
+      assert.ok(long.length === 2 && (long[0] ?? 0) + (long[1] ?? 0) <= 1200, `${long}`)
     })
 
     test('draws numbers over their dates, also if the names of their columns look like years', () => {
@@ -139,7 +193,7 @@ describe('charts', () => {
         level: n === 1777 ? -50 : n === 3001 ? 900 : n % 10,
       }))
       const [panel] = lines(chartOf(rows)).panels
-      const values = panel?.lines[0]?.points.map(([, y]) => y) ?? []
+      const values = panel?.lines[0]?.parts.flat().map(([, y]) => y) ?? []
       assert.ok(values.length <= 1200, `${values.length} points`)
       assert.deepEqual([Math.min(...values), Math.max(...values)], [-50, 900])
     })
@@ -161,7 +215,7 @@ describe('charts', () => {
           const chart = chartOf(rows)
           const points =
             chart?.kind === 'lines'
-              ? chart.panels.flatMap((panel) => panel.lines.flatMap((line) => line.points))
+              ? chart.panels.flatMap((panel) => panel.lines.flatMap((line) => line.parts.flat()))
               : chart?.kind === 'scatter'
                 ? chart.points
                 : []

@@ -1,5 +1,6 @@
+import { splitAtGaps } from './gap.ts'
 import type { ChartedColumn } from './profile/column.ts'
-import type { Chart, ChartPoints } from './types.ts'
+import type { Chart, ChartLine, ChartPoints } from './types.ts'
 
 /** So many of the records have a value on the axis, and of a number that is drawn. */
 const [MOSTLY, HALF] = [0.95, 0.5]
@@ -14,6 +15,10 @@ const [MOST_LINES, MOST_POINTS] = [25, 1_200]
 const LEAST_CORRELATION = 0.5
 const LEAST_DIFFERENT = 15
 const MOST_DOTS = 600
+/** So many of the records have a name of their own. */
+const NEARLY_EACH = 0.95
+/** Columns of which two may name the records together. */
+const MOST_NAMING = 8
 
 /** A year in the name of a column, also one of a school or a budget: `2019`, `pop_2019`, `2019/20`. */
 const YEAR = /(?<!\d)((?:1[89]|20)\d\d)(?:[/–-](?:\d\d){1,2})?(?!\d)/g
@@ -56,36 +61,46 @@ function yearsOf(columns: readonly ChartedColumn[]): readonly YearColumn[] {
   return most.toSorted((a, b) => a.year - b.year)
 }
 
-// A line for each record, by a column that names them.
+// A line for each record, by what names them.
 function overColumns(
   columns: readonly ChartedColumn[],
   years: readonly YearColumn[],
   count: number,
 ): Chart | undefined {
-  const names = columns.find(
-    ({ kind, values }) => (kind === 'text' || kind === 'code') && differentOf(values) === count,
-  )
-  if (names === undefined) return undefined
+  const [first, last] = [years[0]?.column.name, years.at(-1)?.column.name]
+  if (first === undefined || last === undefined) return undefined
+  const naming = findNaming(columns, count)
+  const names = Array.from({ length: count }, (_, record) => nameBy(naming, record))
   const lines = largestLast(
-    names.values.map((name = '', record) => ({
+    names.map((name, record) => ({
       name,
       points: years.flatMap(({ year, column }): [number, number][] => {
         const value = column.positions[record]
         return value === undefined ? [] : [[year, value]]
       }),
     })),
+    false,
   )
-  const [first, last] = [years[0]?.column.name, years.at(-1)?.column.name]
-  if (lines.length === 0 || first === undefined || last === undefined) return undefined
-  return {
-    kind: 'lines',
-    isWide: true,
-    x: first,
-    isDate: false,
-    panels: [{ y: last, lines }],
-    group: names.name,
-    groups: count,
-  }
+  if (lines.length === 0 || naming.length === 0) return undefined
+  const isEachNamed = new Set(names).size === count
+  return { kind: 'years', first, last, lines, names: naming.map(({ name }) => name), isEachNamed, count }
+}
+
+// The column of texts or codes with hardly any repetition, else the first two that tell all records apart together.
+function findNaming(columns: readonly ChartedColumn[], count: number): readonly ChartedColumn[] {
+  const able = columns
+    .filter(({ kind }) => kind === 'text' || kind === 'code')
+    .map((column) => ({ column, different: differentOf(column.values) }))
+  const [most] = able.toSorted((a, b) => b.different - a.different)
+  if (most === undefined || most.different >= count * NEARLY_EACH) return most ? [most.column] : []
+  const tried = able.slice(0, MOST_NAMING).map(({ column }) => column)
+  const pairs = tried.flatMap((one, at) => tried.slice(at + 1).map((other) => [one, other]))
+  const records = Array.from({ length: count }, (_, record) => record)
+  return pairs.find((pair) => new Set(records.map((record) => nameBy(pair, record))).size === count) ?? []
+}
+
+function nameBy(naming: readonly ChartedColumn[], record: number): string {
+  return naming.flatMap(({ values }) => values[record] ?? []).join(', ')
 }
 
 function overTime(
@@ -105,7 +120,10 @@ function overTime(
       const most = Math.floor(MOST_POINTS / drawn.length)
       return {
         ...common,
-        panels: drawn.map((one) => ({ y: one.name, lines: [{ points: thin(pointsOf(axis, one), most) }] })),
+        panels: drawn.map((one) => ({
+          y: one.name,
+          lines: [{ parts: partsOf(pointsOf(axis, one), most, common.isDate) }],
+        })),
       }
     }
     const [finest = measure] = measures.toSorted(
@@ -143,20 +161,20 @@ function findGroups(
   return able.sort((a, b) => a.rank - b.rank)[0]?.column
 }
 
-interface Line {
+interface Series {
   readonly name: string
   readonly points: ChartPoints
 }
 
 // The lines with the largest last values first.
-function largestLast(lines: readonly Line[]): Line[] {
-  const lastOf = ({ points }: Line) => points.at(-1)?.[1] ?? 0
+function largestLast(lines: readonly Series[], isDate: boolean): ChartLine[] {
+  const lastOf = ({ points }: Series) => points.at(-1)?.[1] ?? 0
   const shown = lines
     .filter(({ points }) => points.length > 1)
     .toSorted((a, b) => lastOf(b) - lastOf(a))
     .slice(0, MOST_LINES)
   const most = Math.floor(MOST_POINTS / Math.max(1, shown.length))
-  return shown.map(({ name, points }) => ({ name, points: thin(points, most) }))
+  return shown.map(({ name, points }) => ({ name, parts: partsOf(points, most, isDate) }))
 }
 
 function linesOf(axis: ChartedColumn, measure: ChartedColumn, groups: ChartedColumn) {
@@ -170,6 +188,7 @@ function linesOf(axis: ChartedColumn, measure: ChartedColumn, groups: ChartedCol
   }
   return largestLast(
     [...byGroup].map(([name, points]) => ({ name, points: points.sort((a, b) => a[0] - b[0]) })),
+    axis.kind === 'date',
   )
 }
 
@@ -180,6 +199,13 @@ function pointsOf(axis: ChartedColumn, measure: ChartedColumn): ChartPoints {
       return x === undefined || y === undefined ? [] : [[x, y]]
     })
     .sort((a, b) => a[0] - b[0])
+}
+
+// The parts of a line between gaps, with about so many points together; all in one if they are too many for that.
+function partsOf(points: ChartPoints, most: number, isDate: boolean): ChartPoints[] {
+  const parts: readonly ChartPoints[] = splitAtGaps(points, isDate)
+  if (parts.length * 4 > most) return [thin(points, most)]
+  return parts.map((part) => thin(part, Math.floor((most * part.length) / points.length)))
 }
 
 // At most so many points: of each part of the line the lowest and the highest, so that no peak is lost.

@@ -186,24 +186,35 @@ export interface Geography {
 /** Points of a chart: an x, and a y. */
 export type ChartPoints = readonly (readonly [x: number, y: number])[]
 
+/** A line of a chart, in parts between which periods are missing. */
+export interface ChartLine {
+  readonly name?: string
+  readonly parts: readonly ChartPoints[]
+}
+
 /** A drawing of two or three columns of a document. Dates are in ms since 1970. */
 export type Chart =
   | {
-      /**
-       * A number over dates or years: a panel for each column, or a line for each group. `isWide`: each year is a column, from `x` to the `y` of the
-       * only panel.
-       */
+      /** A number over dates or years: a panel for each column, or a line for each group. */
       readonly kind: 'lines'
       readonly x: string
       readonly isDate: boolean
-      readonly isWide?: true
-      readonly panels: readonly {
-        readonly y: string
-        readonly lines: readonly { readonly name?: string; readonly points: ChartPoints }[]
-      }[]
+      readonly panels: readonly { readonly y: string; readonly lines: readonly ChartLine[] }[]
       /** The column of the groups, and how many there are. */
       readonly group?: string
       readonly groups?: number
+    }
+  | {
+      /** A number over years that are columns: a line for each record. */
+      readonly kind: 'years'
+      /** The columns of the first and the last year. */
+      readonly first: string
+      readonly last: string
+      readonly lines: readonly ChartLine[]
+      /** The columns that name the records, and whether no two have the same name. */
+      readonly names: readonly string[]
+      readonly isEachNamed: boolean
+      readonly count: number
     }
   | {
       /** Two numbers of each record. */

@@ -379,6 +379,20 @@ describe('drawings of charts', () => {
       assert.deepEqual(texts.slice(-6), ['park', '2,401', 'museum', '1,201', '(empty)', '1,201'])
     })
 
+    it('gives values that are joined no bar beside which all others are too short, but writes their value', () => {
+      const drawnWith = (others: number) => {
+        const rows = Array.from({ length: 20 + others }, (_, at) => [`k${at}`, null, String(200 - at), null])
+        const drawing = draw(rows, { kind: 'bar', x: KIND, y: AREA, of: 'sum' }, frameOf(800))
+        return { bars: drawing.marks.filter(({ is }) => is === 'area').length, texts: textsOf(drawing) }
+      }
+      assert.equal(drawnWith(1).bars, 21)
+      const { bars, texts } = drawnWith(50)
+      assert.equal(bars, 20)
+      assert.equal(texts.at(-1)?.text, '7,775')
+      const first = texts.findIndex(({ text }) => text === 'k0')
+      assert.ok((texts[first + 1]?.x ?? 0) > 600)
+    })
+
     it('breaks a line where months or years are missing, and draws what is alone as a dot', () => {
       const rows = ['2001', '2002', '2003', '2007', '2010', '2011'].map((year) => [
         null,

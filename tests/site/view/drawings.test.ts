@@ -14,6 +14,8 @@ import {
 import { extentOf, frameOf, projectionOf, xOf, yOf } from '../../../src/lib/site/view/map/frame.ts'
 import fc from '../../support/fast-check.ts'
 
+const numbersOf = (path: string) => path.match(/-?\d+/g)?.map(Number) ?? []
+
 describe('maps', () => {
   const en = localeOf('en')
 
@@ -44,8 +46,6 @@ describe('maps', () => {
     notes.filter((note) =>
       [label.exchanged, label.beyond].some((make) => note.startsWith((make(1).match(/^[^\d:]+/) ?? [''])[0])),
     )
-
-  const numbersOf = (path: string) => path.match(/-?\d+/g)?.map(Number) ?? []
 
   test('name the list of a document whose outlines they draw, cut and without hidden characters', () => {
     const ground = { name: `states\u202e${'s'.repeat(4000)}`, land: [], borders: [[10, 50, 12, 52]] }
@@ -543,13 +543,12 @@ describe('charts', () => {
           const view = viewOf(values.map((value, n) => ({ year: 1950 + n, value })))
           if (!view) return
           for (const { top, bottom, left, right, lines, xTicks, yTicks } of view.panels) {
-            for (const { path } of lines) {
-              const [x = 0, y = 0] = path.slice(1, path.indexOf('l')).split(' ').map(Number)
-              let [atX, atY] = [x, y]
-              const steps = path
-                .slice(path.indexOf('l') + 1)
-                .split(' ')
-                .map(Number)
+            // What is alone is a short line around its place.
+            for (const path of lines
+              .flatMap((line) => line.path.split(/(?=M)/))
+              .filter((p) => !p.includes('h'))) {
+              let [atX, atY] = numbersOf(path.slice(0, path.indexOf('l'))) as [number, number]
+              const steps = numbersOf(path.slice(path.indexOf('l')))
               for (let n = 0; n + 1 < steps.length; n += 2) {
                 atX += steps[n] as number
                 atY += steps[n + 1] as number

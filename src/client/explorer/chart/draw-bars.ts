@@ -32,8 +32,8 @@ export function drawBars(data: PlacesData, frame: ChartFrame): Drawing {
   const labels = places.map((place) => placeText(place, frame, data))
   const widest = Math.max(0, ...labels.map((label) => measure(label, SIZE)))
   const left = narrow ? 0 : Math.min(Math.ceil(widest) + BESIDE, Math.round(width * MOST_LABEL))
-  const rows = rowsOf(data)
-  const ends = rows.flatMap((bars) => bars.map(({ to }) => to))
+  const rows = withoutDwarfing(rowsOf(data), places)
+  const ends = rows.flatMap((bars) => bars.flatMap(({ to, isUnscaled }) => (isUnscaled ? [] : [to])))
   const [low, high] = [Math.min(0, ...ends), Math.max(0, ...ends)]
   const top = high > low ? high : low + 1
   const texts = ends.map((value) => measure(shortText(frame, value), SIZE))
@@ -69,6 +69,21 @@ interface Bar {
   readonly isWhole: boolean
   /** The value at its end, if that is written there. */
   readonly text?: number
+  /** Whether only its value is written, because the bars of all others would be too short beside it. */
+  readonly isUnscaled?: true
+}
+
+/** Joined values with a bar so many times as long as the longest other one have none. */
+const DWARFING = 2
+
+function withoutDwarfing(rows: readonly Bar[][], places: PlacesData['places']): Bar[][] {
+  const lengthOf = (bars: readonly Bar[]) => Math.max(0, ...bars.map(({ to }) => Math.abs(to)))
+  const isJoined = (at: number) => places[at]?.joined !== undefined
+  const longest = Math.max(0, ...rows.map((bars, at) => (isJoined(at) ? 0 : lengthOf(bars))))
+  return rows.map((bars, at) => {
+    if (!isJoined(at) || longest === 0 || lengthOf(bars) <= DWARFING * longest) return bars
+    return bars.map((bar) => ({ ...bar, isUnscaled: true }))
+  })
 }
 
 function rowsOf(data: PlacesData): Bar[][] {
@@ -97,17 +112,17 @@ interface BarPlace {
   readonly data: PlacesData
 }
 
-function barMarks({ series, from, to, text }: Bar, label: string, place: BarPlace): Mark[] {
+function barMarks({ series, from, to, text, isUnscaled }: Bar, label: string, place: BarPlace): Mark[] {
   const { xOf, y, thickness, frame, data } = place
-  const [start, end] = [xOf(Math.min(from, to)), xOf(Math.max(from, to))]
+  const [start, end] = isUnscaled ? [xOf(0), xOf(0)] : [xOf(Math.min(from, to)), xOf(Math.max(from, to))]
   const hint = hintOf(frame, data, { label, series, value: to - from })
   const box = { x: start, y, width: Math.max(1, end - start), height: thickness - 1 }
-  const area = barMark(seriesStyleOf(data, series), box, hint)
-  if (text === undefined) return [area]
+  const area = isUnscaled ? [] : [barMark(seriesStyleOf(data, series), box, hint)]
+  if (text === undefined) return area
   const written = shortText(frame, text)
   const x = px(Math.max(end, xOf(0)) + 6)
   return [
-    area,
+    ...area,
     { is: 'text', x, y: y + (thickness - 1) / 2, text: written, ink: 'quiet', anchor: 'start', size: SIZE },
   ]
 }

@@ -1,3 +1,4 @@
+import { splitAtGaps } from '../../../lib/reading/gap.ts'
 import {
   chartExtent,
   dateTicks,
@@ -121,11 +122,11 @@ export function drawLines(data: PlacesData, frame: ChartFrame): Drawing {
   const all = lines.flat()
   const plot = plotOfPoints(frame, all)
   const isDotted = all.length <= MOST_DOTS
-  const isPeriodic = data.axis === 'year' || data.per === 'year' || data.per === 'month'
+  const isDate = data.axis === 'date'
   const marks = lines.flatMap((points, series): Mark[] => {
     const look = seriesStyleOf(data, series)
     const { ink, opacity, dash } = look
-    const parts = (isPeriodic ? splitAtGaps(points) : [points]).map((part) =>
+    const parts = (isDate || data.axis === 'year' ? splitAtGaps(points, isDate) : [points]).map((part) =>
       part.map(([x, y]) => `${plot.xOf(x)} ${plot.yOf(y)}`),
     )
     const dotted = parts.filter((part) => isDotted || part.length === 1).flat()
@@ -136,22 +137,6 @@ export function drawLines(data: PlacesData, frame: ChartFrame): Drawing {
     ]
   })
   return drawingOf(plot, ticksOf(plot, data.axis), marks.toReversed())
-}
-
-/** A gap is so many times as long as half of the steps of a line: years have 365 or 366 days, months 28 to 31. */
-const GAP = 1.5
-
-// The parts of a line between which periods are missing. A line of every fifth year has no gaps.
-function splitAtGaps(points: readonly (readonly [x: number, y: number])[]): (readonly [number, number])[][] {
-  const steps = points.slice(1).map(([x], at) => x - (points[at]?.[0] ?? x))
-  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
-  const parts: (readonly [number, number])[][] = []
-  points.forEach((point, at) => {
-    const isNew = at === 0 || (steps[at - 1] as number) > usual * GAP
-    if (isNew) parts.push([point])
-    else parts.at(-1)?.push(point)
-  })
-  return parts
 }
 
 /** Vertical bars over years, periods or ranges of numbers. */

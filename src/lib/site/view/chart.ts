@@ -1,4 +1,4 @@
-import type { Chart, ChartPoints, Column } from '../../reading/index.ts'
+import type { Chart, ChartLine, Column } from '../../reading/index.ts'
 import {
   chartExtent,
   dashOf,
@@ -59,13 +59,23 @@ export interface ChartColumns {
 
 /** The columns that a chart draws; of several panels those of the first. Where each year is a column, bars of the last year; undefined for a grid. */
 export function chartColumnsOf(chart: Chart): ChartColumns | undefined {
-  if (chart.kind === 'raster') return undefined
-  const { x } = chart
-  if (chart.kind === 'scatter') return { kind: 'scatter', x, y: chart.y }
-  const { panels, group, isWide } = chart
-  const [panel] = panels
-  if (isWide) return panel && group !== undefined ? { kind: 'bar', x: group, y: panel.y } : undefined
-  return panel && { kind: 'line', x, y: panel.y, ...(group !== undefined && { colour: group }) }
+  switch (chart.kind) {
+    case 'raster':
+      return undefined
+    case 'scatter':
+      return { kind: 'scatter', x: chart.x, y: chart.y }
+    case 'years': {
+      const [x, colour] = chart.names
+      return x === undefined
+        ? undefined
+        : { kind: 'bar', x, y: chart.last, ...(colour !== undefined && { colour }) }
+    }
+    case 'lines': {
+      const { x, panels, group } = chart
+      const [panel] = panels
+      return panel && { kind: 'line', x, y: panel.y, ...(group !== undefined && { colour: group }) }
+    }
+  }
 }
 
 /** One plot, with its edges. */
@@ -102,12 +112,33 @@ const AXIS = 34
 const BELOW = 8
 const CHAR = 9.5
 const NAME_LIMIT = 40
+/** The line that stands for a single point. */
+const DASH = 6
 
 /** The chart of a reading, with the columns of all its records, as a drawing. */
 export function chartViewOf(locale: Locale, chart: Chart, columns: readonly Column[] = []): ChartView {
-  if (chart.kind === 'raster') return rasterView(locale, chart)
   const nameOf = (name: string) => ownNameOf(locale, columns, name)
-  return chart.kind === 'lines' ? linesView(locale, chart, nameOf) : scatterView(locale, chart, nameOf)
+  switch (chart.kind) {
+    case 'raster':
+      return rasterView(locale, chart)
+    case 'scatter':
+      return scatterView(locale, chart, nameOf)
+    case 'years': {
+      const { first, last, lines, names, isEachNamed, count } = chart
+      const [name] = names.map(nameOf)
+      const group = isEachNamed && names.length === 1 ? name : undefined
+      const what = locale.words.chart.columns(first, last)
+      return linesView(locale, { what, panels: [{ lines }], isDate: false, groups: { group, count } })
+    }
+    case 'lines': {
+      const { x, group, groups: count = 0, isDate } = chart
+      const panels = chart.panels.map(({ y, lines }) => ({ title: nameOf(y), lines }))
+      const ys = panels.map(({ title }) => title)
+      const what = locale.words.chart.over(ys, nameOf(x))
+      const groups = group === undefined ? undefined : { group: nameOf(group), count }
+      return linesView(locale, { what, panels, isDate, ...(groups && { groups }) })
+    }
+  }
 }
 
 function rasterView(
@@ -139,26 +170,32 @@ function rasterView(
   }
 }
 
-type Lines = Extract<Chart, { kind: 'lines' }>
+/** Lines in one or more panels. */
+interface Lines {
+  /** What is drawn, as a sentence. */
+  readonly what: string
+  readonly panels: readonly { readonly title?: string; readonly lines: readonly ChartLine[] }[]
+  readonly isDate: boolean
+  /** What each line stands for, else a record, and how many there are; absent if a panel has only one. */
+  readonly groups?: { readonly group: string | undefined; readonly count: number }
+}
 
-function linesView(locale: Locale, chart: Lines, nameOf: (name: string) => string): ChartView {
-  const { panels, isDate, isWide, group, groups = 0 } = chart
+function linesView(locale: Locale, chart: Lines): ChartView {
+  const { what, panels, isDate, groups } = chart
   const { words } = locale
-  const all = panels.flatMap(({ lines }) => lines.flatMap(({ points }) => points))
+  const all = panels.flatMap(({ lines }) => lines.flatMap(({ parts }) => parts.flat()))
   const xs = chartExtent(all.map(([x]) => x))
-  const [x, y] = [nameOf(chart.x), panels.map(({ y }) => nameOf(y))]
-  const drawn = panelsOf(locale, chart, xs, nameOf)
+  const drawn = panelsOf(locale, chart, xs)
   const ends = xs.map((at) => (isDate ? locale.format.day(new Date(at).toISOString()).text : String(at)))
   const lines = panels[0]?.lines ?? []
-  const isGrouped = group !== undefined
-  const what = isWide ? words.chart.columns(chart.x, panels[0]?.y ?? '') : words.chart.over(y, x)
+  const coloured = Math.min(lines.length, TONES)
   return {
     width: WIDTH,
     height: Math.max(...drawn.map(({ bottom }) => bottom)) + AXIS,
     label: words.chart.label(what, ends[0] as string, ends[1] as string),
     panels: drawn,
     ...(drawn.length > MOST_STACKED && { parts: drawn.map(partOf) }),
-    legend: isGrouped
+    legend: groups
       ? lines.slice(0, TONES).map(({ name = '' }, at) => ({
           tone: at + 1,
           dash: dashOf(at + 1),
@@ -167,27 +204,19 @@ function linesView(locale: Locale, chart: Lines, nameOf: (name: string) => strin
       : [],
     notes: [
       what,
-      ...(isGrouped
-        ? [words.chart.grouped(nameOf(group), Math.min(lines.length, TONES), lines.length, groups)]
-        : []),
+      ...(groups ? [words.chart.grouped(groups.group, coloured, lines.length, groups.count)] : []),
     ],
   }
 }
 
 /** The plots of a chart of lines, below each other or in two columns. */
-function panelsOf(
-  locale: Locale,
-  { panels, isDate, group }: Lines,
-  xs: Extent,
-  nameOf: (name: string) => string,
-): ChartPanel[] {
-  const ysOf = ({ points }: { readonly points: ChartPoints }) => points.map(([, y]) => y)
+function panelsOf(locale: Locale, { panels, isDate, groups }: Lines, xs: Extent): ChartPanel[] {
+  const ysOf = ({ parts }: ChartLine) => parts.flat().map(([, y]) => y)
   const scales = panels.map(({ lines }) => yScale(locale.format, lines.flatMap(ysOf)))
   const marks = leftOf(scales)
   const columns = panels.length > MOST_STACKED ? 2 : 1
   const [plot, above] = panels.length === 1 ? [TALL, ABOVE] : [SHORT, ABOVE_TITLED]
-  const isGrouped = group !== undefined
-  return panels.map(({ y, lines }, at) => {
+  return panels.map(({ title = '', lines }, at) => {
     const scale = scales[at] as YScale
     const top = Math.floor(at / columns) * (plot + above) + above
     const room: Extent = [
@@ -195,13 +224,14 @@ function panelsOf(
       ((at % columns) + 1) * (WIDTH / columns) - EDGE,
     ]
     const place = placing(xs, room, scale, [top, top + plot])
-    const toned = lines.map(({ points }, line) => {
-      const tone = isGrouped ? (line < TONES ? line + 1 : 0) : 2
-      return { tone, path: pathOf(points, place), dash: isGrouped ? dashOf(tone) : undefined }
+    const toned = lines.map(({ parts }, line) => {
+      const tone = groups ? (line < TONES ? line + 1 : 0) : 2
+      const path = parts.map((part) => pathOf(part.map(place))).join('')
+      return { tone, path, dash: groups ? dashOf(tone) : undefined }
     })
     const isLowest = at + columns >= panels.length
     return {
-      ...(panels.length > 1 && { title: columns > 1 ? shorten(nameOf(y), TITLE_LIMIT) : nameOf(y) }),
+      ...(panels.length > 1 && { title: columns > 1 ? shorten(title, TITLE_LIMIT) : title }),
       top,
       bottom: top + plot,
       left: room[0],
@@ -282,13 +312,13 @@ function placing(
   ]
 }
 
-function pathOf(points: ChartPoints, place: (point: readonly [number, number]) => [number, number]): string {
-  let path = ''
-  let before: readonly [number, number] | undefined
-  for (const point of points) {
-    const [x, y] = place(point)
-    path += before === undefined ? `M${x} ${y}l` : `${x - before[0]} ${y - before[1]} `
-    before = [x, y]
-  }
-  return path.trimEnd()
+function pathOf(places: readonly (readonly [x: number, y: number])[]): string {
+  const [first = [0, 0], ...others] = places
+  // A line without a length is not drawn.
+  if (others.length === 0) return `M${first[0] - DASH / 2} ${first[1]}h${DASH}`
+  const steps = others.map(([x, y], at) => {
+    const [beforeX, beforeY] = places[at] ?? first
+    return `${x - beforeX} ${y - beforeY}`
+  })
+  return `M${first[0]} ${first[1]}l${steps.join(' ')}`
 }

@@ -217,7 +217,7 @@ function isAmount({ columns, chart }: Reading, { name, unit, numbers, histogram 
   )
   // One record has the total of all others.
   const hasTotal = histogram && numbers && Math.abs(numbers.sum - 2 * histogram.to) < TOTAL * numbers.sum
-  if (isOverTime || hasTotal || chart?.kind === 'lines') return false
+  if (isOverTime || hasTotal || chart?.kind === 'lines' || chart?.kind === 'years') return false
   return unit === undefined ? isNamedLikeAmount(name) : isAddedUp(unit) && !isNamedLikeNoAmount(name)
 }
 

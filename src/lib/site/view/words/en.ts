@@ -227,12 +227,15 @@ export const en = {
     over: (ys: readonly string[], x: string) => `${ys.map((y) => `“${y}”`).join(', ')} by “${x}”.`,
     against: (y: string, x: string) => `“${y}” (vertical) and “${x}” (horizontal).`,
     columns: (first: string, last: string) => `The columns “${first}” to “${last}”, one for each year.`,
-    grouped: (group: string, coloured: number, shown: number, all: number) =>
-      shown < all
-        ? `Of ${formatCount(all)} lines, one for each ${group}, the ${shown} with the largest last values are drawn; ${coloured} have colours.`
-        : coloured < all
-          ? `A line for each ${group}; the ${coloured} with the largest last values have colours.`
-          : `A line for each ${group}.`,
+    /** `group`: the column whose values the lines stand for; else they stand for records. */
+    grouped: (group: string | undefined, coloured: number, shown: number, all: number) => {
+      const each = group ?? 'record'
+      if (shown < all)
+        return `Of ${formatCount(all)} lines, one for each ${each}, the ${shown} with the largest last values are drawn; ${coloured} have colours.`
+      return coloured < all
+        ? `A line for each ${each}; the ${coloured} with the largest last values have colours.`
+        : `A line for each ${each}.`
+    },
     raster: (columns: string, rows: string, from: string, to: string) =>
       `A grid of ${columns} by ${rows} values, from ${from} to ${to}: the stronger the colour, the higher the value.`,
     some: (shown: number, all: number) =>

@@ -252,12 +252,17 @@ export const ru: Words = {
     over: (ys, x) => `${ys.map((y) => `«${y}»`).join(', ')}; по горизонтали\u00a0— «${x}».`,
     against: (y, x) => `По вертикали\u00a0— «${y}», по горизонтали\u00a0— «${x}».`,
     columns: (first, last) => `Столбцы с «${first}» по «${last}», по одному на каждый год.`,
-    grouped: (group, coloured, shown, all) =>
-      shown < all
-        ? `Из ${formatPlural(all, { one: 'линии', few: 'линий', other: 'линий' })}, по одной на каждое значение столбца «${group}», показаны ${shown} с самыми большими последними значениями; цветом выделены ${coloured}.`
-        : coloured < all
-          ? `Каждая линия — одно значение столбца «${group}»; цветом выделены линии с самыми большими последними значениями (${coloured}).`
-          : `Каждая линия — одно значение столбца «${group}».`,
+    grouped: (group, coloured, shown, all) => {
+      const [each, one] =
+        group === undefined
+          ? ['каждую запись', 'одна запись']
+          : [`каждое значение столбца «${group}»`, `одно значение столбца «${group}»`]
+      if (shown < all)
+        return `Из ${formatPlural(all, { one: 'линии', few: 'линий', other: 'линий' })}, по одной на ${each}, показаны ${shown} с самыми большими последними значениями; цветом выделены ${coloured}.`
+      return coloured < all
+        ? `Каждая линия — ${one}; цветом выделены линии с самыми большими последними значениями (${coloured}).`
+        : `Каждая линия — ${one}.`
+    },
     raster: (columns, rows, from, to) =>
       `Сетка значений ${columns}\u00a0×\u00a0${rows}, от ${from} до ${to}: чем насыщеннее цвет, тем больше значение.`,
     some: (shown, all) =>

@@ -1,0 +1,27 @@
+/** Steps of months and years are so much alike: years have 365 or 366 days, months 28 to 31. */
+const ALIKE = 1.5
+/** A line has a rhythm if so many of its steps are alike. */
+const REGULAR = 0.6
+/** Dates that are so close, in ms, have no gap between them: nothing is measured on many weekends and holidays. */
+const CLOSE = 4 * 86_400_000
+
+/**
+ * The parts of a line, from left to right, between which periods are missing. A line of every fifth year has no gaps, nor has one without a
+ * rhythm. `isDate`: whether its places are in ms since 1970.
+ */
+export function splitAtGaps<Point extends readonly [x: number, y: number]>(
+  points: readonly Point[],
+  isDate: boolean,
+): Point[][] {
+  const steps = points.slice(1).map(([x], at) => x - (points[at]?.[0] ?? x))
+  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
+  const alike = steps.filter((step) => step <= usual * ALIKE && step * ALIKE >= usual)
+  const isRegular = alike.length >= steps.length * REGULAR
+  const longest = isRegular ? Math.max(usual * ALIKE, isDate ? CLOSE : 0) : Number.POSITIVE_INFINITY
+  const parts: Point[][] = []
+  points.forEach((point, at) => {
+    if (at === 0 || (steps[at - 1] as number) > longest) parts.push([point])
+    else parts.at(-1)?.push(point)
+  })
+  return parts
+}
