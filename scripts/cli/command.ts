@@ -10,7 +10,7 @@ export type Invocation = GivenOptions & {
   /** The second operand, of a command that takes two. */
   readonly secondOperand: string | undefined
   readonly terminal: Terminal
-  /** Aborts on SIGINT and SIGTERM. */
+  /** Aborts when a signal interrupts the command. */
   readonly signal: AbortSignal
 }
 

@@ -1,27 +1,24 @@
-import { setImmediate } from 'node:timers/promises'
 import { programState, TOOL } from '../job/program.ts'
 import { COMMON, type Command, type Invocation, OPTIONS, type Option } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import { type CommandEnding, EXIT_MEANINGS, exitCodeOf } from './exit-codes.ts'
 import { describe, errorCodeOf, Interrupted, ProgramChanged, report } from './faults.ts'
 import { parseLine } from './parse.ts'
-import { escapeControls, openTerminal, type Terminal } from './terminal.ts'
+import { escapeControls, openTerminal, type Terminal, throwIfUnwritten } from './terminal.ts'
 
 /** Runs one command line, by default in the terminal of this process. Resolves to the exit code; prints every error in one place. */
 export async function main(args: readonly string[], terminal: Terminal = openTerminal()): Promise<number> {
   const interruption = new AbortController()
   const onSignal = () => interruption.abort(new Error('interrupted'))
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
+  for (const signal of SIGNALS) process.once(signal, onSignal)
+  const watch = watchRunner(onSignal)
   try {
     const { command, ...line } = parseLine(args, process.env)
     if (line.help) terminal.out(await renderHelp(command))
     if (line.version) terminal.out(TOOL)
     if (line.help || line.version) return exitCodeOf('complete')
     const ending = await runWatched(command, { ...line, terminal, signal: interruption.signal })
-    // Errors of the last lines come later.
-    await setImmediate()
-    const unwritten = terminal.fault?.()
-    if (unwritten !== undefined) throw unwritten
+    await throwIfUnwritten(terminal)
     return exitCodeOf(ending)
   } catch (error) {
     const fault = interruption.signal.aborted ? new Interrupted() : error
@@ -29,8 +26,21 @@ export async function main(args: readonly string[], terminal: Terminal = openTer
     if (args.includes('--json')) terminal.out(JSON.stringify(report(fault), null, 2))
     return exitCodeOf(errorCodeOf(fault))
   } finally {
-    process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
+    clearInterval(watch)
+    for (const signal of SIGNALS) process.off(signal, onSignal)
   }
+}
+
+/** The signals that interrupt a command; SIGHUP is that of a terminal which is closed. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** The time between two looks at the runner, in ms. */
+const WATCH_INTERVAL = 1000
+
+// npm and the like pass on SIGINT and SIGTERM, but end alone after SIGHUP and SIGKILL.
+function watchRunner(onEnd: () => void): NodeJS.Timeout | undefined {
+  if (process.env.npm_lifecycle_event === undefined) return undefined
+  const runner = process.ppid
+  return setInterval(() => process.ppid !== runner && onEnd(), WATCH_INTERVAL).unref()
 }
 
 // An upgrade replaces modules that are not loaded yet, and removes packages.

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import type { CrawlEvent } from '../../src/lib/crawl/index.ts'
 import { diskCodeOf, findRemedy } from '../../src/lib/snapshot/disk-remedy.ts'
@@ -51,9 +52,17 @@ export function openTerminal(): Terminal {
   }
 }
 
+/** Throws if a result could not be written so far. */
+export async function throwIfUnwritten(terminal: Terminal): Promise<void> {
+  // Errors of the last lines come later.
+  await setImmediate()
+  const unwritten = terminal.fault?.()
+  if (unwritten !== undefined) throw unwritten
+}
+
 function describeFault(cause: NodeJS.ErrnoException): Error {
   const remedy = findRemedy(cause, '/dev/stdout') ?? 'Check where it is written to'
-  const message = `The work is done, but its output could not be written (${diskCodeOf(cause)}). ${remedy}, then run again.`
+  const message = `The output could not be written (${diskCodeOf(cause)}). ${remedy}, then run again.`
   return Object.assign(new Error(message, { cause }), { syscall: 'write' })
 }
 

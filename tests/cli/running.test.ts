@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -12,7 +21,7 @@ import { findProblem } from '../../scripts/require-node.mjs'
 import { findCurrent, withLock, withState } from '../../src/lib/snapshot/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'
 import { ROOT } from '../support/files.ts'
-import { mirrorInto, runHere, runMirror, settingsIn, takeBundle } from '../support/mirror.ts'
+import { AWKWARD, MIRROR, mirrorInto, runHere, runMirror, settingsIn, takeBundle } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -75,26 +84,48 @@ describe('runs', () => {
   /** Resolves when a process and all that have its output open have ended. */
   const closed = (child: ChildProcess) => new Promise((resolve) => child.on('close', resolve))
 
-  test('a signal to npm ends the program that npm runs', async (t) => {
+  test('a signal that ends npm ends the program that npm runs, also one that npm does not pass on', async (t) => {
     const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
     const settings = settingsIn(temporaryFolder(t), { origin: origin.base })
     await mirrorInto(settings)
-    const child = spawn('npm', ['run', '--silent', 'mirror', '--', 'serve', '--port', '0', settings.out], {
-      cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'inherit'],
+    const endBy = async (signal: NodeJS.Signals) => {
+      const child = spawn('npm', ['run', '--silent', 'mirror', '--', 'serve', '--port', '0', settings.out], {
+        cwd: ROOT,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      t.after(() => child.kill())
+      const { promise: serves, resolve } = Promise.withResolvers<void>()
+      let printed = ''
+      child.stdout.on('data', (chunk) => {
+        printed += chunk
+        if (/http:\/\/\S+/.test(printed)) resolve()
+      })
+      await serves
+      const [address = ''] = /http:\/\/[^\s]+/.exec(printed) ?? []
+      child.kill(signal)
+      await closed(child)
+      await assert.rejects(fetch(address), signal)
+    }
+    await Promise.all((['SIGTERM', 'SIGHUP', 'SIGKILL'] as const).map(endBy))
+  })
+
+  test('a terminal that is closed interrupts a crawl', async (t) => {
+    let hangUp = () => {}
+    const origin = await startScripted(t, {
+      ...serviceRoutes({ a: 'x' }),
+      'api/v1/get_dataset/a/?type=json': () => {
+        hangUp()
+        return { ending: 'hang' }
+      },
     })
-    t.after(() => child.kill())
-    const { promise: serves, resolve } = Promise.withResolvers<void>()
-    let printed = ''
-    child.stdout.on('data', (chunk) => {
-      printed += chunk
-      if (/http:\/\/\S+/.test(printed)) resolve()
+    const args = ['crawl', '--quiet', '--origin', origin.base, '--state', join(temporaryFolder(t), 'state')]
+    const { code, stderr } = await runMirror(args, {
+      onStart: (kill) => {
+        hangUp = () => kill('SIGHUP')
+      },
     })
-    await serves
-    const [address = ''] = /http:\/\/[^\s]+/.exec(printed) ?? []
-    child.kill('SIGTERM')
-    await closed(child)
-    await assert.rejects(fetch(address))
+    assert.equal(code, 130, stderr)
+    assert.match(stderr, /^Interrupted\.[^\n]*\n$/)
   })
 
   test('an interruption ends a command while it reads a site, with 130 and without a result', async (t) => {
@@ -225,6 +256,8 @@ describe('closed pipes', () => {
   })
 
   const FULL = '/dev/full'
+  const UNWRITTEN =
+    'The output could not be written (ENOSPC). The disk is full. Free some space there, then run again.\n'
 
   test('a crawl whose log or result cannot be written continues; without the result it ends with 1 and a line', async (t) => {
     if (!existsSync(FULL)) return t.skip(`there is no ${FULL}`)
@@ -245,12 +278,27 @@ describe('closed pipes', () => {
         buffer((child.stderr ?? child.stdout) as Readable),
       ])
       assert.equal(code, wanted)
-      if (wanted === 1)
-        assert.equal(
-          lines.toString(),
-          'The work is done, but its output could not be written (ENOSPC). The disk is full. Free some space there, then run again.\n',
-        )
+      if (wanted === 1) assert.equal(lines.toString(), UNWRITTEN)
       assert.equal(findCurrent(state)?.manifest.complete, true)
+    }
+  })
+
+  test('a server that cannot print its address ends with 1 and a line', async (t) => {
+    if (!existsSync(FULL)) return t.skip(`there is no ${FULL}`)
+    const full = openSync(FULL, 'w')
+    t.after(() => closeSync(full))
+    const site = temporaryFolder(t)
+    writeFileSync(join(site, 'index.html'), '')
+    for (const args of [
+      ['serve', site, '--port', '0'],
+      ['origin', AWKWARD, '--quiet', '--port', '0'],
+    ]) {
+      const { status, stderr } = spawnSync(process.execPath, [MIRROR, ...args], {
+        stdio: ['ignore', full, 'pipe'],
+        timeout: 60_000,
+        encoding: 'utf8',
+      })
+      assert.deepEqual([status, stderr], [1, UNWRITTEN], args[0])
     }
   })
 })

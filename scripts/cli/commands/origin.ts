@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { describeShape, openPackage, SHAPES, startOrigin } from '../../origin/index.ts'
 import { type Invocation, toPortFault, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
-import { escapeControls, renderPlural } from '../terminal.ts'
+import { escapeControls, renderPlural, throwIfUnwritten } from '../terminal.ts'
 
 const DEFAULT_PORT = 8081
 
@@ -32,7 +32,11 @@ export async function runOriginCommand({
   for (const { name, reason } of dataPackage.skipped)
     if (operand !== undefined || verbose) terminal.err(escapeControls(`Skipped: ${name} (${reason})`))
   if (!quiet && !json) terminal.err(`Shape ${known}: ${describeShape(known)}`)
-  if (!signal.aborted) await once(signal, 'abort')
-  await origin.close()
+  try {
+    await throwIfUnwritten(terminal)
+    if (!signal.aborted) await once(signal, 'abort')
+  } finally {
+    await origin.close()
+  }
   return 'complete'
 }

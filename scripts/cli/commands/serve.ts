@@ -6,6 +6,7 @@ import { factsOf } from '../../job/hosts.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import { type Invocation, noBuiltSite, toPortFault } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
+import { throwIfUnwritten } from '../terminal.ts'
 
 const DEFAULT_PORT = 8080
 
@@ -29,7 +30,11 @@ export async function runServeCommand({
   terminal.out(
     json ? JSON.stringify({ url: server.url }) : `Serving ${folder} at ${server.url} (stop with Ctrl+C)`,
   )
-  if (!signal.aborted) await once(signal, 'abort')
-  await server.close()
+  try {
+    await throwIfUnwritten(terminal)
+    if (!signal.aborted) await once(signal, 'abort')
+  } finally {
+    await server.close()
+  }
   return 'complete'
 }
