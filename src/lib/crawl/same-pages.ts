@@ -43,9 +43,9 @@ function digestWithout(
   record: ManifestRecord,
   texts: readonly string[],
 ): string | undefined {
-  const source = draft.source(record.path)
-  if (isEmptyList(source, record)) return undefined
-  const body = Buffer.concat([...source()]).toString()
+  const bytes = Buffer.concat([...draft.source(record.path)()])
+  if (isEmptyList(() => [bytes], record)) return undefined
+  const body = bytes.toString()
   // As they are written in json; in xml such a title is left as it is.
   const bare = texts
     .map((text) => JSON.stringify(text).slice(1, -1))
