@@ -674,6 +674,19 @@ describe('the confirmation by the operator', { concurrency: 4 }, () => {
     assert.deepEqual(problems, [])
     assert.equal(text(FILE), jsonOf(rowsOf('ds-1', 1)))
   })
+
+  test('is not needed, and no message is published for a new dataset, if the origin recovers within the hour', async (t) => {
+    const { codes, origin, crawler } = await crawlService(t, 12)
+    const all = codesOf(13)
+    origin.set(serviceRoutes(Object.fromEntries(all.map((code) => [code, code]))))
+    origin.set(datasets(codes, () => [{ status: 'maintenance' }]))
+    origin.set(datasets(['ds-13'], () => [{ status: 'closed for today' }]))
+    await refusalOf(crawler.run({}, at(1)))
+    origin.set(datasets(all, (code) => rowsOf(code, 1)))
+    const { problems, text } = await crawler.run({}, at(1.01))
+    assert.deepEqual(problems, [])
+    for (const code of ['ds-1', 'ds-13']) assert.equal(text(fileOf(code)), jsonOf(rowsOf(code, 1)))
+  })
 })
 
 describe('a format that the origin did not have before', { concurrency: 4 }, () => {

@@ -31,7 +31,7 @@ import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
 import { fetchDatasets } from './datasets.ts'
 import { guardFirst } from './doubts/first.ts'
 import { findDoubts, guardReplacement, keepFormer, rejectDoubts } from './doubts/guard.ts'
-import { dropDenied, dropDoubtedEarlier } from './earlier-bodies.ts'
+import { dropDenied, dropDoubtedEarlier, dropNew } from './earlier-bodies.ts'
 import {
   correctTimes,
   finalizeRecords,
@@ -42,7 +42,7 @@ import {
 import { keepVersions, noteFirstSeen } from './keep-versions.ts'
 import { storeMoves } from './mismatches/relation.ts'
 import { findPartial, findSameCounts, markPaging } from './partial.ts'
-import { takeGuardedSurvey } from './removal/guard.ts'
+import { RemovalRefused, takeGuardedSurvey } from './removal/guard.ts'
 import { rereadLists } from './reread-lists.ts'
 import type { Listener } from './run.ts'
 import { findSamePages } from './same-pages.ts'
@@ -74,6 +74,9 @@ export async function crawl(
     const first = await takeGuardedSurvey(crawl)
     await fetchDatasets(crawl, first)
     return await finishCrawl(crawl, first)
+  } catch (error) {
+    if (error instanceof RemovalRefused) dropNew(crawl)
+    throw error
   } finally {
     await crawl.close()
   }

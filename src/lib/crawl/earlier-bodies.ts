@@ -32,6 +32,16 @@ export function dropDoubtedEarlier(crawl: Crawl, doubts: readonly Doubt[]): read
   })
 }
 
+/**
+ * Drops what a refused run received for datasets without a copy, so that the next run requests them again: it may be messages of the same
+ * outage, and there is nothing to compare it with.
+ */
+export function dropNew({ current, run, draft }: Crawl): void {
+  const known = new Set(current?.manifest.records.flatMap(({ code, sha256 }) => (sha256 && code) || []))
+  for (const [path, { code }] of run.records)
+    if (code !== undefined && !known.has(code) && !run.misses.has(path)) draft.discard(path)
+}
+
 // Of what failed in this run, only bodies of an interrupted one are recorded.
 function isEarlier({ run }: Crawl, representation: Representation): boolean {
   const path = fileOf(representation)
