@@ -768,18 +768,23 @@ describe('datasets that the origin has as pages only', { concurrency: 4 }, () =>
       height: `${n + day}`,
     }))
 
+  type WritePage = (code: string) => ReturnType<typeof page>
+
+  /** Lets the origin have these datasets as pages only. */
+  function becomePages(origin: ScriptedOrigin, codes: readonly string[], write: WritePage): void {
+    for (const code of codes) {
+      const path = `api/v1/get_dataset/${code}/`
+      for (const type of ['json', 'xml']) origin.set({ [`${path}?type=${type}`]: { status: 404 } })
+      origin.set({ [path]: write(code) })
+    }
+  }
+
   /** A mirror of pages, and how to replace those of some datasets. */
   async function crawlPages(t: TestContext, count: number, rows = rowsOf) {
     const codes = codesOf(count)
     const { origin, crawler } = await startDatasets(t, codes, rows)
-    const become = (codes: readonly string[], write: (code: string) => ReturnType<typeof page>) => {
-      for (const code of codes) {
-        const path = `api/v1/get_dataset/${code}/`
-        for (const type of ['json', 'xml']) origin.set({ [`${path}?type=${type}`]: { status: 404 } })
-        origin.set({ [path]: write(code) })
-      }
-    }
-    become(codes, (code) => tableOf(rows(code)))
+    const become = (codes: readonly string[], write: WritePage) => becomePages(origin, codes, write)
+    become(codes, write)
     const { states } = await crawler.run({}, at(0))
     assert.equal(states[FILE], 'derived')
     return { codes, crawler, origin, become }
@@ -909,3 +914,50 @@ describe('datasets that the origin has as pages only', { concurrency: 4 }, () =>
     }
   })
 })
+  })
+
+  test('follow their page in the third run, on the third day, when json and xml are gone, with a former copy', async (t) => {
+    const { codes, origin, crawler } = await crawlService(t, 12)
+    becomePages(origin, codes.slice(0, 4), (code) => tableOf(rowsOf(code, 1)))
+    for (const day of [1, 2]) {
+      const run = await crawler.run({}, at(day))
+      assert.deepEqual([run.states[FILE], run.text(FILE)], ['stale', jsonOf(rowsOf('ds-1'))])
+      assert.equal(new Set(plansOf(run)).size, 4)
+      assert.match(run.record(FILE)?.reason ?? '', /answered 404/)
+    }
+    const taken = await crawler.run({}, at(5))
+    for (const code of codes.slice(0, 4))
+      for (const format of ['json', 'xml']) {
+        const record = taken.record(`get_dataset/${code}/index.${format}`)
+        assert.deepEqual([record?.state, record?.derivedFrom, record?.former?.length], ['derived', 'html', 1])
+      }
+    assert.equal(taken.text(FILE).replace(/\n/g, ''), jsonOf(rowsOf('ds-1', 1)))
+    becomePages(origin, ['ds-1'], (code) => tableOf(rowsOf(code, 2)))
+    const next = await crawler.run({}, at(6))
+    assert.equal(next.text(FILE).replace(/\n/g, ''), jsonOf(rowsOf('ds-1', 2)))
+    assert.equal(next.record(FILE)?.former?.length, 1)
+    origin.set(datasets(['ds-1'], (code) => rowsOf(code, 3)))
+    const back = await crawler.run({}, at(7))
+    assert.deepEqual([back.states[FILE], back.text(FILE)], ['fetched', jsonOf(rowsOf('ds-1', 3))])
+  })
+
+  for (const [name, write] of Object.entries({
+    'a page to log in': () => MENU,
+    'a part of the data': (code: string) => tableOf(rowsOf(code).slice(0, 2)),
+  }))
+    test(`keep their copies while json and xml are gone, however long, if their page is ${name}`, async (t) => {
+      const { codes, origin, crawler } = await crawlService(t, 12)
+      becomePages(origin, codes, write)
+      for (const day of [1, 2, 9]) {
+        const run = await crawler.run({}, at(day))
+        assert.deepEqual([run.states[FILE], run.text(FILE)], ['stale', jsonOf(rowsOf('ds-1'))])
+      }
+    })
+
+  test('keep their copies while json and xml are gone for a night', async (t) => {
+    const { codes, origin, crawler } = await crawlService(t, 4)
+    becomePages(origin, codes, (code) => tableOf(rowsOf(code, 1)))
+    await crawler.run({}, at(1))
+    origin.set(datasets(codes, (code) => rowsOf(code, 2)))
+    const { problems, states } = await crawler.run({}, at(2))
+    assert.deepEqual([problems, states[FILE]], [[], 'fetched'])

@@ -97,7 +97,7 @@ export async function finishCrawl(crawl: Crawl, first: Survey): Promise<CrawlRes
   const stored = findDifferencesFiles(crawl)
   const correct = openCorrection(crawl)
   let history: readonly DatasetVersions[] = []
-  const bare = buildManifest(crawl, survey, (records) => {
+  const bare = buildManifest(crawl, survey, replaced, (records) => {
     const noted = noteFirstSeen(crawl, keepFormer(crawl, records, replaced, returned))
     const kept = correctTimes(correct, noted)
     history = keepVersions(crawl, kept, correct)
@@ -128,13 +128,14 @@ export async function finishCrawl(crawl: Crawl, first: Survey): Promise<CrawlRes
 function buildManifest(
   crawl: Crawl,
   survey: Survey,
+  replaced: ReadonlySet<string>,
   withFormer: (records: readonly ManifestRecord[]) => readonly ManifestRecord[],
 ): Manifest {
   const { options, run, on, base } = crawl
   const lists = listsOf(options.lists).map((operation): Resource => ({ operation }))
   const resources = [...lists, ...survey.codes.map(datasetResource)]
   on({ type: 'phase', phase: 'derive', total: resources.length })
-  const records = finalizeRecords(crawl, resources)
+  const records = finalizeRecords(crawl, resources, replaced)
   const unequal = compareFormats(records, crawl.draft.source, crawl.current)
   const withdrawn = withdraw(crawl, survey.codes)
   const kept = withFormer([...records.values(), ...withdrawn.records])

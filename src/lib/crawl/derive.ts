@@ -16,7 +16,7 @@ import {
 } from '../reading/index.ts'
 import type { Draft, ManifestRecord } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
-import { type Fresh, isFromPage } from './mismatches/fresh.ts'
+import type { Fresh } from './mismatches/fresh.ts'
 
 /** Why a copy is derived: a sentence, its code and its facts. */
 type Why = Pick<ManifestRecord, 'reason' | 'reasonCode' | 'reasonFacts'>
@@ -143,10 +143,14 @@ export function deriveMissing(
 }
 
 /**
- * Derives datasets from the html pages that came in place of json and xml, where the stored copies were derived from pages, too, and returns
- * those that differ. They are not among the records of the run: only what is accepted is derived for them.
+ * Derives datasets from the html pages that came in place of json and xml, where `replaces` says so of the stored copy, and returns those
+ * that differ. They are not among the records of the run: only what is accepted is derived for them.
  */
-export function deriveFreshPages(crawl: Crawl, codes: readonly DatasetCode[]): Fresh[] {
+export function deriveFreshPages(
+  crawl: Crawl,
+  codes: readonly DatasetCode[],
+  replaces: (stored: ManifestRecord) => boolean,
+): Fresh[] {
   const { current, draft, options, run } = crawl
   const room = { bytes: Math.max(0, options.maxTotalBytes - crawl.received()) }
   return codes.flatMap((code): Fresh[] => {
@@ -156,9 +160,10 @@ export function deriveFreshPages(crawl: Crawl, codes: readonly DatasetCode[]): F
     return options.formats.flatMap((format): Fresh[] => {
       const path = fileOf({ resource, format })
       const stored = current?.find(path)
-      if (run.records.has(path) || !isFromPage(stored) || isPageWithoutData(draft, html)) return []
+      if (run.records.has(path) || stored === undefined || !replaces(stored)) return []
+      if (isPageWithoutData(draft, html)) return []
       const record = readOr(undefined, () => deriveRecord(crawl, resource, html, format, {}, room))
-      if (record === undefined || record.sha256 === stored?.sha256) return []
+      if (record === undefined || record.sha256 === stored.sha256) return []
       return [{ code, representation: { resource, format }, record, stored }]
     })
   })

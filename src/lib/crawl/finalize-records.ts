@@ -8,9 +8,13 @@ import { carryWithdrawn, isMadeFromOther, recordMiss } from './record-miss.ts'
 
 /**
  * All records of a run, by path: fetched copies; for each failure, the last good copy, else one derived from the other format, else the
- * last derived one, else a record of a missing copy.
+ * last derived one, else a record of a missing copy. `replaced`: paths of copies that are replaced in this run, also by a page.
  */
-export function finalizeRecords(crawl: Crawl, resources: readonly Resource[]): Map<string, ManifestRecord> {
+export function finalizeRecords(
+  crawl: Crawl,
+  resources: readonly Resource[],
+  replaced: ReadonlySet<string>,
+): Map<string, ManifestRecord> {
   const { run, draft, options } = crawl
   const { formats } = options
   const html = new Map<string, ManifestRecord>()
@@ -25,11 +29,9 @@ export function finalizeRecords(crawl: Crawl, resources: readonly Resource[]): M
   for (const [path, { representation }] of run.misses)
     if (!isListed(representation.resource) || !formats.some((format) => format === representation.format))
       run.misses.delete(path)
+  const mayKeep = (stored: ManifestRecord) => !isMadeFromOther(stored) && !replaced.has(stored.path)
   for (const [path, { representation, failure }] of run.misses)
-    records.set(
-      path,
-      recordMiss(crawl, representation, failure, (stored) => !isMadeFromOther(stored), records.get(path)),
-    )
+    records.set(path, recordMiss(crawl, representation, failure, mayKeep, records.get(path)))
   for (const page of pages) {
     run.misses.set(fileOf(page.representation), page)
     for (const record of recordMissedPage(crawl, page)) records.set(record.path, record)

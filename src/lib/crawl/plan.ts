@@ -183,7 +183,7 @@ function describe(
 function findListGaps(crawl: Crawl): Problem[] {
   const { options, run, base } = crawl
   const lists = listsOf(options.lists).map((operation): Resource => ({ operation }))
-  const records = finalizeRecords(crawl, lists)
+  const records = finalizeRecords(crawl, lists, new Set())
   return describeMisses(base, run.misses.values(), records)
 }
 

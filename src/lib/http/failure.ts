@@ -95,10 +95,11 @@ export function amendFailure(
     message = failure.message,
     evidence = failure.evidence,
     single = failure.single,
-  }: { address?: string; message?: string; evidence?: Evidence | undefined; single?: boolean },
+    doubted = failure.doubted,
+  }: Pick<FailureDetails, 'evidence' | 'single' | 'doubted'> & { address?: string; message?: string },
 ): FetchFailure {
   return new FetchFailure(failure.kind, address, message, {
-    ...{ ...failure, evidence, single },
+    ...{ ...failure, evidence, single, doubted },
     cause: failure,
   })
 }

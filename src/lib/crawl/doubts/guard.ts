@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { FetchFailure } from '../../http/index.ts'
+import { amendFailure, FetchFailure } from '../../http/index.ts'
 import { type DatasetCode, fileOf, ofDataset, quoteCode } from '../../interface/index.ts'
 import {
   type Evidence,
@@ -18,6 +18,7 @@ import { type Fresh, findFresh, isFromPage, ownCopyOf } from '../mismatches/fres
 import { describeConsent, describeShare, isAccepted, RemovalRefused, withConsent } from '../removal/guard.ts'
 import { describeEvidence } from '../request.ts'
 import type { Survey } from '../survey.ts'
+import { findGone } from './gone.ts'
 import { findLosses, type Losses } from './losses.ts'
 import { type Doubt, describeOutlook, planReplacement, type ReplacementPlan } from './plan-replacement.ts'
 
@@ -54,9 +55,14 @@ function planDoubts(crawl: Crawl, { codes }: Survey, doubts: readonly Doubt[]): 
 /** Rejects the bodies that the plan does not accept. */
 export function rejectDoubts(crawl: Crawl, { rejected }: ReplacementPlan): void {
   for (const one of rejected) {
-    const { fresh, whose, what } = one.doubt
-    const kind = whose === undefined ? 'loss' : 'mismatch'
-    rejectBody(crawl, fresh, kind, `${what}; ${describeOutlook(one)}`, one.doubted)
+    const { fresh, whose, what, denial } = one.doubt
+    const outlook = describeOutlook(one)
+    if (denial === undefined)
+      rejectBody(crawl, fresh, whose === undefined ? 'loss' : 'mismatch', `${what}; ${outlook}`, one.doubted)
+    else {
+      const message = `${denial.message}, and ${what}; ${outlook}`
+      crawl.run.reject(fresh.representation, amendFailure(denial, { message, doubted: one.doubted }))
+    }
   }
   dropPages(
     crawl,
@@ -139,9 +145,11 @@ export async function findDoubts(
   accepted: ReadonlySet<string>,
 ): Promise<Findings> {
   const fresh = findFresh(crawl, survey.codes).filter(({ record }) => !accepted.has(record.path))
-  const all = [...fresh, ...deriveFreshPages(crawl, survey.codes)]
-  const found = findLosses(crawl, all)
-  const losses = [...found.losses, ...findFollowers(found.losses, fresh)]
+  const pages = deriveFreshPages(crawl, survey.codes, isFromPage)
+  const found = findLosses(crawl, [...fresh, ...pages])
+  const gone = findGone(crawl, survey.codes)
+  const all = [...fresh, ...pages, ...gone.map((doubt) => doubt.fresh)]
+  const losses = [...found.losses, ...findFollowers(found.losses, fresh), ...gone]
   const { rejected, refused } = planDoubts(crawl, survey, losses)
   const stuck = [...rejected.map(({ doubt }) => doubt), ...refused].map((doubt) => doubt.fresh)
   const { mismatches, moved } = await findMismatches(crawl, survey, all, found.news, stuck)

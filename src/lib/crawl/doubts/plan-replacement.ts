@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { FetchFailure } from '../../http/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Fresh } from '../mismatches/fresh.ts'
 
@@ -16,6 +17,8 @@ export interface Doubt {
   readonly stored: ManifestRecord | undefined
   /** Whether it counts towards the limit of losses in one run. */
   readonly isLoss: boolean
+  /** For data of a page in place of the copy: why the origin did not give the format of the copy. */
+  readonly denial?: FetchFailure | undefined
   /** For a mismatch: the owner of the data. While it is the same, answers count as repeated. */
   readonly whose?: string
   /** What a plan id depends on besides the path and the copy. */
