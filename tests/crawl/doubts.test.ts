@@ -780,7 +780,12 @@ describe('datasets that the origin has as pages only', { concurrency: 4 }, () =>
   }
 
   /** A mirror of pages, and how to replace those of some datasets. */
-  async function crawlPages(t: TestContext, count: number, rows = rowsOf) {
+  async function crawlPages(
+    t: TestContext,
+    count: number,
+    rows = rowsOf,
+    write: WritePage = (code) => tableOf(rows(code)),
+  ) {
     const codes = codesOf(count)
     const { origin, crawler } = await startDatasets(t, codes, rows)
     const become = (codes: readonly string[], write: WritePage) => becomePages(origin, codes, write)
@@ -878,6 +883,46 @@ describe('datasets that the origin has as pages only', { concurrency: 4 }, () =>
       assert.equal((await crawler.run({}, at(3))).states[FILE], 'derived')
     })
 
+  const linksOf = (code: string) =>
+    page(
+      `<ul>${namedOf(code)
+        .map(({ tree }) => `<li><a href="/${tree}">${tree}</a></li>`)
+        .join('')}</ul>`,
+    )
+
+  for (const [name, recordOf] of Object.entries<(code: string) => Records[number]>({
+    'words of its own': (code) => ({
+      name: `the ${NAMES[Number(code.slice(3)) % 9]} park`,
+      trees: code.slice(3),
+    }),
+    'numbers only': (code) => ({ trees: `${7 * Number(code.slice(3))}`, year: '2025' }),
+  }))
+    test(`refuse no run when each of them gets json of one record with ${name}`, async (t) => {
+      const { codes, crawler, origin } = await crawlPages(t, 9, namedOf, linksOf)
+      origin.set(datasets(codes, (code) => [recordOf(code)]))
+      for (const day of [1, 2]) assert.equal((await crawler.run({}, at(day))).states[FILE], 'stale')
+      const { states } = await crawler.run({}, at(5))
+      assert.equal(states[FILE], name === 'numbers only' ? 'stale' : 'fetched')
+    })
+
+  test('keep the copy of one whose first json is a record of numbers that another dataset has', async (t) => {
+    const numbersOf = (code: string): Records => [
+      { trees: `${17 * Number(code.slice(3))}`, benches: '23', year: '2025' },
+    ]
+    const { crawler, origin } = await crawlPages(t, 4, numbersOf)
+    origin.set(datasets(['ds-2'], numbersOf))
+    const copy = (await crawler.run({}, at(1))).text(FILE)
+    origin.set(datasets(['ds-1'], () => numbersOf('ds-2')))
+    const run = await crawler.run({}, at(2))
+    assert.equal(run.text(FILE), copy)
+    assert.match(run.problems.join(), /with the data of "ds-2"/)
+    origin.set(datasets(['ds-1'], numbersOf))
+    assert.deepEqual(
+      (await crawler.run({}, at(3))).problems.filter((one) => one.includes('ds-1')),
+      [],
+    )
+  })
+
   test('are fetched without confirmation if the json of one has the data of its page, and another has the same', async (t) => {
     const { crawler, origin } = await crawlPages(t, 4, (code) => namedOf(code === 'ds-1' ? 'ds-2' : code))
     origin.set(datasets(['ds-2'], namedOf))
@@ -889,31 +934,6 @@ describe('datasets that the origin has as pages only', { concurrency: 4 }, () =>
       [],
     )
     assert.equal(states[FILE], 'fetched')
-  })
-
-  test('are a warning if their pages are the same but for their titles, in a first run and later ones', async (t) => {
-    const codes = codesOf(5)
-    const { origin, crawler } = await startDatasets(t, codes, rowsOf)
-    const menu = (code: string) =>
-      page(
-        `<h1>About ${code}</h1><ul><li><a href="/">Home</a></li><li><a href="#">About ${code}</a></li></ul>`,
-      )
-    for (const code of codes) {
-      for (const type of ['json', 'xml'])
-        origin.set({ [`api/v1/get_dataset/${code}/?type=${type}`]: { status: 404 } })
-      const own = code === 'ds-5' ? tableOf(rowsOf(code)) : menu(code)
-      origin.set({ [`api/v1/get_dataset/${code}/`]: own })
-    }
-    for (const day of [0, 1]) {
-      const { manifest } = await crawler.run({}, at(day))
-      const found = manifest.problems.filter(({ severity }) => severity === 'warning')
-      assert.deepEqual(
-        found.map(({ code, facts }) => [code, facts]),
-        [['same-page', { datasets: 4, dataset: 'ds-1' }]],
-      )
-    }
-  })
-})
   })
 
   test('follow their page in the third run, on the third day, when json and xml are gone, with a former copy', async (t) => {
@@ -961,3 +981,28 @@ describe('datasets that the origin has as pages only', { concurrency: 4 }, () =>
     origin.set(datasets(codes, (code) => rowsOf(code, 2)))
     const { problems, states } = await crawler.run({}, at(2))
     assert.deepEqual([problems, states[FILE]], [[], 'fetched'])
+  })
+
+  test('are a warning if their pages are the same but for their titles, in a first run and later ones', async (t) => {
+    const codes = codesOf(5)
+    const { origin, crawler } = await startDatasets(t, codes, rowsOf)
+    const menu = (code: string) =>
+      page(
+        `<h1>About ${code}</h1><ul><li><a href="/">Home</a></li><li><a href="#">About ${code}</a></li></ul>`,
+      )
+    for (const code of codes) {
+      for (const type of ['json', 'xml'])
+        origin.set({ [`api/v1/get_dataset/${code}/?type=${type}`]: { status: 404 } })
+      const own = code === 'ds-5' ? tableOf(rowsOf(code)) : menu(code)
+      origin.set({ [`api/v1/get_dataset/${code}/`]: own })
+    }
+    for (const day of [0, 1]) {
+      const { manifest } = await crawler.run({}, at(day))
+      const found = manifest.problems.filter(({ severity }) => severity === 'warning')
+      assert.deepEqual(
+        found.map(({ code, facts }) => [code, facts]),
+        [['same-page', { datasets: 4, dataset: 'ds-1' }]],
+      )
+    }
+  })
+})

@@ -45,6 +45,8 @@ export interface Losses {
 interface Judged {
   readonly fresh: Fresh
   readonly stored: ManifestRecord
+  /** Whether there is no copy in its format yet. */
+  readonly isFirst: boolean
   /** Whether it may be a message: it has new words, or is a single record without words. */
   readonly isNote: boolean
   readonly verdict: LossVerdict | undefined
@@ -84,20 +86,32 @@ export function findLosses(crawl: Crawl, fresh: readonly Fresh[]): Losses {
   )
   const lost = new Set(found.map(({ fresh }) => fresh.record.path))
   const alikes = Map.groupBy(found, ({ text }) => text)
-  const losses = found.map((loss) => doubtOf(loss, whyNever(crawl, loss, lost, alikes.get(loss.text))))
+  const losses = found.map((loss) => {
+    const alike = alikes.get(loss.text) ?? []
+    return {
+      ...doubtOf(loss, whyNever(crawl, loss, lost, alike)),
+      isLoss: !loss.isFirst || isMessage(loss, alike),
+    }
+  })
   return { losses, returned, news, uniform }
+}
+
+// The first body in a format may be one small record where its page has many links. Those of an outage say the same.
+function isMessage({ fresh: { code, record }, words }: Loss, alike: readonly Loss[]): boolean {
+  return alike.some(
+    ({ fresh }) => fresh.code !== code && (words > 0 || fresh.record.sha256 === record.sha256),
+  )
 }
 
 // Values such as times and ids change with each answer; the fields and the remaining share do not.
 function doubtOf(
   { fresh, stored, what, fields, left, group = fresh.code }: Loss,
   never: string | undefined,
-): Doubt {
+): Omit<Doubt, 'isLoss'> {
   return {
     fresh,
     stored,
     what,
-    isLoss: true,
     answerId: `${fields} ${Math.round(left * 10)}`,
     group,
     never,
@@ -109,7 +123,7 @@ function whyNever(
   crawl: Crawl,
   loss: Loss,
   lost: ReadonlySet<string>,
-  alike: readonly Loss[] = [],
+  alike: readonly Loss[],
 ): string | undefined {
   if (isShared(loss, alike)) return 'another dataset has the same answer'
   const other = findWhole(crawl, loss, lost)
@@ -162,6 +176,7 @@ function compare(
   return {
     fresh,
     stored,
+    isFirst,
     isNote: hasNewWords || (now.words.size === 0 && isOneRecord(now)),
     verdict: former ? undefined : verdict,
     uniform: former || loss || isFirst ? undefined : findUniformField(before, now),

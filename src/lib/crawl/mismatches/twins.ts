@@ -3,8 +3,8 @@ import { parseDatasetCode, quoteCode } from '../../interface/index.ts'
 import type { DataOutline } from '../../reading/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
-import { outlineOf } from '../doubts/judge.ts'
-import { type Fresh, ownCopyOf, type Suspect } from './fresh.ts'
+import { haveSameData, outlineOf } from '../doubts/judge.ts'
+import { type Fresh, isFromPage, ownCopyOf, type Suspect } from './fresh.ts'
 import { copiesOf, haveDiffered, headOf, isEmptyList, isFollower, keyOf, similarity } from './relation.ts'
 
 /** Bodies that are another dataset's, and those that took over data another dataset gave up. */
@@ -26,7 +26,13 @@ export function findTwins(crawl: Crawl, fresh: readonly Fresh[], stuck: Readonly
   const isChance = openChance(crawl)
   const isInconclusive = (one: Fresh, owner: ManifestRecord) =>
     isBack(one) || isEmpty(crawl, one) || isChance(one, owner.path)
-  const { borrowed, moved } = findBorrowed(crawl, fresh, stuck, isInconclusive)
+  const { borrowed, moved } = findBorrowed(
+    crawl,
+    fresh,
+    stuck,
+    (one, owner) =>
+      isBack(one) || (isEmpty(crawl, one) && !isUnlikePage(crawl, one)) || isChance(one, owner.path),
+  )
   const findInterrupted = openRivals(crawl, ofDatasets(crawl.draft.earlier.values()))
   const suspects = fresh.flatMap((one) => {
     const owner = borrowed.get(one)
@@ -140,6 +146,18 @@ function isEmpty({ draft }: Crawl, { record }: Fresh): boolean {
   if (isEmptyList(draft.source(record.path), record)) return true
   const outline = outlineOf(record, draft.source)
   return outline !== undefined && outline.words.size === 0 && outline.values <= outline.names.size
+}
+
+/** With fewer different numbers, two records may be equal by chance. */
+const LEAST_DISTINCT = 3
+
+// A first record of several numbers, where the page had others, is hardly equal to another dataset's by chance.
+function isUnlikePage({ draft, current }: Crawl, { record, stored }: Fresh): boolean {
+  if (current === undefined || stored === undefined || !isFromPage(stored) || isFromPage(record)) return false
+  const [now, page] = [outlineOf(record, draft.source), outlineOf(stored, current.source)]
+  return (
+    now !== undefined && page !== undefined && now.distinct.size >= LEAST_DISTINCT && !haveSameData(now, page)
+  )
 }
 
 /** A record with the code of its dataset. */
