@@ -72,6 +72,19 @@ describe('faults', () => {
     assert.deepEqual(new Set(FAULTS.map(([, code]) => code)), new Set(Object.keys(ERROR_CODES)))
   })
 
+  test('a program that could not be started is named, with what to do', () => {
+    const start = (code: string) =>
+      Object.assign(new Error(code), { code, syscall: 'spawn tool', path: '/bin/tool' })
+    for (const [code, remedy] of [
+      ['EMFILE', /ulimit -n/],
+      ['ENOENT', /installed/],
+    ] as const)
+      for (const error of [toStateFault(start(code), '/srv'), toDiskFault(start(code), '/srv')]) {
+        assert.match(describeFault(error), new RegExp(`^/bin/tool could not be started \\(${code}\\)`))
+        assert.match(describeFault(error), remedy)
+      }
+  })
+
   test('only an unexpected error is printed with its stack', () => {
     for (const [error, code] of FAULTS)
       assert.equal(

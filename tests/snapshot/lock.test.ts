@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -124,6 +124,29 @@ test('an invalid lock file is reported, with what to do', async (t) => {
     stderr,
     /lock cannot be locked \(file is not a database\)\. Delete it if no run is active\. [^\n]+\.\n$/,
   )
+})
+
+test('where a process may open no more files, taking the lock states that, and no other remedy', (t) => {
+  const script = `
+    import { closeSync, openSync } from 'node:fs'
+    import { withState } from ${JSON.stringify(SNAPSHOT)}
+    const open = []
+    try {
+      for (;;) open.push(openSync('/dev/null'))
+    } catch {}
+    for (let free = 0; free < 3; free++) {
+      const state = process.argv[1] + free
+      const { message } = await withState(state, async () => 1).catch((error) => error)
+      closeSync(open.pop())
+      console.log(message)
+    }`
+  const args = [process.execPath, '--input-type=module', '-e', script, join(temporaryFolder(t), 'state')]
+  const { stdout } = spawnSync('sh', ['-c', 'ulimit -n 64; exec "$@"', 'sh', ...args], { encoding: 'utf8' })
+  const lines = stdout.trim().split('\n')
+  assert.equal(lines.length, 3)
+  const met =
+    /^\S+ could not be (?:read|written) \(EMFILE\)\. [^.]*\. [^.]* \(ulimit -n\), then run again[^.]*\.$/
+  for (const line of lines) assert.match(line, met)
 })
 
 test('a build during the first crawl reports that run, and after a killed one that there is no snapshot', async (t) => {

@@ -1,4 +1,4 @@
-import { diskCodeOf, findReadFault, findRemedy } from '../snapshot/index.ts'
+import { diskCodeOf, findReadFault, findRemedy, isStartFault } from '../snapshot/index.ts'
 
 const ELSEWHERE = 'name another folder with --out'
 const REMOVALS = new Set(['rm', 'rmdir', 'unlink'])
@@ -41,6 +41,7 @@ export function toDiskFault(
 ): unknown {
   const readFault = findReadFault(error)
   if (readFault !== undefined) return readFault
+  if (isStartFault(error)) return error
   const { path, dest } = (error ?? {}) as NodeJS.ErrnoException & { dest?: string }
   const place = dest ?? path ?? folder
   const remedy = findRemedy(error, place)

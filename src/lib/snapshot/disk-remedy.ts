@@ -31,6 +31,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Disk quota exceeded': 'EDQUOT',
   'No space left on device': 'ENOSPC',
   'Stale file handle': 'ESTALE',
+  'Too many open files': 'EMFILE',
 }
 
 /** The code of a failed operation of the file system, such as `EDQUOT`, which Node.js knows by its number only. */
@@ -40,6 +41,11 @@ export function diskCodeOf(error: unknown): string {
   const [, told] = Object.entries(TEXTS).find(([text]) => syscall === 'rm' && message.includes(text)) ?? []
   const [name] = Object.entries(constants.errno).find(([, number]) => number === -errno) ?? []
   return told ?? name ?? code
+}
+
+/** Whether a program could not be started; the path of such an error is that of the program. */
+export function isStartFault(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | undefined)?.syscall?.startsWith('spawn') === true
 }
 
 /** The cause of an error of a disk at a path, and the remedy, to be continued with `, then run again`; undefined for other errors. */
@@ -81,10 +87,11 @@ export function describeSystemError(error: NodeJS.ErrnoException & { readonly de
   if (dest === undefined || !['Error', 'SystemError'].includes(name))
     return /[.!?]$/.test(message) ? message : `${message}.`
   const code = diskCodeOf(error)
-  const isStart = syscall.startsWith('spawn')
+  const isStart = isStartFault(error)
   const done = isStart ? 'started' : (OPERATIONS[syscall] ?? 'written')
-  const remedy = REFUSALS[code] ?? findRemedy(error, dest) ?? 'Check the path and its disk'
-  return `${dest} could not be ${done} (${code}). ${isStart ? 'Check that this program is installed' : remedy}, then run again.`
+  const refusal = isStart && code === 'ENOENT' ? 'Check that this program is installed' : REFUSALS[code]
+  const remedy = refusal ?? findRemedy(error, dest) ?? 'Check the path and its disk'
+  return `${dest} could not be ${done} (${code}). ${remedy}, then run again.`
 }
 
 // False if unknown. ENOSPC may mean either; a cleanup since then may have freed a few of both.

@@ -28,10 +28,12 @@ export function takeLock(path: string): DatabaseSync | undefined {
       if (before !== undefined && before === identify(path)) return lock
       lock.close()
     } catch (error) {
+      // While SQLite has its files open, or the limit of open files would not be met again.
+      const fault = isBusy(error) ? undefined : unlockable(path, error as Error)
       lock.close()
-      if ((error as { errcode?: number }).errcode === BUSY) return undefined
+      if (fault === undefined) return undefined
       // A file that its holder removed meanwhile also gives errors. Only an error for a file that still exists is reported.
-      if (before !== undefined && before === identify(path)) throw unlockable(path, error as Error)
+      if (before !== undefined && before === identify(path)) throw fault
     }
   }
 }
@@ -43,6 +45,8 @@ export function checkLockPath(path: string): void {
       `The path ${path} is too long for a lock file (at most ${LONGEST_PATH} bytes). Name a folder with a shorter path.`,
     )
 }
+
+const isBusy = (error: unknown) => (error as { errcode?: number }).errcode === BUSY
 
 function openLock(path: string): DatabaseSync {
   try {

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { findReadFault, naming, readTextFile, removeLeft } from './disk.ts'
-import { diskCodeOf, findRemedy } from './disk-remedy.ts'
+import { diskCodeOf, findRemedy, isStartFault } from './disk-remedy.ts'
 import { completeForgetting } from './forget.ts'
 import { takeLock } from './kernel-lock.ts'
 import { layout } from './layout.ts'
@@ -77,6 +77,9 @@ function findHolder(path: string): number | undefined {
 /** Operations on open files, whose errors do not contain the path. */
 const UNNAMED = new Set(['write', 'fsync', 'futime', 'close'])
 
+/** Codes of faults that are the same in any folder. */
+const OF_PROCESS = new Set(['EMFILE', 'ENFILE'])
+
 /** A file of the snapshot could not be written. The published snapshot is unchanged, and the fetched data stays in the draft. */
 class StateFault extends Error {
   override name = 'StateFault'
@@ -84,10 +87,11 @@ class StateFault extends Error {
   readonly syscall: string
 
   constructor(path: string, remedy: string, cause: NodeJS.ErrnoException) {
-    super(
-      `${path} could not be written (${diskCodeOf(cause)}). ${remedy}, or name another folder with --state. Then run again to continue.`,
-      { cause },
-    )
+    const code = diskCodeOf(cause)
+    const advice = OF_PROCESS.has(code)
+      ? `${remedy}, then`
+      : `${remedy}, or name another folder with --state. Then`
+    super(`${path} could not be written (${code}). ${advice} run again to continue.`, { cause })
     this.syscall = cause.syscall ?? 'write'
   }
 }
@@ -96,6 +100,7 @@ class StateFault extends Error {
 export function toStateFault(error: unknown, state: string): unknown {
   const readFault = findReadFault(error)
   if (readFault !== undefined) return readFault
+  if (isStartFault(error)) return error
   const { path, dest, syscall = '' } = (error ?? {}) as NodeJS.ErrnoException & { dest?: string }
   const place = dest ?? path ?? (UNNAMED.has(syscall) ? state : undefined)
   const remedy = place === undefined ? undefined : findRemedy(error, place)

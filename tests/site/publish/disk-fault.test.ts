@@ -35,15 +35,20 @@ test('errors that Node.js knows by a number or by a text only are reported by th
       }),
       'EROFS',
     ],
+    [
+      Object.assign(new Error(", Unknown error: Too many open files '/site/x'"), { code: '', syscall: 'rm' }),
+      'EMFILE',
+    ],
   ] as const)
     assert.match(
       (toDiskFault(error, '/site') as Error).message,
-      new RegExp(`could not be \\w+ \\(${name}\\)\\. The disk .*run again`),
+      new RegExp(`could not be \\w+ \\(${name}\\)\\. Th(?:e disk|is process) .*run again`),
     )
 })
 
 test('other errors are unchanged', () => {
-  for (const error of [fault('ENOENT'), new Error('x'), 'x', undefined])
+  const unstarted = fault('EMFILE', { syscall: 'spawn node', path: 'node' })
+  for (const error of [fault('ENOENT'), unstarted, new Error('x'), 'x', undefined])
     assert.equal(toDiskFault(error, '/'), error)
 })
 
