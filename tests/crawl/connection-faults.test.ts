@@ -7,7 +7,6 @@ import { promisify } from 'node:util'
 import { Agent } from 'undici'
 import { type CrawlOptions, OriginUnreachable } from '../../src/lib/crawl/index.ts'
 import { exchange, watchRate } from '../../src/lib/http/exchange.ts'
-import { FetchFailure } from '../../src/lib/http/index.ts'
 import { parseBaseAddress } from '../../src/lib/interface/index.ts'
 import { AUTHORITY, EXPIRED, FOR_CLIENTS, FOR_OTHER_HOST, SIGNED } from '../support/authority.ts'
 import { startConnectProxy } from '../support/connect-proxy.ts'
@@ -308,38 +307,6 @@ describe('changed certificates', () => {
 })
 
 describe('deadlines', () => {
-  const JSON_A = 'api/v1/get_dataset/a/?type=json'
-  const never = new Promise<never>(() => {})
-
-  test('gives up on an address that sends no response head, and continues with the others', async (t) => {
-    const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
-    origin.set({ [JSON_A]: { after: never } })
-    const run = await openCrawler(t, origin).run({ deadlines: { connect: 5, idle: 0.2, total: 60 } })
-    assert.equal(run.states['get_dataset/b/index.json'], 'fetched')
-    assert.match(run.problems.join(), /did not answer in time \(Headers Timeout/)
-  })
-
-  test('gives up on a body that stops arriving', async (t) => {
-    const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
-    origin.set({ [JSON_A]: { ...answer('[', 'application/json'), ending: 'hang' } })
-    const run = await openCrawler(t, origin).run({ deadlines: { connect: 5, idle: 0.2, total: 60 } })
-    assert.match(run.problems.join(), /did not answer in time \(Body Timeout/)
-  })
-
-  test('gives up on a slow body after the total deadline', async (t) => {
-    const trickle = async function* () {
-      yield Buffer.from('["')
-      for (;;) {
-        await new Promise(setImmediate)
-        yield Buffer.from('x')
-      }
-    }
-    const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
-    origin.set({ [JSON_A]: () => ({ body: trickle() }) })
-    const run = await openCrawler(t, origin).run({ deadlines: { connect: 5, idle: 20, total: 0.5 } })
-    assert.match(run.problems.join(), /took longer than 0\.5 s/)
-  })
-
   test('gives up on a host that does not accept the connection', async (t) => {
     const base = parseBaseAddress('http://data.test')
     // A lookup that never answers is a connection that is never there.
@@ -406,24 +373,6 @@ describe('the minimum rate', () => {
     assert.deepEqual(watch([pause, () => {}, resume, () => {}]), [4])
     const both = (one: ReturnType<typeof watchRate>) => [pause, resume].forEach((act) => void act(one))
     assert.deepEqual(watch([both, () => {}]), [2])
-  })
-
-  test('gives up on a slow body, and names the config key', async (t) => {
-    const trickle = async function* () {
-      yield Buffer.from('[')
-      for (;;) {
-        await new Promise(setImmediate)
-        yield Buffer.from(' ')
-      }
-    }
-    const origin = await startScripted(t, { [pathOf('a')]: () => ({ body: trickle() }) })
-    const failure = await openTestClient(t, [origin.base], {
-      deadlines: { connect: 5, idle: 0.2, total: 60 },
-      minRate: 10_000_000,
-    }).ask('a')
-    assert.ok(failure instanceof FetchFailure)
-    assert.equal(failure.kind, 'timeout')
-    assert.match(failure.message, /10000000 .*minRate/)
   })
 
   test('a small body is never too slow, and without a minimum rate none is', async (t) => {

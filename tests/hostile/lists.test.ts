@@ -242,20 +242,6 @@ describe('mismatches without names', () => {
   }
 
   describe('the data of another dataset that does not state its code', { concurrency: 4 }, () => {
-    for (const format of ['json', 'xml'] as const)
-      test(`is rejected when the origin gives it in ${format}`, async (t) => {
-        const { origin, crawler, first } = await crawlUnnamed(t)
-        origin.misbehave('get_dataset/d1', (exchange) => reply(200, exchange.of('d2'))(exchange), { format })
-        const run = await crawler.run()
-        assertPrintable(run)
-        const path = `get_dataset/d1/index.${format}`
-        assert.equal(run.states[path], 'stale')
-        assert.ok(run.bytes(path).equals(first.bytes(path)))
-        assert.match(run.problems.join('\n'), /gap .*d1.*with the data of "d2"/)
-        assert.equal(run.states[`get_dataset/d2/index.${format}`], 'unchanged')
-        assert.equal(run.states[`get_dataset/d9/index.${format}`], 'fetched')
-      })
-
     test('is rejected when a cache gives every client the same dataset', async (t) => {
       const { origin, crawler, first } = await crawlUnnamed(t)
       for (const code of TEN.slice(0, 9))
@@ -269,69 +255,17 @@ describe('mismatches without names', () => {
       assert.equal(run.states['get_dataset/d3/index.json'], 'unchanged')
       assert.equal(run.manifest.complete, false)
     })
-
-    test('is rejected when it is the answer for a dataset that does not exist', async (t) => {
-      const { origin, crawler, first } = await crawlUnnamed(t)
-      const nothing = (format: string) =>
-        format === 'json'
-          ? '[{"street":"See our new portal"}]'
-          : '<data><item><street>See our new portal</street></item></data>'
-      origin.otherwise(({ response, format, type }) =>
-        response.writeHead(200, { 'content-type': type }).end(nothing(format)),
-      )
-      origin.misbehave('get_dataset/d1', (exchange) => reply(200, nothing(exchange.format))(exchange))
-      const run = await crawler.run()
-      for (const format of ['json', 'xml']) {
-        const path = `get_dataset/d1/index.${format}`
-        assert.equal(run.states[path], 'stale')
-        assert.ok(run.bytes(path).equals(first.bytes(path)))
-      }
-      assert.match(run.problems.join('\n'), /answer for a dataset that does not exist/)
-    })
-
-    test('is accepted if the config allows mismatches', async (t) => {
-      const { origin, crawler } = await crawlUnnamed(t)
-      origin.misbehave('get_dataset/d1', (exchange) => reply(200, exchange.of('d2'))(exchange))
-      const run = await crawler.run({ refuse: ['errors'] })
-      assert.equal(run.states['get_dataset/d1/index.json'], 'fetched')
-      assert.deepEqual(run.problems, [])
-    })
-
-    test('is accepted for datasets that really became equal if the operator confirms it', async (t) => {
-      const { origin, crawler } = await crawlUnnamed(t)
-      for (const code of TEN) origin.resources.set(`get_dataset/${code}`, [])
-      const { removal } = await crawler.run().then(
-        () => assert.fail('it was published'),
-        (error) => error,
-      )
-      const run = await crawler.run({ acceptRemovals: removal.planId })
-      assert.equal(run.states['get_dataset/d1/index.json'], 'fetched')
-      assert.deepEqual(run.problems, [])
-    })
   })
 })
 
 describe('removals', () => {
-  const halve = (origin: HostileOrigin, list: string) =>
-    origin.resources.set(list, (origin.resources.get(list) ?? []).slice(0, 2))
-
   const REFUSED: readonly (readonly [what: string, act: (origin: HostileOrigin) => void, says: RegExp])[] = [
-    ['every list is empty', (origin) => emptyAll(origin), /0 of/],
-    ['the lists of datasets are empty', (origin) => listCodes(origin, []), /0 of 10/],
     [
       'one of the two lists of datasets is empty',
       ({ resources }) => resources.set('list_datasets', []),
       /0 of 10/,
     ],
-    ['half of the datasets are gone', (origin) => listCodes(origin, TEN.slice(5)), /5 of 10/],
-    ['two of ten datasets are gone', (origin) => listCodes(origin, TEN.slice(2)), /8 of 10/],
     ['all datasets have other codes', (origin) => renameAll(origin), /0 of 10/],
-    ['half of the bodies are gone', (origin) => halve(origin, 'list_oivs'), /list_oivs.*2 of 4/],
-    [
-      'the categories are empty',
-      ({ resources }) => resources.set('list_categories', []),
-      /list_categories.*0 of 4/,
-    ],
     [
       'a list is null in both formats, and the other one halved',
       (origin) => {
@@ -343,10 +277,6 @@ describe('removals', () => {
       /of 10/,
     ],
   ]
-
-  function emptyAll({ resources }: HostileOrigin): void {
-    for (const list of LISTS) resources.set(list, [])
-  }
 
   function renameAll(origin: HostileOrigin): void {
     const codes = TEN.map((code) => `new-${code}`)
@@ -362,130 +292,5 @@ describe('removals', () => {
         act(origin)
         await assertRefused(crawler, first, () => crawler.run(), 'RemovalRefused', says)
       })
-
-    test('when no list answers, the run ends as unreachable', async (t) => {
-      const { origin, crawler, first } = await crawlTen(t)
-      for (const list of LISTS) origin.misbehave(list, reply(503, 'down'))
-      await assertRefused(crawler, first, () => crawler.run(), 'OriginUnreachable', /answered 503/)
-    })
-
-    test('after a refusal, the next good run is complete', async (t) => {
-      const { origin, crawler, first } = await crawlTen(t)
-      listCodes(origin, [])
-      await assertRefused(crawler, first, () => crawler.run(), 'RemovalRefused', /0 of 10/)
-      listCodes(origin, TEN)
-      changeOne(origin, 'd0')
-      const run = await crawler.run()
-      assert.deepEqual(run.problems, [])
-      assertNothingLost(run, first, TEN, 'd0')
-    })
-  })
-
-  describe('a removal within the limit is withdrawn, and its copy stays', { concurrency: 8 }, () => {
-    test('one dataset of ten', async (t) => {
-      const { origin, crawler, first } = await crawlTen(t)
-      listCodes(origin, TEN.slice(1))
-      origin.resources.delete('get_dataset/d0')
-      changeOne(origin, 'd1')
-      const run = await crawler.run()
-      assertPrintable(run)
-      for (const format of ['json', 'xml']) {
-        assert.equal(run.states[`get_dataset/d0/index.${format}`], 'withdrawn')
-        assert.ok(
-          run.bytes(`get_dataset/d0/index.${format}`).equals(first.bytes(`get_dataset/d0/index.${format}`)),
-        )
-        assert.equal(run.states[`get_dataset/d1/index.${format}`], 'fetched')
-      }
-      assert.deepEqual(
-        run.problems.filter((problem) => problem.startsWith('gap')),
-        [],
-      )
-    })
-
-    test('a code that leaves the lists during the run, with its data', async (t) => {
-      const { origin, crawler, first } = await crawlTen(t)
-      origin.misbehave('get_dataset/d0', (exchange) => {
-        listCodes(origin, TEN.slice(1))
-        return reply(404, 'gone')(exchange)
-      })
-      const run = await crawler.run()
-      assert.equal(run.states['get_dataset/d0/index.json'], 'withdrawn')
-      assert.ok(run.bytes('get_dataset/d0/index.json').equals(first.bytes('get_dataset/d0/index.json')))
-    })
-
-    test('but a code that answers 404 and is still listed is a gap, and its copy stays', async (t) => {
-      const { origin, crawler, first } = await crawlTen(t)
-      origin.resources.delete('get_dataset/d0')
-      const run = await crawler.run()
-      assertNothingLost(run, first, TEN)
-      assert.equal(run.states['get_dataset/d0/index.xml'], 'stale')
-      assert.match(run.problems.join('\n'), /gap .*d0.*answered 404/)
-    })
-  })
-})
-
-describe('unsteady origins', () => {
-  describe('lists that change while they are being read', { concurrency: 8 }, () => {
-    test('a dataset that is added to the lists during the run is fetched in it', async (t) => {
-      const { origin, crawler } = await crawlTen(t)
-      origin.resources.set('get_dataset/late', [{ code: 'late', row: 'x' }])
-      origin.misbehave('get_dataset/d9', (exchange) => {
-        listCodes(origin, [...TEN, 'late'])
-        return reply(200, exchange.good)(exchange)
-      })
-      const run = await crawler.run()
-      assert.deepEqual(run.problems, [])
-      assert.equal(
-        run.text('get_dataset/late/index.json'),
-        origin.bytes('get_dataset/late', 'json').toString(),
-      )
-    })
-
-    test('lists whose entries change on each reading are reported, and every dataset is stored', async (t) => {
-      const { origin, crawler, first } = await crawlTen(t)
-      changeOne(origin, 'd0')
-      let reading = 0
-      for (const list of ['list', 'list_datasets'])
-        origin.misbehave(list, (exchange) => {
-          const title = `reading ${reading++}`
-          const rows = TEN.map((code) => ({ title, url: `/api/v1/get_dataset/${code}/` }))
-          const xml = rows.map(({ url }) => `<item><title>${title}</title><url>${url}</url></item>`).join('')
-          reply(200, exchange.format === 'json' ? JSON.stringify(rows) : `<data>${xml}</data>`)(exchange)
-        })
-      const run = await crawler.run()
-      assertNothingLost(run, first, TEN, 'd0')
-      assert.match(run.problems.join('\n'), /warning lists: .*list \(json\) title/)
-    })
-
-    test('a list whose two formats disagree loses no dataset of either', async (t) => {
-      const { origin, crawler } = await crawlTen(t)
-      origin.resources.set('get_dataset/json-only', [{ code: 'json-only', row: 'x' }])
-      origin.misbehave(
-        'list_datasets',
-        ({ response }) => {
-          const rows = [...TEN, 'json-only'].map((code) => ({ url: `/api/v1/get_dataset/${code}/` }))
-          response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(rows))
-        },
-        { format: 'json' },
-      )
-      const run = await crawler.run()
-      assertPrintable(run)
-      assert.deepEqual([...run.manifest.codes.order].sort(), [...TEN, 'json-only'].sort())
-    })
-
-    test('a list that fails when it is read again is a gap, and its first reading is used', async (t) => {
-      const { origin, crawler, first } = await crawlTen(t)
-      changeOne(origin, 'd0')
-      const seen = new Map<string, number>()
-      origin.misbehave('list_datasets', (exchange) => {
-        const count = (seen.get(exchange.format) ?? 0) + 1
-        seen.set(exchange.format, count)
-        return reply(count === 1 ? 200 : 500, count === 1 ? exchange.good : 'down')(exchange)
-      })
-      const run = await crawler.run()
-      assertNothingLost(run, first, TEN, 'd0')
-      assert.match(run.problems.join('\n'), /gap .*list_datasets.*again.*answered 500/)
-      assert.equal(run.manifest.complete, false)
-    })
   })
 })

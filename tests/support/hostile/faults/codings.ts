@@ -186,6 +186,13 @@ export const CODINGS: readonly Fault[] = [
     says: /snappy/,
     evidence: true,
   },
+  {
+    name: 'coding named like a method',
+    describe: 'names a content coding that every object has',
+    apply: body(({ good }) => Buffer.concat([good, good]), coded('constructor')),
+    says: /"constructor".* not (json|xml)/,
+    evidence: true,
+  },
   ...['utf-8', 'UTF-8', 'none', 'binary', '8bit', 'chunked', 'none, identity'].map(
     (label): Fault => ({
       name: `label ${label} on plain data`,
