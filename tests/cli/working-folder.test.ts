@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { crawlOrigin } from '../../scripts/job/crawl-origin.ts'
 import { serviceRoutes } from '../support/crawling.ts'
 import { ROOT } from '../support/files.ts'
-import { buildWithBundle, runMirror, settingsIn } from '../support/mirror.ts'
+import { buildWithBundle, prepareStates, runMirror, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -18,6 +18,7 @@ test('the config is read from the working folder, and nothing is written there i
   const [out, state] = [join(elsewhere, 'new/dist'), join(elsewhere, 'state')]
   const config = { origin: origin.base, title: 'Named here', out, state }
   writeFileSync(join(cwd, 'mirror.config.ts'), `export default ${JSON.stringify(config)}`)
+  await prepareStates(state)
   const seen = new Set<string>()
   const { code, stderr } = await runMirror(['mirror', '--verbose'], {
     cwd,

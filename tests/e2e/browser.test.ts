@@ -58,7 +58,6 @@ after(() => browser?.close())
 
 /** The ways one build is looked at. */
 const places: readonly (readonly [name: string, base: string | undefined])[] = [
-  ['at the root of a host', '/'],
   ['under a base path that no setting names', '/any/base/path/'],
   ['from a disk', undefined],
 ]

@@ -62,16 +62,6 @@ const featureOf = (place: Place, geometry: object) => ({
 
 /** The places in each form, as the records of a json file. */
 const FORMS: Readonly<Record<string, readonly object[] | object>> = {
-  'well-known text': PLACES.map(({ name, longitude, latitude }) => ({
-    name,
-    where: `POINT (${longitude} ${latitude})`,
-  })),
-  'well-known areas': PLACES.map((place) => ({
-    name: place.name,
-    where: `POLYGON ((${ringOf(place)
-      .map((position) => position.join(' '))
-      .join(', ')}))`,
-  })),
   'extended well-known text in Web Mercator': PLACES.map(({ name, longitude, latitude }) => ({
     name,
     where: `SRID=3857;POINT(${inMercator([longitude, latitude]).join(' ')})`,
@@ -84,11 +74,6 @@ const FORMS: Readonly<Record<string, readonly object[] | object>> = {
     const [east, north] = inGrid([longitude, latitude])
     return { name, east: east.toFixed(2), north: north.toFixed(2) }
   }),
-  'exchanged columns': PLACES.map(({ name, longitude, latitude }) => ({
-    name,
-    longitude: latitude,
-    latitude: longitude + 60,
-  })),
   'some exchanged': [...PLACES, ...PLACES.map((place) => ({ ...place, longitude: place.longitude + 0.002 }))]
     .toSorted((one, other) => one.longitude - other.longitude)
     .map(({ longitude, latitude }, at) => ({
@@ -116,10 +101,6 @@ const FORMS: Readonly<Record<string, readonly object[] | object>> = {
       featureOf(place, { type: 'MultiPoint', coordinates: [[place.longitude, place.latitude]] }),
     ),
   },
-  'GeoJSON areas': {
-    type: 'FeatureCollection',
-    features: PLACES.map((place) => featureOf(place, { type: 'Polygon', coordinates: [ringOf(place)] })),
-  },
   'GeoJSON lines': {
     type: 'FeatureCollection',
     features: PLACES.map((place) =>
@@ -144,15 +125,15 @@ const FORMS: Readonly<Record<string, readonly object[] | object>> = {
 
 const codeOf = (form: string) => form.toLowerCase().replaceAll(' ', '-')
 
-/** `forms` are those of {@link FORMS} to write beside the stations and islands. */
-function writeTables(into: string, forms: readonly string[]): string {
+/** Writes the stations, the islands, and the places in each form, as a data package. */
+function writeTables(into: string): string {
   const tables = { stations: STATIONS, islands: ISLANDS }
   const resources = Object.entries(tables).map(([name, records]) => {
     const lines = [Object.keys(records[0] ?? {}), ...records.map((record) => Object.values(record))]
     writeFileSync(join(into, `${name}.csv`), lines.map((line) => line.join(',')).join('\n'))
     return { name, path: `${name}.csv` }
   })
-  for (const form of forms) {
+  for (const form of Object.keys(FORMS)) {
     const name = codeOf(form)
     const ending = form.startsWith('GeoJSON') ? 'geojson' : form === 'TopoJSON' ? 'topojson' : 'json'
     writeFileSync(join(into, `${name}.${ending}`), JSON.stringify(FORMS[form]))
@@ -163,262 +144,236 @@ function writeTables(into: string, forms: readonly string[]): string {
   return path
 }
 
-const LOOKS = [
-  { language: 'en', colorScheme: 'light', record: 'Record' },
-  { language: 'ru', colorScheme: 'dark', record: 'Запись' },
-] as const
-
-for (const { language, colorScheme, record } of LOOKS)
-  describe(`the map of a dataset, with its script (${language}, ${colorScheme})`, () => {
-    const folder = temporaryFolder({ after })
-    const forms = language === 'en' ? Object.keys(FORMS) : []
-    let browser: Browser
-    let server: RunningServer
-    let site: string
-    before(async () => {
-      const { out } = await mirrorPackage(folder, writeTables(folder, forms), {
-        language,
-        ...(forms.includes('grid') && {
-          places: { grid: { longitude: 'east', latitude: 'north', grid: GRID } },
-        }),
-      })
-      site = out
-      server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/' })
-      browser = await openBrowser()
+describe('the map of a dataset, with its script', () => {
+  const folder = temporaryFolder({ after })
+  let browser: Browser
+  let server: RunningServer
+  let site: string
+  before(async () => {
+    const { out } = await mirrorPackage(folder, writeTables(folder), {
+      places: { grid: { longitude: 'east', latitude: 'north', grid: GRID } },
     })
-    after(async () => {
-      await browser?.close()
-      await server?.close()
-    })
+    site = out
+    server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/' })
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await server?.close()
+  })
 
-    const open = async (
-      context: Parameters<typeof openWatched>[0],
-      fragment = '',
-      code = 'stations',
-      device: BrowserContextOptions = {},
-    ) => {
-      const { page } = await openWatched(context, browser, server.url, { colorScheme, ...device })
-      await page.goto(`${server.url}api/v1/get_dataset/${code}/${fragment}`)
-      await page.locator('.map svg').scrollIntoViewIfNeeded()
-      return page
-    }
+  const open = async (
+    context: Parameters<typeof openWatched>[0],
+    fragment = '',
+    code = 'stations',
+    device: BrowserContextOptions = {},
+  ) => {
+    const { page } = await openWatched(context, browser, server.url, device)
+    await page.goto(`${server.url}api/v1/get_dataset/${code}/${fragment}`)
+    await page.locator('.map svg').scrollIntoViewIfNeeded()
+    return page
+  }
 
-    it('opens the record of a dot that stands for one, and goes back to the map', async (context) => {
-      const page = await open(context)
-      await clickDot(page, 3)
-      const dialog = page.getByRole('dialog')
-      await dialog.getByRole('heading', { name: `Station 4 ${record} 4`, exact: true }).waitFor()
-      assert.match((await dialog.locator('.record').textContent()) ?? '', /Station 4(?!\d)/)
-      await page.waitForURL(/#record=4$/)
-      await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'detached' })
-      await page.waitForURL((url) => !url.hash.includes('record='))
-    })
+  it('opens the record of a dot that stands for one, and goes back to the map', async (context) => {
+    const page = await open(context)
+    await clickDot(page, 3)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('heading', { name: 'Station 4 Record 4', exact: true }).waitFor()
+    assert.match((await dialog.locator('.record').textContent()) ?? '', /Station 4(?!\d)/)
+    await page.waitForURL(/#record=4$/)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.waitForURL((url) => !url.hash.includes('record='))
+  })
 
-    it('leaves the records of a dot in the table if there are several', async (context) => {
-      const page = await open(context)
-      await clickDot(page, 10)
-      await page.locator('.bench .count', { hasText: /^2\D+12/ }).waitFor()
-      await page.waitForURL(/#\.map=37\.69\d*,55\.\d+,37\.70\d*,55\.\d+$/)
-      assert.equal(await page.locator('.map .box').count(), 1)
-      assert.equal(await page.getByRole('dialog').count(), 0)
-    })
+  it('leaves the records of a dot in the table if there are several', async (context) => {
+    const page = await open(context)
+    await clickDot(page, 10)
+    await page.locator('.bench .count', { hasText: /^2\D+12/ }).waitFor()
+    await page.waitForURL(/#\.map=37\.69\d*,55\.\d+,37\.70\d*,55\.\d+$/)
+    assert.equal(await page.locator('.map .box').count(), 1)
+    assert.equal(await page.getByRole('dialog').count(), 0)
+  })
 
-    it('dims the dots whose records are filtered out, until the filter is cleared', async (context) => {
-      const page = await open(context, '#line=red')
-      await dotsAre(page, [4, 7])
+  it('dims the dots whose records are filtered out, until the filter is cleared', async (context) => {
+    const page = await open(context, '#line=red')
+    await dotsAre(page, [4, 7])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
       const [shown, dimmed] = await page
         .locator('.map .dots')
         .evaluateAll((paths) => paths.map((path) => getComputedStyle(path).stroke))
-      assert.notEqual(shown, dimmed)
-      // One of two records at the same place is filtered out.
-      await page.goto(`${page.url().split('#')[0]}#name=Station 1|Station 11`)
-      await dotsAre(page, [2, 9])
-      await clickDot(page, 10)
-      await page
-        .getByRole('dialog')
-        .getByRole('heading', { name: `${record} 11` })
-        .waitFor()
-      await page.keyboard.press('Escape')
-      await page.locator('.chips button').last().click()
-      await dotsAre(page, [11, 0])
-    })
+      assert.notEqual(shown, dimmed, colorScheme)
+    }
+    // One of two records at the same place is filtered out.
+    await page.goto(`${page.url().split('#')[0]}#name=Station 1|Station 11`)
+    await dotsAre(page, [2, 9])
+    await clickDot(page, 10)
+    await page.getByRole('dialog').getByRole('heading', { name: 'Record 11' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.chips button').last().click()
+    await dotsAre(page, [11, 0])
+  })
 
-    it('explains the mouse and the keyboard, but not where there is only a touch screen', async (context) => {
-      const explained = async (device?: BrowserContextOptions) =>
-        (await open(context, '', 'stations', device)).locator('.map .reach').allInnerTexts()
-      assert.match((await explained()).join(), /Page Up/)
-      const onPhone = (await explained({ isMobile: true, hasTouch: true })).join()
-      assert.match(onPhone, /^(?:Click|Нажмите)/)
-      assert.doesNotMatch(onPhone, /Page Up|mouse|мыш/)
-    })
+  it('explains the mouse and the keyboard, but not where there is only a touch screen', async (context) => {
+    const explained = async (device?: BrowserContextOptions) =>
+      (await open(context, '', 'stations', device)).locator('.map .reach').allInnerTexts()
+    assert.match((await explained()).join(), /Page Up/)
+    const onPhone = (await explained({ isMobile: true, hasTouch: true })).join()
+    assert.match(onPhone, /^Click/)
+    assert.doesNotMatch(onPhone, /Page Up|mouse/)
+  })
 
-    it('is one stop of the keyboard, which names each mark and opens its record', async (context) => {
+  it('is one stop of the keyboard, which names each mark and opens its record', async (context) => {
+    const page = await open(context)
+    const map = page.getByRole('application')
+    const label = page.locator('.map').getByRole('status')
+    const isNamed = (name: string) => label.getByText(name, { exact: true }).waitFor()
+    await map.focus()
+    assert.equal(await page.locator('.map [tabindex="0"]').count(), 1)
+    assert.match(
+      (await page.locator(`#${await map.getAttribute('aria-describedby')}`).textContent()) ?? '',
+      /Enter/,
+    )
+    await page.keyboard.press('ArrowRight')
+    await isNamed('Station 1')
+    for (let at = 2; at <= 10; at++) {
+      await page.keyboard.press('PageDown')
+      await isNamed(`Station ${at}`)
+    }
+    await page.keyboard.press('End')
+    await isNamed('Station 11 and 1 more')
+    await page.keyboard.press('Home')
+    await isNamed('Station 1')
+    // Station 4 is nearer in this direction than those further west.
+    await page.keyboard.press('ArrowUp')
+    await label.getByText(/^Station (?!1$)/).waitFor()
+    await page.keyboard.press('Home')
+    await isNamed('Station 1')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('heading', { name: 'Record 1' }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    assert.ok(await map.evaluate((element) => element === document.activeElement))
+    await page.keyboard.press('Shift+PageDown')
+    await isNamed('Station 2')
+    await page.keyboard.press('Enter')
+    await page.locator('.bench .count', { hasText: /^2\D+12/ }).waitFor()
+    assert.ok(await page.locator('#records').evaluate((element) => element === document.activeElement))
+  })
+
+  it('explores the records without what finds its marks, states why the map is idle, and tries again', async (context) => {
+    const page = await open(context)
+    await page.route('**/map-marks.js', (route) => route.abort())
+    await clickDot(page, 3)
+    const label = page.locator('.map').getByRole('status')
+    await label.getByText(/^The map could not/).waitFor()
+    await page.unroute('**/map-marks.js')
+    await clickDot(page, 3)
+    await page.getByRole('dialog').getByRole('heading', { name: 'Record 4' }).waitFor()
+    assert.equal(await label.textContent(), '')
+    const other = await open(context)
+    await other.route('**/map-marks.js', (route) => route.abort())
+    await other.goto(`${other.url()}#line=red`)
+    await other.locator('.bench .count', { hasText: /^4\D+12/ }).waitFor()
+    await other.unroute('**/map-marks.js')
+    await clickDot(other, 3)
+    await other
+      .locator('.map')
+      .getByRole('status')
+      .getByText(/^The map could not/)
+      .waitFor()
+  })
+
+  it('filters by a box across the date line, and opens a record beyond it', async (context) => {
+    const page = await open(context, '', 'islands')
+    await drawBox(page, 3, 6, 10)
+    await dotsAre(page, [4, 6])
+    await page.locator('.bench .count', { hasText: /^4\D+10/ }).waitFor()
+    await page.waitForURL(/\.map=17\d[\d.]*,[-\d.]+,-17\d/)
+    const box = await page.locator('.map .box').boundingBox()
+    const [left, right] = [await placeOf(page, 3), await placeOf(page, 6)]
+    assert.ok(box && Math.abs(box.x - left.x + 10) < 3 && Math.abs(box.x + box.width - right.x - 10) < 3)
+    await clickDot(page, 8)
+    await page.getByRole('dialog').getByRole('heading', { name: 'Record 9' }).waitFor()
+  })
+
+  it('loads what finds its marks at the first use, and then answers what was done before', async (context) => {
+    const page = await open(context)
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url().replace(/.*\//, '')))
+    const script = Promise.withResolvers<void>()
+    await page.route('**/map-marks.js', async (route) => {
+      await script.promise
+      await route.continue()
+    })
+    const map = page.getByRole('application')
+    await map.focus()
+    for (const key of ['End', 'PageUp', 'Enter']) await page.keyboard.press(key)
+    script.resolve()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('heading', { name: 'Record 10' }).waitFor()
+    assert.equal(requests.filter((name) => name === 'map-marks.js').length, 1)
+  })
+
+  for (const [how, act] of [
+    ['click', (page: Page) => clickDot(page, 3)],
+    ['box', (page: Page) => drawBox(page, 2, 5)],
+  ] as const)
+    it(`answers a first ${how} after its script is loaded, wherever the page was scrolled to`, async (context) => {
       const page = await open(context)
-      const map = page.getByRole('application')
-      const label = page.locator('.map').getByRole('status')
-      const isNamed = (name: string) => label.getByText(name, { exact: true }).waitFor()
-      await map.focus()
-      assert.equal(await page.locator('.map [tabindex="0"]').count(), 1)
-      assert.match(
-        (await page.locator(`#${await map.getAttribute('aria-describedby')}`).textContent()) ?? '',
-        /Enter/,
-      )
-      await page.keyboard.press('ArrowRight')
-      await isNamed('Station 1')
-      for (let at = 2; at <= 10; at++) {
-        await page.keyboard.press('PageDown')
-        await isNamed(`Station ${at}`)
-      }
-      await page.keyboard.press('End')
-      await isNamed(language === 'en' ? 'Station 11 and 1 more' : 'Station 11 и ещё 1')
-      await page.keyboard.press('Home')
-      await isNamed('Station 1')
-      // Station 4 is nearer in this direction than those further west.
-      await page.keyboard.press('ArrowUp')
-      await label.getByText(/^Station (?!1$)/).waitFor()
-      await page.keyboard.press('Home')
-      await isNamed('Station 1')
-      await page.keyboard.press('Enter')
-      const dialog = page.getByRole('dialog')
-      await dialog.getByRole('heading', { name: `${record} 1` }).waitFor()
-      await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'detached' })
-      assert.ok(await map.evaluate((element) => element === document.activeElement))
-      await page.keyboard.press('Shift+PageDown')
-      await isNamed('Station 2')
-      await page.keyboard.press('Enter')
-      await page.locator('.bench .count', { hasText: /^2\D+12/ }).waitFor()
-      assert.ok(await page.locator('#records').evaluate((element) => element === document.activeElement))
-    })
-
-    it('explores the records without what finds its marks, states why the map is idle, and tries again', async (context) => {
-      const page = await open(context)
-      await page.route('**/map-marks.js', (route) => route.abort())
-      await clickDot(page, 3)
-      const label = page.locator('.map').getByRole('status')
-      await label.getByText(language === 'en' ? /^The map could not/ : /^Загрузить карту/).waitFor()
-      await page.unroute('**/map-marks.js')
-      await clickDot(page, 3)
-      await page
-        .getByRole('dialog')
-        .getByRole('heading', { name: `${record} 4` })
-        .waitFor()
-      assert.equal(await label.textContent(), '')
-      const other = await open(context)
-      await other.route('**/map-marks.js', (route) => route.abort())
-      await other.goto(`${other.url()}#line=red`)
-      await other.locator('.bench .count', { hasText: /^4\D+12/ }).waitFor()
-      await other.unroute('**/map-marks.js')
-      await clickDot(other, 3)
-      await other
-        .locator('.map')
-        .getByRole('status')
-        .getByText(language === 'en' ? /^The map could not/ : /^Загрузить карту/)
-        .waitFor()
-    })
-
-    // One language is enough for what has no words.
-    if (language !== 'en') return
-
-    it('filters by a box across the date line, and opens a record beyond it', async (context) => {
-      const page = await open(context, '', 'islands')
-      await drawBox(page, 3, 6, 10)
-      await dotsAre(page, [4, 6])
-      await page.locator('.bench .count', { hasText: /^4\D+10/ }).waitFor()
-      await page.waitForURL(/\.map=17\d[\d.]*,[-\d.]+,-17\d/)
-      const box = await page.locator('.map .box').boundingBox()
-      const [left, right] = [await placeOf(page, 3), await placeOf(page, 6)]
-      assert.ok(box && Math.abs(box.x - left.x + 10) < 3 && Math.abs(box.x + box.width - right.x - 10) < 3)
-      await clickDot(page, 8)
-      await page
-        .getByRole('dialog')
-        .getByRole('heading', { name: `${record} 9` })
-        .waitFor()
-    })
-
-    it('loads what finds its marks at the first use, and then answers what was done before', async (context) => {
-      const page = await open(context)
-      const requests: string[] = []
-      page.on('request', (request) => requests.push(request.url().replace(/.*\//, '')))
-      const script = Promise.withResolvers<void>()
+      const [script, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       await page.route('**/map-marks.js', async (route) => {
+        asked.resolve()
         await script.promise
         await route.continue()
       })
-      const map = page.getByRole('application')
-      await map.focus()
-      for (const key of ['End', 'PageUp', 'Enter']) await page.keyboard.press(key)
+      await act(page)
+      await asked.promise
+      await page.evaluate(() => scrollBy(0, 150))
       script.resolve()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByRole('heading', { name: `${record} 10` }).waitFor()
-      assert.equal(requests.filter((name) => name === 'map-marks.js').length, 1)
+      if (how === 'click') await page.getByRole('dialog').getByRole('heading', { name: 'Record 4' }).waitFor()
+      else await page.locator('.bench .count', { hasText: /^4\D+12/ }).waitFor()
     })
 
-    for (const [how, act] of [
-      ['click', (page: Page) => clickDot(page, 3)],
-      ['box', (page: Page) => drawBox(page, 2, 5)],
-    ] as const)
-      it(`answers a first ${how} after its script is loaded, wherever the page was scrolled to`, async (context) => {
-        const page = await open(context)
-        const [script, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-        await page.route('**/map-marks.js', async (route) => {
-          asked.resolve()
-          await script.promise
-          await route.continue()
-        })
-        await act(page)
-        await asked.promise
-        await page.evaluate(() => scrollBy(0, 150))
-        script.resolve()
-        if (how === 'click')
-          await page
-            .getByRole('dialog')
-            .getByRole('heading', { name: `${record} 4` })
-            .waitFor()
-        else await page.locator('.bench .count', { hasText: /^4\D+12/ }).waitFor()
-      })
-
-    it('opens records on a page opened from a disk', async (context) => {
-      const { page } = await openWatched(context, browser, '', { colorScheme })
-      await page.goto(pathToFileURL(join(site, 'api/v1/get_dataset/stations/index.html')).href)
-      await clickDot(page, 3)
-      await page
-        .getByRole('dialog')
-        .getByRole('heading', { name: `${record} 4` })
-        .waitFor()
-    })
-
-    for (const form of forms)
-      it(`opens records, filters and dims where places are ${form}`, async (context) => {
-        const page = await open(context, '', codeOf(form))
-        const marks = await marksOf(page)
-        assert.equal(marks.length, form === 'some exchanged' ? 20 : 10)
-        await page.mouse.click(...(await screenOf(page, marks[3] as Spot)))
-        const dialog = page.getByRole('dialog')
-        await dialog.getByRole('heading', { name: `${record} 4` }).waitFor()
-        assert.match((await dialog.locator('.record').textContent()) ?? '', /Place 4(?!\d)/)
-        await page.keyboard.press('Escape')
-        await dialog.waitFor({ state: 'detached' })
-        const [from, to] = [marks[2] as Spot, marks[5] as Spot]
-        const height = Number(await page.locator('.map svg').getAttribute('height'))
-        await page.mouse.move(...(await screenOf(page, [from[0] - 4, 2])))
-        await page.mouse.down()
-        await page.mouse.move(...(await screenOf(page, [to[0] + 4, height - 2])), { steps: 3 })
-        await page.mouse.up()
-        await page.locator('.bench .count', { hasText: /^4\D+/ }).waitFor()
-        await page.waitForURL(/#\.map=[-\d.]+,[-\d.]+,[-\d.]+,[-\d.]+$/)
-        await page.waitForFunction(
-          () =>
-            [...document.querySelectorAll('.map .out')].reduce(
-              (sum, path) => sum + (path.getAttribute('d') ?? '').split(/m|M/).length - 1,
-              0,
-            ) > 5,
-        )
-        const shown = await marksOf(page, ':not(.out)')
-        assert.deepEqual(shown.length, 4)
-      })
+  it('opens records on a page opened from a disk', async (context) => {
+    const { page } = await openWatched(context, browser, '')
+    await page.goto(pathToFileURL(join(site, 'api/v1/get_dataset/stations/index.html')).href)
+    await clickDot(page, 3)
+    await page.getByRole('dialog').getByRole('heading', { name: 'Record 4' }).waitFor()
   })
+
+  for (const form of Object.keys(FORMS))
+    it(`opens records, filters and dims where places are ${form}`, async (context) => {
+      const page = await open(context, '', codeOf(form))
+      const marks = await marksOf(page)
+      assert.equal(marks.length, form === 'some exchanged' ? 20 : 10)
+      await page.mouse.click(...(await screenOf(page, marks[3] as Spot)))
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('heading', { name: 'Record 4' }).waitFor()
+      assert.match((await dialog.locator('.record').textContent()) ?? '', /Place 4(?!\d)/)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      const [from, to] = [marks[2] as Spot, marks[5] as Spot]
+      const height = Number(await page.locator('.map svg').getAttribute('height'))
+      await page.mouse.move(...(await screenOf(page, [from[0] - 4, 2])))
+      await page.mouse.down()
+      await page.mouse.move(...(await screenOf(page, [to[0] + 4, height - 2])), { steps: 3 })
+      await page.mouse.up()
+      await page.locator('.bench .count', { hasText: /^4\D+/ }).waitFor()
+      await page.waitForURL(/#\.map=[-\d.]+,[-\d.]+,[-\d.]+,[-\d.]+$/)
+      await page.waitForFunction(
+        () =>
+          [...document.querySelectorAll('.map .out')].reduce(
+            (sum, path) => sum + (path.getAttribute('d') ?? '').split(/m|M/).length - 1,
+            0,
+          ) > 5,
+      )
+      const shown = await marksOf(page, ':not(.out)')
+      assert.deepEqual(shown.length, 4)
+    })
+})
 
 /** The spots of dots, and the middles of lines and areas, from west to east. */
 async function marksOf(page: Page, which = ''): Promise<Spot[]> {

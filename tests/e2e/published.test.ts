@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { HtmlValidate } from 'html-validate'
 import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
-import { verifySite } from '../../src/lib/site/index.ts'
+import { listFiles, verifySite } from '../../src/lib/site/index.ts'
 import { findCurrent, type Manifest } from '../../src/lib/snapshot/index.ts'
 import { ROOT } from '../support/files.ts'
 import { AWKWARD } from '../support/mirror.ts'
@@ -12,6 +13,12 @@ import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const awkward = openPackage(AWKWARD)
+
+// Rules about the standard only: how markup is laid out, and how long a title from the data may be, is our own affair.
+const validator = new HtmlValidate({
+  extends: ['html-validate:standard'],
+  rules: { 'long-title': 'off', 'no-trailing-whitespace': 'off', 'no-inline-style': 'off' },
+})
 
 describe('a published mirror', () => {
   it('has the change times of its data, and passes sha256sum', async (context) => {
@@ -30,7 +37,23 @@ describe('a published mirror', () => {
     assert.equal(checked.stdout.trim().split('\n').length, sums.length)
   })
 
-  it('is the same if only astro build is run', async (context) => {
+  it('is valid html without broken links, whatever the data', async (context) => {
+    const { out } = await mirrorAwkward(temporaryFolder(context))
+    const pages = listFiles(out).filter((path) => path.endsWith('.html'))
+    assert.ok(pages.length > 20)
+    for (const path of pages) {
+      const report = await validator.validateString(readFileSync(join(out, path), 'utf8'), path)
+      const faults = report.results.flatMap(({ messages }) =>
+        messages.map(
+          ({ line, column, message, ruleId }) => `${path}:${line}:${column} ${message} (${ruleId})`,
+        ),
+      )
+      assert.deepEqual(faults, [])
+    }
+    assert.deepEqual(verifySite(out).findings, [])
+  })
+
+  it('is the same if only astro build is run, which writes nothing else', async (context) => {
     const origin = await startOrigin(await awkward)
     context.after(() => origin.close())
     const folder = temporaryFolder(context)
@@ -42,6 +65,7 @@ describe('a published mirror', () => {
     )
     assert.equal(code, 0, output)
     assert.ok(existsSync(join(folder, '.mirror/current')))
+    assert.deepEqual(readdirSync(folder).sort(), ['.mirror', 'dist', 'mirror.config.ts'])
     assert.deepEqual(verifySite(join(folder, 'dist')).findings, [])
     const manifest: Manifest = JSON.parse(readFileSync(join(folder, 'dist/manifest.json'), 'utf8'))
     assert.equal(manifest.codes.order.length, (await awkward).datasets.length)

@@ -127,46 +127,6 @@ for (const [name, base] of places) {
       assert.deepEqual(complaints, [])
     })
 
-    it('shows results over any page while typing, and none once the reader goes on', async (context) => {
-      const { page, at, complaints, isRequested } = await open(context, made, base)
-      await page.goto(at('about/'))
-      assert.equal(isRequested(), false)
-      const results = page.locator('.mast section')
-      await page.getByRole('searchbox').pressSequentially('больниц')
-      await tally(page, '2 datasets')
-      assert.deepEqual(await page.locator('.mast .title').allTextContents(), [
-        'Больницы города from an earlier run',
-        'Список поликлиник',
-      ])
-      assert.equal(await page.locator('h1').count(), 1)
-      await page.keyboard.press('Escape')
-      await results.waitFor({ state: 'hidden' })
-      await page.getByRole('searchbox').fill('датч')
-      await page.getByRole('link', { name: 'Show all 120 results' }).waitFor()
-      await page.locator('h1').click({ position: { x: 2, y: 2 } })
-      await page.mouse.move(0, 0)
-      await results.waitFor({ state: 'hidden' })
-      assert.deepEqual(complaints, [])
-    })
-
-    it('shows results on the home page while typing, and loads the index only then', async (context) => {
-      const { page, at, complaints, isRequested } = await open(context, made, base)
-      await page.goto(at(''))
-      assert.equal(isRequested(), false)
-      const edgeOf = async (found: Locator) => (await found.boundingBox())?.x
-      assert.equal(await edgeOf(box(page)), await edgeOf(page.locator('h1')), 'it stands under the text')
-      assert.equal(await page.locator('.hits li').count(), 0)
-      await box(page).pressSequentially('больниц')
-      await tally(page, '2 datasets')
-      assert.equal(isRequested(), true)
-      assert.deepEqual(await titles(page), ['Больницы города', 'Список поликлиник'])
-      await box(page).fill('датч')
-      await page.getByRole('link', { name: 'Show all 120 results' }).click()
-      await tally(page, '120 datasets')
-      await page.waitForURL(/search\/(index\.html)?\?q=%D0%B4/)
-      assert.deepEqual(complaints, [])
-    })
-
     it('finds word forms and small typos, marks them, and keeps the query in the address', async (context) => {
       const { page, at, complaints } = await open(context, made, base)
       await page.goto(at('search/'))
@@ -202,28 +162,6 @@ for (const [name, base] of places) {
       assert.deepEqual(complaints, [])
     })
 
-    it('combines filters, with counts of what the others leave, and keeps them in the address', async (context) => {
-      const { page, at, complaints } = await open(context, made, base)
-      await page.goto(at('search/'))
-      await page.getByLabel('Shown as').selectOption({ label: 'map (2)' })
-      await tally(page, '2 datasets, by title')
-      const years = page.getByLabel('Changed').locator('option')
-      await years.filter({ hasText: '2025 (1)' }).waitFor({ state: 'attached' })
-      assert.deepEqual(await years.allTextContents(), ['All', '2026 (1)', '2025 (1)'])
-      await page.getByLabel('Changed').selectOption('2026')
-      await tally(page, '1 dataset, by title')
-      await page.reload()
-      await tally(page, '1 dataset, by title')
-      assert.deepEqual(await titles(page), ['Зелёные насаждения'])
-      assert.equal(
-        await page.getByLabel('Category').locator('option').nth(1).textContent(),
-        'Природа & "сады" (1)',
-      )
-      await page.getByLabel('Shown as').selectOption('')
-      await tally(page, '2 datasets, by title')
-      assert.deepEqual(complaints, [])
-    })
-
     it('finds the same among thousands of datasets as a search of the whole index, and loads few parts of it', async (context) => {
       const { page, at, complaints, partsRequested } = await open(context, large, base)
       const search = searchIn(thousands)
@@ -249,29 +187,91 @@ for (const [name, base] of places) {
       await page.locator('.hits li').nth(99).waitFor()
       assert.deepEqual(complaints, [])
     })
-
-    it('suggests the dataset with the nearest code for one that is typed wrongly, and shows its code', async (context) => {
-      const { page, at, complaints } = await open(context, made, base)
-      await page.goto(at('search/', '?q=7710474719-sensor'))
-      await tally(page, 'similar code')
-      assert.deepEqual(await titles(page), ['Датчик 7'])
-      assert.equal(await page.locator('.hits .where code').textContent(), '7710474791-sensor')
-      assert.deepEqual(complaints, [])
-    })
-
-    it('shows markup of the data as text', async (context) => {
-      const { page, at, complaints } = await open(context, made, base)
-      await page.goto(at('search/', '?q=onerror'))
-      await tally(page, '2 datasets')
-      assert.deepEqual(await titles(page), [HOSTILE, 'Список поликлиник'])
-      assert.equal(await page.locator('.hits :is(img, script)').count(), 0)
-      assert.equal(await page.locator('select option').filter({ hasText: '<img' }).count(), 1)
-      assert.deepEqual(complaints, [])
-    })
   })
 }
 
 describe('the page of the search', () => {
+  it('shows results over any page while typing, and none once the reader goes on', async (context) => {
+    const { page, at, complaints, isRequested } = await open(context, made, '/any/base/')
+    await page.goto(at('about/'))
+    assert.equal(isRequested(), false)
+    const results = page.locator('.mast section')
+    await page.getByRole('searchbox').pressSequentially('больниц')
+    await tally(page, '2 datasets')
+    assert.deepEqual(await page.locator('.mast .title').allTextContents(), [
+      'Больницы города from an earlier run',
+      'Список поликлиник',
+    ])
+    assert.equal(await page.locator('h1').count(), 1)
+    await page.keyboard.press('Escape')
+    await results.waitFor({ state: 'hidden' })
+    await page.getByRole('searchbox').fill('датч')
+    await page.getByRole('link', { name: 'Show all 120 results' }).waitFor()
+    await page.locator('h1').click({ position: { x: 2, y: 2 } })
+    await page.mouse.move(0, 0)
+    await results.waitFor({ state: 'hidden' })
+    assert.deepEqual(complaints, [])
+  })
+
+  it('shows results on the home page while typing, and loads the index only then', async (context) => {
+    const { page, at, complaints, isRequested } = await open(context, made, '/any/base/')
+    await page.goto(at(''))
+    assert.equal(isRequested(), false)
+    const edgeOf = async (found: Locator) => (await found.boundingBox())?.x
+    assert.equal(await edgeOf(box(page)), await edgeOf(page.locator('h1')), 'it stands under the text')
+    assert.equal(await page.locator('.hits li').count(), 0)
+    await box(page).pressSequentially('больниц')
+    await tally(page, '2 datasets')
+    assert.equal(isRequested(), true)
+    assert.deepEqual(await titles(page), ['Больницы города', 'Список поликлиник'])
+    await box(page).fill('датч')
+    await page.getByRole('link', { name: 'Show all 120 results' }).click()
+    await tally(page, '120 datasets')
+    await page.waitForURL(/search\/(index\.html)?\?q=%D0%B4/)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('combines filters, with counts of what the others leave, and keeps them in the address', async (context) => {
+    const { page, at, complaints } = await open(context, made, '/any/base/')
+    await page.goto(at('search/'))
+    await page.getByLabel('Shown as').selectOption({ label: 'map (2)' })
+    await tally(page, '2 datasets, by title')
+    const years = page.getByLabel('Changed').locator('option')
+    await years.filter({ hasText: '2025 (1)' }).waitFor({ state: 'attached' })
+    assert.deepEqual(await years.allTextContents(), ['All', '2026 (1)', '2025 (1)'])
+    await page.getByLabel('Changed').selectOption('2026')
+    await tally(page, '1 dataset, by title')
+    await page.reload()
+    await tally(page, '1 dataset, by title')
+    assert.deepEqual(await titles(page), ['Зелёные насаждения'])
+    assert.equal(
+      await page.getByLabel('Category').locator('option').nth(1).textContent(),
+      'Природа & "сады" (1)',
+    )
+    await page.getByLabel('Shown as').selectOption('')
+    await tally(page, '2 datasets, by title')
+    assert.deepEqual(complaints, [])
+  })
+
+  it('suggests the dataset with the nearest code for one that is typed wrongly, and shows its code', async (context) => {
+    const { page, at, complaints } = await open(context, made, '/any/base/')
+    await page.goto(at('search/', '?q=7710474719-sensor'))
+    await tally(page, 'similar code')
+    assert.deepEqual(await titles(page), ['Датчик 7'])
+    assert.equal(await page.locator('.hits .where code').textContent(), '7710474791-sensor')
+    assert.deepEqual(complaints, [])
+  })
+
+  it('shows markup of the data as text', async (context) => {
+    const { page, at, complaints } = await open(context, made, '/any/base/')
+    await page.goto(at('search/', '?q=onerror'))
+    await tally(page, '2 datasets')
+    assert.deepEqual(await titles(page), [HOSTILE, 'Список поликлиник'])
+    assert.equal(await page.locator('.hits :is(img, script)').count(), 0)
+    assert.equal(await page.locator('select option').filter({ hasText: '<img' }).count(), 1)
+    assert.deepEqual(complaints, [])
+  })
+
   it('works by keyboard', async (context) => {
     const { page, at } = await open(context, made, '/')
     await page.goto(at('search/'))

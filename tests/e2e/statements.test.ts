@@ -210,7 +210,6 @@ describe('a mirror that states all it can', { skip: withoutSshKeygen }, () => {
   it('fails check when any of these files is altered on the host', async (t) => {
     const server = await serveSite({ folder: settings.out, host: '127.0.0.1', port: 0, base: '/' })
     t.after(() => server.close())
-    assert.equal((await check(server.url)).code, 0)
     const covered = oneOfEach().filter((path) => !UNSUMMED.includes(path))
     const kept = new Map(covered.map((path) => [path, readFileSync(join(settings.out, path))]))
     t.after(() => {
