@@ -121,6 +121,11 @@ describe('kinds that the config states', () => {
     ['code', ['ab-12', 'ab-12', 'long text of words'], 1],
   ]
 
+  test('numbers of nines are numbers in a column whose kind the config states', () => {
+    const { absent, max, standIns } = columnOf([1, 2, 3, 4, 9999, 9999, 9999], 'number')
+    assert.deepEqual([absent, max, standIns], [undefined, '9999', undefined])
+  })
+
   for (const [kind, values, exceptions] of CASES)
     test(`a column is read as the config states, and what does not fit is an exception: ${kind} of ${values.join(', ')}`, () => {
       const column = columnOf(values, kind)

@@ -130,6 +130,18 @@ describe('a few words beside numbers and dates', () => {
     assert.equal(profile([...days, ...often('unlimited')]).kind, 'date')
   })
 
+  test('are also numbers with marks, however many these are, and ranges', () => {
+    const marked = ['<5', '~30', '12*', '≥ 100', '1 200**', '>= 7']
+    const column = profile([...numbers, ...marked])
+    assert.deepEqual(
+      [column.kind, column.exceptions?.count, column.max],
+      ['number', 6, String(numbers.at(-1))],
+    )
+    assert.equal(profile([...numbers, ...often('5–10')]).kind, 'number')
+    assert.equal(profile([...numbers, '5–7', '10–12', '21–23', '30–34']).kind, 'text')
+    assert.equal(profile([...numbers.slice(0, 9), ...often('<5'), ...often('<10')]).kind, 'text')
+  })
+
   test('state that there is none if they are known for it', () => {
     for (const word of ['..', ':', 'k. A.', 'nema podataka', '#DIV/0!'])
       assert.deepEqual(profile([...numbers, ...often(word)]).absent, { count: 9, value: word }, word)
@@ -142,7 +154,7 @@ describe('a few words beside numbers and dates', () => {
   })
 })
 
-describe('negative numbers of nines', () => {
+describe('numbers of nines', () => {
   const numbers = Array.from({ length: 20 }, (_, at) => at / 2)
 
   test('count as empty if they repeat far below all others', () => {
@@ -155,8 +167,22 @@ describe('negative numbers of nines', () => {
     assert.equal(column.histogram?.from, 0)
   })
 
-  test('are numbers among others of their size, or alone', () => {
+  test('count as empty above zero, too, if they are frequent', () => {
+    const values = [...numbers, 9999, 9999, '9999', 12, 12]
+    assert.deepEqual(profile(values).absent, { count: 3, value: '9999' })
+    assert.deepEqual(profile(values).standIns, [9999])
+    assert.equal(profile(values).max, '12')
+    const years = [...Array.from({ length: 20 }, (_, at) => 2000 + at), 9999, 9999, 9999]
+    assert.deepEqual([profile(years).kind, profile(years).max], ['year', '2019'])
+  })
+
+  test('are numbers among others of their size, if they are rare, or alone', () => {
     for (const values of [
+      [...numbers, 9999, 9999],
+      [...numbers, 9999, 9999, 9999, 99_999],
+      [...numbers, 99, 99, 99],
+      [...numbers, 3000, 9999, 9999, 9999],
+      [9999, 9999, 9999],
       [...numbers, -999],
       [...numbers, -999, -99],
       [-999, -999],

@@ -74,6 +74,8 @@ export interface Column {
   readonly max?: string
   /** Filled values that state that there is none, as `n/a`: their number, and the most frequent. Absent if there are none. */
   readonly absent?: { readonly count: number; readonly value: string }
+  /** Numbers that stand for no number; absent if none does. */
+  readonly standIns?: readonly number[]
   /** Values that are not of the kind of nearly all others: their number, and the first three. Absent if there are none. */
   readonly exceptions?: { readonly count: number; readonly examples: readonly string[] }
   /** Values that look like what a spreadsheet program makes of codes and numbers: their number, and the first three. Absent if there are none. */

@@ -86,6 +86,15 @@ describe('charts', () => {
       ])
     })
 
+    it('takes numbers that stand for none for no numbers, as the page does', () => {
+      const rows = [...PLACES, ['park', '2019-03-01', '9999', null], ['museum', '2019-03-01', '9999.0', null]]
+      const known = CHARTED.map((column, at) => (at === AREA ? { ...column, none: [9999] } : column))
+      const chart: ChartChoice = { kind: 'bar', x: KIND, y: AREA, of: 'sum' }
+      const data = new TableEngine(tableOf(known, rows), 'en').chart({ ...WHOLE, chart }) as ChartData
+      assert.deepEqual(data.is === 'places' && data.values[0]?.map((one) => one?.text), ['3.75', '4'])
+      assert.equal(data.left.y, 3)
+    })
+
     it('draws dates in their periods, with a count of zero between them, and counts those that are none', () => {
       const chart: ChartChoice = { kind: 'line', x: OPENED, per: 'month' }
       assert.deepEqual(drawn(PLACES, chart), [

@@ -14,6 +14,8 @@ export interface ColumnType {
   readonly kind: ColumnKind
   /** The unit that its numbers are written with. */
   readonly unit?: string | undefined
+  /** Numbers that stand for no number. */
+  readonly none?: readonly number[] | undefined
 }
 
 /** One column of a table: its distinct texts, and for each row the index of its text. */
@@ -72,9 +74,9 @@ export class ColumnBuilder {
     const values = this.#values
     if (rows > this.#codes.length) this.#grow(rows)
     this.#places.clear()
-    const { kind, unit } = typeOf(this.name, values)
+    const { kind, unit, none } = typeOf(this.name, values)
     let places: Float64Array | undefined
-    const column = { kind, unit, values, codes: this.#codes.slice(0, rows) }
+    const column = { kind, unit, none, values, codes: this.#codes.slice(0, rows) }
     return {
       name: this.name,
       ...column,
@@ -170,11 +172,12 @@ export function markOf({
 
 /** The plain decimal number that a value of a column of numbers is; undefined if it is none. */
 export function numberIn(
-  { unit }: ColumnType,
+  { unit, none }: ColumnType,
   text: string | null | undefined,
   mark: DecimalMark,
 ): string | undefined {
-  return readNumber(bareNumber(text, unit), mark)
+  const number = readNumber(bareNumber(text, unit), mark)
+  return none?.includes(Number(number)) ? undefined : number
 }
 
 function bareNumber(text: string | null | undefined, unit: string | undefined): string {
@@ -182,7 +185,7 @@ function bareNumber(text: string | null | undefined, unit: string | undefined): 
   return unit === undefined ? trimmed : withoutUnit(trimmed, unit)
 }
 
-function placesOf(column: Pick<TypedColumn, 'kind' | 'unit' | 'values' | 'codes'>): Float64Array {
+function placesOf(column: Pick<TypedColumn, 'kind' | 'unit' | 'none' | 'values' | 'codes'>): Float64Array {
   const { kind, values } = column
   const places = new Float64Array(values.length).fill(Number.NaN)
   const isNumber = orderOf(kind) === 'number'

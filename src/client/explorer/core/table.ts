@@ -14,6 +14,8 @@ export interface KnownColumn {
   readonly onlyDays?: boolean
   /** The unit that its numbers are written with. */
   readonly unit?: string | undefined
+  /** Numbers that stand for no number. */
+  readonly none?: readonly number[] | undefined
   /** What names the records of another list that its values number, from 0. */
   readonly names?: readonly string[]
   /** Whether thousands of its numbers are shown with gaps. */

@@ -89,7 +89,7 @@ export class Loader {
     if (!source) return this.#askForFile()
     if (this.#isTooLarge && source !== this.#inParts) return this.#refuse()
     const { columns, rows } = this.#known
-    const known = columns.map(({ name, kind, unit }) => ({ name, kind, unit }))
+    const known = columns.map(({ name, kind, unit, none }) => ({ name, kind, unit, none }))
     if (!('rows' in source))
       this.#show(element('progress'), element('span', { textContent: this.#words.loading }))
     try {
@@ -239,6 +239,7 @@ export function readKnown(root: HTMLElement, table: HTMLTableElement): PageTable
       kind: (dataset.kind ?? 'text') as ColumnKind,
       onlyDays: dataset.days !== undefined,
       unit: dataset.unit,
+      none: JSON.parse(dataset.none ?? '[]') as number[],
       grouped: dataset.grouped !== undefined,
       className: className.replace(/ ?\bf\b/, ''),
       meaning: head.title,

@@ -67,7 +67,10 @@ export class ColumnProfiler {
       isPhone: chosen === 'phone' || isNamedLikePhone(name),
       isSite: chosen === 'link' || isNamedLikeSite(name),
     }
-    this.#ranges = new Ranges(chosen === 'date' || isNamedLikeTime(name))
+    this.#ranges = new Ranges({
+      hasTimes: chosen === 'date' || isNamedLikeTime(name),
+      hasStandIns: chosen === undefined,
+    })
   }
 
   /** Adds the value of a record, by the position of the record. `isCharted`: whether it may be drawn with those of other columns. */
@@ -217,6 +220,7 @@ export class ColumnProfiler {
       ...(frequent.length === 0 && kind !== 'empty' && { examples: this.#distinct.examples(isValue) }),
       ...(histogram && { histogram }),
       ...(own.unit !== undefined && kind === 'number' && { unit: own.unit }),
+      ...((own.none & (FIT.nines | FIT.highNines)) !== 0 && { standIns: this.#ranges.standIns }),
       ...(range && kind === 'number' && { numbers: this.#summarize(range, own) }),
       ...(texts && { texts }),
       ...(kind === 'date' && this.#hasOnlyDays && { onlyDays: true as const }),
@@ -373,23 +377,21 @@ export class ColumnProfiler {
 
   // A text like `unknown` states that there is no value only among several others.
   #noneBits(): number {
-    const nines = this.#ranges.isStandIn() ? FIT.nines : 0
+    const nines = this.#ranges.standIns.reduce((bits, at) => bits | (at < 0 ? FIT.nines : FIT.highNines), 0)
     const others = this.#distinct.fitting((fits) => (fits & (FIT.surelyNone | FIT.maybeNone)) === 0)
     const isMaybe = [...others.take(LEAST_ANSWERS)].length >= LEAST_ANSWERS
     return nines | FIT.surelyNone | (isMaybe ? FIT.maybeNone : 0)
   }
 
-  // Whether the values that do not fit are a few words, and at least as many others do.
+  // Whether the values that do not fit are a few words, or numbers with marks, and at least as many others do.
   #isBesideWords(fit: number, none: number): boolean {
     const isValue = (fits: number) => (fits & none) === 0
-    const isWord = (fits: number) => isValue(fits) && (fits & fit) === 0 && (fits & FIT.word) !== 0
     const isFit = (fits: number) => isValue(fits) && (fits & fit) !== 0
-    const [all, fitting, words] = [isValue, isFit, isWord].map((isSuch) => this.#count(isSuch)) as [
-      number,
-      number,
-      number,
-    ]
-    if (words === 0 || fitting * 2 < all || fitting + words < all * ENOUGH) return false
+    const isOther = (fits: number, bit: number) => isValue(fits) && (fits & fit) === 0 && (fits & bit) !== 0
+    const isWord = (fits: number) => isOther(fits, FIT.word)
+    const [all, fitting] = [this.#count(isValue), this.#count(isFit)]
+    const others = this.#count((fits) => isOther(fits, FIT.word | FIT.marked))
+    if (others === 0 || fitting * 2 < all || fitting + others < all * ENOUGH) return false
     const differentOf = (isSuch: (fits: number) => boolean, most: number) =>
       [...this.#distinct.fitting(isSuch).take(most)].length
     return (

@@ -38,14 +38,17 @@ export const FIT = {
   unitUnclear: 4194304,
   /** What a spreadsheet program makes of a code or number. */
   altered: 8388608,
-  /** A short text without digits that is neither yes nor no. */
+  /** A short text without digits that is neither yes nor no, or a range of numbers: `5–10`. */
   word: 16777216,
-  /** A number of nines below zero, which often stands for none. */
+  /** A number of nines below zero, which often stands for none; `highNines`: above zero. */
   nines: 33554432,
   /** Digits in brackets: a negative number beside others, but by itself a code of an area, or the number of a note. */
   bracketed: 67108864,
   /** A word for yes or no that is also a code of a state or language. */
   paired: 134217728,
+  highNines: 268435456,
+  /** A number with a mark that makes it another one or less certain: `<5`, `~30`, `12*`. */
+  marked: 536870912,
 } as const
 
 /** In milliseconds. */
@@ -54,6 +57,8 @@ const DAY = 86_400_000
 const MOST_CHARS = 400
 const LONGEST_WORD = 30
 const BRACKETED = /^\(\d+\)$/
+const RANGE = /^\d+(?:[.,]\d+)? ?[-–—] ?\d+(?:[.,]\d+)?$/
+const MARKED = /^(?:[<>≤≥~≈] ?[<>=]? ?[\d., ]*\d|[-+]?\d[\d., ]*(?:\*{1,3}|[†‡]))$/
 
 /** What the name of a column says about its values. */
 export interface NameHints {
@@ -107,14 +112,16 @@ function ofText(text: string, hints: NameHints): number {
   if (text.includes('.') && hasOnlyAddresses('link', text, isAddress)) fits |= FIT.link
   if (text.includes('@') && hasOnlyAddresses('email', text, isEmail)) fits |= FIT.email
   if (/^\d+$/.test(text)) fits |= FIT.digits
-  if (truth === undefined && text.length <= LONGEST_WORD && !/\d/.test(text)) fits |= FIT.word
+  if (truth === undefined && text.length <= LONGEST_WORD && (!/\d/.test(text) || RANGE.test(text)))
+    fits |= FIT.word
+  if (text.length <= LONGEST_WORD && MARKED.test(text)) fits |= FIT.marked
   return isCodeLike(text) ? fits | FIT.code : fits
 }
 
 function ofPlain(text: string, value: number): number {
   const isWhole = /^\d+$/.test(text)
   const mark = text.includes('.') ? FIT.point : FIT.point | FIT.comma
-  const nines = isNines(text) ? FIT.nines : 0
+  const nines = isNines(text) ? (value < 0 ? FIT.nines : FIT.highNines) : 0
   return nines | mark | ofSign(value) | (isWhole ? FIT.whole | FIT.digits | FIT.code : FIT.code)
 }
 

@@ -35,15 +35,16 @@ const NOWHERE: Places = {
   numeric: undefined,
 }
 
-/** Whether a plain number consists of nines and is negative: `-999`, `-9999.0`. */
+/** Whether a plain number consists of nines, as what stands for no number does: `-99`, `-9999.0`, `999`. */
 export function isNines(text: string): boolean {
-  return /^-9{2,9}(?:\.[09]+)?$/.test(text)
+  return /^(?:-99|-?999)9{0,6}(?:\.[09]+)?$/.test(text)
 }
 
 /** The ranges of a column in each possible order of its values. A value that has no position in an order is left out of that order. */
 export class Ranges {
   readonly #plain = new RangeTracker(compareDecimals)
-  readonly #nines = new RangeTracker(compareDecimals)
+  /** Numbers of nines below and above zero. */
+  readonly #nines = [new RangeTracker(compareDecimals), new RangeTracker(compareDecimals)] as const
   readonly #point = new RangeTracker()
   readonly #comma = new RangeTracker()
   readonly #unitPoint = new RangeTracker()
@@ -52,17 +53,20 @@ export class Ranges {
   readonly #monthFirst = new RangeTracker()
   readonly #numeric = new RangeTracker()
   readonly #hasTimes: boolean
+  readonly #hasStandIns: boolean
   readonly #unit = new UnitFinder()
   #isAmbiguous = false
 
-  /** `hasTimes`: whether numbers may be times, and years of dates may have two digits. */
-  constructor(hasTimes: boolean) {
+  /** `hasTimes`: whether numbers may be times, and years of dates may have two digits. `hasStandIns`: whether nines may stand for no number. */
+  constructor({ hasTimes, hasStandIns }: { readonly hasTimes: boolean; readonly hasStandIns: boolean }) {
     this.#hasTimes = hasTimes
+    this.#hasStandIns = hasStandIns
   }
 
   /** Adds a new non-blank value; `text` is trimmed, `written` as in the document. */
   add(text: string, written: string): Places {
-    const tracker = isNines(text) ? this.#nines : this.#plain
+    const hasNines = isNines(text)
+    const tracker = this.#trackerOf(Number(text), hasNines)
     const plain = isDecimal(text) && !isDotted(text) ? tracker.add(Number(text), text, written) : undefined
     const [point, comma] = plain === undefined ? this.#addMarked(text, written) : []
     const day = parseDate(text, 'day', this.#hasTimes)
@@ -77,7 +81,7 @@ export class Ranges {
     return {
       ...NOWHERE,
       plain,
-      isNines: tracker === this.#nines,
+      isNines: hasNines,
       point,
       comma,
       dayFirst,
@@ -108,7 +112,7 @@ export class Ranges {
 
   /** Adds a known value. */
   again({ plain, isNines, point, comma, unitPoint, unitComma, dayFirst, monthFirst, numeric }: Places): void {
-    if (plain !== undefined) (isNines ? this.#nines : this.#plain).again(plain)
+    if (plain !== undefined) this.#trackerOf(plain, isNines).again(plain)
     if (point !== undefined) this.#point.again(point)
     if (comma !== undefined) this.#comma.again(comma)
     if (unitPoint !== undefined) this.#unitPoint.again(unitPoint)
@@ -118,11 +122,17 @@ export class Ranges {
     if (numeric !== undefined) this.#numeric.again(numeric)
   }
 
+  #trackerOf(at: number, isNines: boolean): RangeTracker {
+    return isNines ? this.#nines[at < 0 ? 0 : 1] : this.#plain
+  }
+
   /** The range of the numbers with a decimal mark. */
   numbers(mark: DecimalMark): Range | undefined {
-    const marked = (mark === '.' ? this.#point : this.#comma).range
-    const others = joinRanges(this.#plain.range, marked)
-    return this.isStandIn(others) ? others : joinRanges(this.#nines.range, others)
+    const others = this.#othersBy(mark)
+    return this.#nines.reduce(
+      (range, { range: nines }) => (this.#isStandIn(nines, others) ? range : joinRanges(nines, range)),
+      others,
+    )
   }
 
   /** The range of the numbers with a decimal mark, with and without the unit. */
@@ -130,11 +140,23 @@ export class Ranges {
     return joinRanges(this.numbers(mark), (mark === '.' ? this.#unitPoint : this.#unitComma).range)
   }
 
-  /** Whether `-999` or the like stands for no number: it repeats, and is far below all others. */
-  isStandIn(others = joinRanges(this.#plain.range, this.#point.range ?? this.#comma.range)): boolean {
-    const nines = this.#nines.range
-    if (nines === undefined || others === undefined || nines.count < 2 || nines.from < nines.to) return false
-    return others.to > others.from && others.from - nines.to > FAR * (others.to - others.from)
+  /** The numbers of nines that stand for no number: they repeat, and are far from all others; those above zero are no single mistakes. */
+  get standIns(): readonly number[] {
+    const others = this.#othersBy(this.#point.range ? '.' : ',')
+    return this.#nines.flatMap(({ range }) => (range && this.#isStandIn(range, others) ? [range.from] : []))
+  }
+
+  #othersBy(mark: DecimalMark): Range | undefined {
+    return joinRanges(this.#plain.range, (mark === '.' ? this.#point : this.#comma).range)
+  }
+
+  #isStandIn(nines: Range | undefined, others: Range | undefined): boolean {
+    if (!this.#hasStandIns || nines === undefined || others === undefined || nines.from < nines.to)
+      return false
+    const width = others.to - others.from
+    if (nines.from < 0) return nines.count >= 2 && width > 0 && others.from - nines.to > FAR * width
+    const isFrequent = nines.count >= Math.max(LEAST_HIGH, others.count * OFTEN)
+    return isFrequent && width > 0 && nines.from - others.to > FAR * width
   }
 
   /** The unit of the numbers with a unit, as it is written most often; undefined if there are none. */
@@ -185,6 +207,8 @@ class UnitFinder {
 const MOST_UNITS = 100
 /** In widths of the range of all other numbers. */
 const FAR = 3
+/** How often a number of nines above zero has to occur, also as a share of all others. */
+const [LEAST_HIGH, OFTEN] = [3, 0.01]
 const CAPACITY = 8192
 
 /** A deterministic sample of numbers of bounded size: all of them, then every second, every fourth, … */

@@ -72,6 +72,8 @@ interface RecordsColumn {
   readonly onlyDays?: true
   /** The unit that its numbers are written with. */
   readonly unit?: string
+  /** Numbers that stand for no number. */
+  readonly none?: readonly number[]
   /** Whether it has so large quantities that thousands are shown with gaps. */
   readonly grouped?: true
   readonly numeric: boolean
@@ -175,7 +177,7 @@ function columnOf(
   at: number,
   { title, folded, main }: ColumnOrder,
 ): RecordsColumn {
-  const { name, kind, onlyDays, unit } = column
+  const { name, kind, onlyDays, unit, standIns } = column
   const shown = parts.before + parts.own + parts.after
   return {
     name: shown,
@@ -184,6 +186,7 @@ function columnOf(
     kind,
     ...(onlyDays && { onlyDays }),
     ...(unit !== undefined && { unit }),
+    ...(standIns && { none: standIns }),
     ...(isGrouped(column) && { grouped: true as const }),
     ...(column.refersTo?.names && { names: column.refersTo.names.map(htmlText) }),
     ...(isLong(name) && { long: true as const }),
