@@ -11,6 +11,7 @@ import {
 } from '../../src/lib/site/published.ts'
 import {
   checkLength,
+  checkLockPath,
   checkStateFolder,
   findMountsBelow,
   findStats,
@@ -28,7 +29,6 @@ import {
   withLock,
   withState,
 } from '../../src/lib/snapshot/index.ts'
-import { checkLockPath } from '../../src/lib/snapshot/kernel-lock.ts'
 import { isSameService } from './load-settings.ts'
 
 /** The folders a build works in. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, renameSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { takeLock } from '../../src/lib/snapshot/kernel-lock.ts'
+import { takeLock } from '../../src/lib/snapshot/lock.ts'
 
 /** How often another test file looks whether something is made, in ms. */
 const PAUSE = 50

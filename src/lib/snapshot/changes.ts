@@ -1,15 +1,18 @@
 import { hash } from 'node:crypto'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import * as v from 'valibot'
 import { type Accepted, described, textsField } from '../interface/field.ts'
-import { DATA_FORMATS, differencesPathOf, parseDatasetCode } from '../interface/index.ts'
-import { documentDifference } from '../reading/difference/schema.ts'
-import { isBrokenJson, parseJson } from '../reading/json/bounded.ts'
-import { isAbsent, readTextFile } from './disk.ts'
-import { checkedSource, type Generation } from './generation.ts'
-import { layout } from './layout.ts'
-import { sha256Field, timeField } from './machine-file.ts'
-import type { Manifest } from './manifest.ts'
-import type { FileRecord } from './record.ts'
+import { ExceedsLimit, isBrokenJson, parseJson } from '../reading/json/bounded.ts'
+import { isAbsent, readTextFile, writeWhole } from './disk.ts'
+import { type Generation, openGeneration } from './generation.ts'
+import { compareGenerationIds, isGenerationId, layout } from './layout.ts'
+import { timeField } from './machine-file.ts'
+import { type Manifest, type Problem, warning } from './manifest.ts'
+import type { ManifestRecord } from './record.ts'
+
+/** Maximum number of runs in `changes.json`. */
+const MOST_RUNS = 100
 
 /** The changes of one run, as sorted dataset codes. */
 const run = v.object({
@@ -27,7 +30,7 @@ export const changesSchema = v.object({
   changes: described('The version of this layout.', v.literal(1)),
   runs: described(
     'The latest first; runs without changes have no entry.',
-    v.pipe(v.array(run), v.maxLength(100)),
+    v.pipe(v.array(run), v.maxLength(MOST_RUNS)),
   ),
 })
 
@@ -55,7 +58,7 @@ export function findChanges(generation: Stored): Changes {
  * The same; undefined if the file is damaged: its checksum is not that of the manifest, or, in a generation of a version without this
  * checksum, it is there and invalid.
  */
-export function findWholeChanges({ folder, manifest }: Stored): Changes | undefined {
+function findWholeChanges({ folder, manifest }: Stored): Changes | undefined {
   try {
     const text = readTextFile(layout.changes(folder))
     if (manifest.changes !== undefined && sumOfChanges(text) !== manifest.changes) return undefined
@@ -74,61 +77,123 @@ interface Stored {
   readonly manifest: Pick<Manifest, 'changes'>
 }
 
-/** Maximum number of changes in the file of a dataset. */
-const MOST_CHANGES = 20
-
-/** What a run changed in a dataset. */
-const difference = v.object({
-  generation: described('The generation that the run published.', v.string()),
-  at: described('When its crawl ended.', timeField),
-  format: described('The format that was compared.', v.picklist(DATA_FORMATS)),
-  from: described('The sha256 of the copy before.', sha256Field),
-  to: described('The sha256 of the copy after.', sha256Field),
-  alsoFrom: v.exactOptional(
-    described('The sha256 of the copy before of the other format, if that changed too.', sha256Field),
-  ),
-  ...documentDifference.entries,
-})
-
-/** What the last runs changed in one dataset: `api/v1/get_dataset/<code>/changes.json`. */
-export const differencesSchema = v.object({
-  differences: described('The version of this layout.', v.literal(1)),
-  changes: described(
-    'The latest first, at most twenty.',
-    v.pipe(v.array(difference), v.maxLength(MOST_CHANGES)),
-  ),
-})
-
-export type Difference = Accepted<typeof difference>
-export type Differences = Accepted<typeof differencesSchema>
-
-/** The file of what changed in a dataset. */
-export interface DifferencesFile extends Required<FileRecord> {
-  readonly code: string
+/** Adds the changes of a run to the previous ones; unchanged if the run changed nothing. */
+export function planChanges(before: Manifest | undefined, after: Manifest, earlier: Changes): Changes {
+  const run = compare(before, after)
+  const { added, changed, withdrawn, returned, dropped } = run
+  const isEmpty = [added, changed, withdrawn, returned, dropped].every(({ length }) => length === 0)
+  return isEmpty ? earlier : { changes: 1, runs: [run, ...earlier.runs].slice(0, MOST_RUNS) }
 }
 
-/** The files of what changed in the datasets of a generation or a site. */
-export function differencesFilesOf({ differences = [] }: Pick<Manifest, 'differences'>): DifferencesFile[] {
-  return differences.map((one) => ({ ...one, path: differencesPathOf(parseDatasetCode(one.code)) }))
+/** The codes that were listed when a generation was made, in order: all except withdrawn ones. */
+export function listedBefore({ codes, records }: Pick<Manifest, 'codes' | 'records'>): string[] {
+  const withdrawn = new Set(
+    records.flatMap(({ code, state }) => (code !== undefined && state === 'withdrawn' ? [code] : [])),
+  )
+  return codes.order.filter((code) => !withdrawn.has(code))
 }
 
-/** The text of the file of a dataset, with one more change. */
-export function renderDifferences(latest: Difference, earlier: readonly Difference[]): string {
-  const all: Differences = { differences: 1, changes: [latest, ...earlier].slice(0, MOST_CHANGES) }
-  return `${JSON.stringify(all, null, 2)}\n`
+function compare(before: Manifest | undefined, after: Manifest): RunChanges {
+  const listed = new Set(before && listedBefore(before))
+  const stored = new Set(before?.codes.order)
+  const lists = new Set(listedBefore(after))
+  const holds = new Set(after.codes.order)
+  const different = findDifferent(before?.records ?? [], after.records)
+  return {
+    generation: after.generation,
+    at: after.completedAt,
+    added: sorted(lists, (code) => !stored.has(code)),
+    changed: sorted(lists, (code) => listed.has(code) && different.has(code)),
+    // Includes datasets that never had a copy.
+    withdrawn: sorted(listed, (code) => !lists.has(code)),
+    returned: sorted(lists, (code) => stored.has(code) && !listed.has(code)),
+    dropped: sorted(stored, (code) => !listed.has(code) && !holds.has(code)),
+  }
 }
 
-/** What earlier runs changed in a dataset, the latest first; nothing if its file was not written by this program. Throws DamagedSnapshot. */
-export function readDifferences(
-  generation: Pick<Generation, 'folder'>,
-  file: DifferencesFile,
-): readonly Difference[] {
-  const bytes = Buffer.concat([...checkedSource(generation, file)()].map((chunk) => Buffer.from(chunk)))
+function sorted(codes: Iterable<string>, wanted: (code: string) => boolean): string[] {
+  return [...codes].filter(wanted).sort()
+}
+
+/** The codes of datasets with other bytes, or with a copy that only one of the two has. */
+function findDifferent(before: readonly ManifestRecord[], after: readonly ManifestRecord[]): Set<string> {
+  const was = new Map<string, string | undefined>()
+  for (const { path, sha256 } of before) was.set(path, sha256)
+  const different = new Set<string>()
+  for (const { code, path, sha256 } of after) {
+    if (code !== undefined && (!was.has(path) || was.get(path) !== sha256)) different.add(code)
+    was.delete(path)
+  }
+  for (const { code, path } of before) if (code !== undefined && was.has(path)) different.add(code)
+  return different
+}
+
+/**
+ * Writes a damaged `changes.json` of the current generation again: the published one, or one made from the manifest of the generation before,
+ * if it has the recorded checksum. Returns what happened; undefined if the file was not damaged. The caller has the lock of the state folder.
+ * `published`: the folder of the published site, if any.
+ */
+export function mendChanges(
+  state: string,
+  generation: Generation,
+  published: string | undefined,
+): Problem | undefined {
+  if (findWholeChanges(generation) !== undefined) return undefined
+  const text = findText(state, generation, published)
+  if (text === undefined) return LOST
+  const file = layout.changes(generation.folder)
+  rmSync(file, { recursive: true, force: true })
+  writeWhole(file, text)
+  return MENDED
+}
+
+const MENDED: Problem = warning(
+  'mended-changes',
+  'changes.json',
+  'It was damaged in the state folder, and was made again; it has the recorded checksum. Check the disk of the state folder.',
+)
+
+const LOST: Problem = warning(
+  'lost-changes',
+  'changes.json',
+  'It was damaged in the state folder, and could not be made again, so the changes of earlier runs are not listed. Copies of data are not affected. Check the disk of the state folder; a backup of it, or of the site, may still have the file.',
+)
+
+function findText(state: string, generation: Generation, published: string | undefined): string | undefined {
+  const { changes: sum } = generation.manifest
+  if (sum === undefined) return undefined
+  const site = published === undefined ? undefined : findTextFile(join(published, 'changes.json'))
+  if (site !== undefined && sumOfChanges(site) === sum) return site
+  return [findBefore(state, generation.manifest), undefined]
+    .map((before) =>
+      renderChanges(
+        planChanges(before?.manifest, generation.manifest, before ? findChanges(before) : NO_CHANGES),
+      ),
+    )
+    .find((text) => sumOfChanges(text) === sum)
+}
+
+/** The generation before another one, if it is still there and readable. */
+function findBefore(state: string, { generation }: Manifest): Generation | undefined {
+  const folder = layout.generations(state)
+  if (!existsSync(folder)) return undefined
+  const ids = readdirSync(folder)
+    .filter((id) => isGenerationId(id) && compareGenerationIds(id, generation) < 0)
+    .sort(compareGenerationIds)
+  const last = ids.at(-1)
   try {
-    const found = parseJson(bytes)
-    return v.is(differencesSchema, found) ? (found as Differences).changes : []
+    return last === undefined ? undefined : openGeneration(layout.generation(state, last))
+  } catch {
+    // It is only a help here; nothing else needs it.
+    return undefined
+  }
+}
+
+function findTextFile(path: string): string | undefined {
+  try {
+    return readTextFile(path)
   } catch (error) {
-    if (isBrokenJson(error)) return []
+    if (isAbsent(error) || error instanceof ExceedsLimit) return undefined
     throw error
   }
 }

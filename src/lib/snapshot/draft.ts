@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { differencesFilesOf } from './changes.ts'
+import { differencesFilesOf } from './differences.ts'
 import { carryFile, fileSource, findDigest, isAsStated, isLostFile, writeWhole } from './disk.ts'
 import {
   discardFile,

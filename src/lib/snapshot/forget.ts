@@ -1,7 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { differencesPathOf, parseDatasetCode, versionPathOf } from '../interface/index.ts'
-import { type DifferencesFile, differencesFilesOf, readDifferences, renderDifferences } from './changes.ts'
+import {
+  type DifferencesFile,
+  differencesFilesOf,
+  readDifferences,
+  renderDifferences,
+} from './differences.ts'
 import { digestOf, findSingleLine, writeWhole } from './disk.ts'
 import { renderManifest } from './draft.ts'
 import { DamagedSnapshot, findReadable, type Generation } from './generation.ts'

@@ -13,7 +13,6 @@ import {
   UnreadableFile,
 } from './disk.ts'
 import { readJournal } from './journal.ts'
-import { checkLockPath } from './kernel-lock.ts'
 import { layout } from './layout.ts'
 import { upgradeMachineFile } from './machine-file.ts'
 import { manifestSchema } from './manifest.ts'
@@ -44,6 +43,17 @@ export function checkStateFolder(state: string, kind: StateKind = 'state'): void
   if (names.length > 0 && !isMarked(folder, kind) && !(kind === 'state' && isProven(folder)))
     throw new UnusableFolder(
       `${state} contains files that this program did not write (${names.slice(0, 3).join(', ')}). Name another folder with --state.`,
+    )
+}
+
+/** SQLite's buffer for the path of a lock is 512 bytes (MAX_PATHNAME), with what it appends. */
+const LONGEST_PATH = 500
+
+/** Throws {@link UnusableFolder} for a path at which there can be no lock. `path` has no symbolic links in it. */
+export function checkLockPath(path: string): void {
+  if (Buffer.byteLength(path) > LONGEST_PATH)
+    throw new UnusableFolder(
+      `The path ${path} is too long for a lock file (at most ${LONGEST_PATH} bytes). Name a folder with a shorter path.`,
     )
 }
 

@@ -6,7 +6,7 @@ import {
   quoteCode,
   VERSIONS_FOLDER,
 } from '../../interface/index.ts'
-import { type DifferencesFile, differencesFilesOf } from '../changes.ts'
+import { type DifferencesFile, differencesFilesOf } from '../differences.ts'
 import { generationId, isGenerationId } from '../layout.ts'
 import {
   type DatasetVersions,
