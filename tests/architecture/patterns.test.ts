@@ -8,7 +8,7 @@ const OURS = [
   /^check\//,
   /^crawl\/(client|derive|discover|survey)\.ts$/,
   /^http\/guard-lookup\.ts$/,
-  /^crawl\/mismatches\/misnamed\.ts$/,
+  /^crawl\/doubts\/misnamed\.ts$/,
   // At most 4096 bytes.
   /^crawl\/compare-formats\.ts$/,
   /^site\/(host|pack|serve|verify)\//,

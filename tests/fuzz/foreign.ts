@@ -11,10 +11,10 @@ import {
 } from '../../src/lib/catalogue/index.ts'
 import { markGarbled } from '../../src/lib/catalogue/list-document.ts'
 import { createReportCheck, parseContentType } from '../../src/lib/crawl/body.ts'
+import { similarity } from '../../src/lib/crawl/doubts/compare.ts'
 import { findUniformField } from '../../src/lib/crawl/doubts/judge.ts'
+import { claimsOf } from '../../src/lib/crawl/doubts/misnamed.ts'
 import { maxAgeOf, transcode } from '../../src/lib/crawl/fetch.ts'
-import { claimsOf } from '../../src/lib/crawl/mismatches/misnamed.ts'
-import { similarity } from '../../src/lib/crawl/mismatches/relation.ts'
 import { findPagingHeaders } from '../../src/lib/crawl/partial.ts'
 import { describeEvidence, findPart } from '../../src/lib/crawl/request.ts'
 import { quoteForeign } from '../../src/lib/http/failure.ts'
@@ -273,7 +273,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'what came in the place of a body',
-    files: ['crawl/mismatches/relation.ts'],
+    files: ['crawl/doubts/compare.ts'],
     run(text) {
       describeEvidence(text.length, '', Buffer.from(text))
       similarity(text, `${text}x`)

@@ -111,7 +111,7 @@ export async function readSite(
 }
 
 /** What was known about a mirror before, and limits for its age. */
-export interface Known {
+interface Known {
   readonly now: Date
   /** Maximum time since the last answer of the origin, in ms. */
   readonly maxAge?: number | undefined

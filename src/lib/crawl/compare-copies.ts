@@ -1,11 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import {
-  DATA_FORMATS,
-  datasetResource,
-  differencesPathOf,
-  fileOf,
-  parseDatasetCode,
-} from '../interface/index.ts'
+import { DATA_FORMATS, differencesPathOf, fileOf, ofDataset, parseDatasetCode } from '../interface/index.ts'
 import { compareDocuments, UnreadableDocument } from '../reading/index.ts'
 import {
   type Changes,
@@ -85,7 +79,7 @@ interface Comparing extends Pick<Crawl, 'draft'> {
 /** What changed in a dataset; undefined if there are no two copies that can be compared. */
 function compareCopy(code: string, { current, draft, records, after }: Comparing): Difference | undefined {
   const changed = DATA_FORMATS.flatMap((format) => {
-    const path = fileOf({ resource: datasetResource(parseDatasetCode(code)), format })
+    const path = fileOf(ofDataset(parseDatasetCode(code), format))
     const [was, is] = [current.find(path), records.get(path)]
     return was && is && hasOtherBytes(was, is) ? [{ was, is, format }] : []
   })

@@ -1,7 +1,14 @@
-import { type DataFormat, datasetResource, fileOf, parseDatasetCode } from '../interface/index.ts'
+import { type DataFormat, fileOf, ofDataset, parseDatasetCode } from '../interface/index.ts'
 import { countNames, eachRecord, mayHavePaging, type ReadRecord, readOr } from '../reading/index.ts'
-import { type Draft, type Generation, type ManifestRecord, type Problem, warning } from '../snapshot/index.ts'
-import { isEmptyList } from './mismatches/relation.ts'
+import {
+  type Draft,
+  type Generation,
+  type ManifestRecord,
+  ownCopyOf,
+  type Problem,
+  warning,
+} from '../snapshot/index.ts'
+import { isEmptyList } from './doubts/compare.ts'
 
 /** A longer document is not empty. */
 const LONGEST_EMPTY = 4096
@@ -37,8 +44,8 @@ export function compareFormats(
   current: Generation | undefined,
 ): Problem[] {
   const wasSound = (one: ManifestRecord) => {
-    const stored = current?.find(one.path)
-    return stored?.sha256 === one.sha256 && stored !== undefined && isOwn(stored) && !isLess(stored)
+    const stored = ownCopyOf(current?.find(one.path))
+    return stored !== undefined && stored.sha256 === one.sha256 && !isLess(stored)
   }
   const problems: Problem[] = []
   for (const [path, record] of records) {
@@ -141,14 +148,10 @@ function latin1Of(source: () => Iterable<Uint8Array>): string {
 }
 
 function pairOf(records: ReadonlyMap<string, ManifestRecord>, json: ManifestRecord): Pair | undefined {
-  if (json.code === undefined || !isOwn(json)) return undefined
-  const xml = records.get(fileOf({ resource: datasetResource(parseDatasetCode(json.code)), format: 'xml' }))
-  return xml && isOwn(xml) ? { json, xml } : undefined
-}
-
-// A derived copy has the same records as its source.
-function isOwn({ sha256, code, derivedFrom, format }: ManifestRecord): boolean {
-  return sha256 !== undefined && code !== undefined && (derivedFrom === undefined || derivedFrom === format)
+  // A derived copy has the same records as its source.
+  if (json.code === undefined || !ownCopyOf(json)) return undefined
+  const xml = ownCopyOf(records.get(fileOf(ofDataset(parseDatasetCode(json.code), 'xml'))))
+  return xml && { json, xml }
 }
 
 function countRecords({ path, format, charset }: ManifestRecord, source: Draft['source']): number {

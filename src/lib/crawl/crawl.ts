@@ -27,11 +27,19 @@ import {
 import { countStates, describeMisses, findImbalance } from './audit.ts'
 import { compareCopies, findDifferencesFiles } from './compare-copies.ts'
 import { compareFormats } from './compare-formats.ts'
+import { RemovalRefused } from './consent.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
 import { fetchDatasets } from './datasets.ts'
-import { guardFirst } from './doubts/first.ts'
-import { findDoubts, guardReplacement, keepFormer, rejectDoubts } from './doubts/guard.ts'
-import { dropDenied, dropDoubtedEarlier, dropNew } from './earlier-bodies.ts'
+import { findSamePages, guardFirst } from './doubts/first-bodies.ts'
+import {
+  dropDenied,
+  dropDoubtedEarlier,
+  dropNew,
+  findDoubts,
+  guardReplacement,
+  rejectDoubts,
+} from './doubts/guard.ts'
+import { storeMoves } from './doubts/relation.ts'
 import {
   correctTimes,
   finalizeRecords,
@@ -39,13 +47,11 @@ import {
   type Withdrawn,
   withdraw,
 } from './finalize-records.ts'
-import { keepVersions, noteFirstSeen } from './keep-versions.ts'
-import { storeMoves } from './mismatches/relation.ts'
+import { keepFormer, keepVersions, noteFirstSeen } from './keep-replaced.ts'
 import { findPartial, findSameCounts, markPaging } from './partial.ts'
-import { RemovalRefused, takeGuardedSurvey } from './removal/guard.ts'
+import { takeGuardedSurvey } from './removal-guard.ts'
 import { rereadLists } from './reread-lists.ts'
 import type { Listener } from './run.ts'
-import { findSamePages } from './same-pages.ts'
 import { storeSurvey } from './stored-survey.ts'
 import { fetchLists, type Survey } from './survey.ts'
 

@@ -14,9 +14,9 @@ import {
   readOr,
   UnreadableDocument,
 } from '../reading/index.ts'
-import type { Draft, ManifestRecord } from '../snapshot/index.ts'
+import { type Draft, type ManifestRecord, ownCopyOf } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
-import type { Fresh } from './mismatches/fresh.ts'
+import type { Fresh } from './doubts/fresh.ts'
 
 /** Why a copy is derived: a sentence, its code and its facts. */
 type Why = Pick<ManifestRecord, 'reason' | 'reasonCode' | 'reasonFacts'>
@@ -189,10 +189,6 @@ function findSource(
   to: DataFormat,
   html: ReadonlyMap<string, ManifestRecord>,
 ): ManifestRecord | undefined {
-  const twin = records.get(fileOf({ resource, format: otherFormat(to) }))
-  const own =
-    twin?.sha256 !== undefined && (twin.derivedFrom === undefined || twin.derivedFrom === twin.format)
-      ? twin
-      : undefined
+  const own = ownCopyOf(records.get(fileOf({ resource, format: otherFormat(to) })))
   return own ?? html.get(fileOf({ resource, format: 'html' }))
 }

@@ -1,10 +1,10 @@
 import { type DatasetCode, fileOf, ofDataset, quoteCode, type Resource } from '../interface/index.ts'
-import { gap, isInFuture, type ManifestRecord, type Problem } from '../snapshot/index.ts'
+import { gap, isInFuture, type ManifestRecord, ownCopyOf, type Problem } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { deriveMissing } from './derive.ts'
 import { findMissedPages, recordMissedPage } from './html-lists.ts'
 import { CONTROLS } from './probe-codes.ts'
-import { carryWithdrawn, isMadeFromOther, recordMiss } from './record-miss.ts'
+import { carryWithdrawn, recordMiss } from './record-miss.ts'
 
 /**
  * All records of a run, by path: fetched copies; for each failure, the last good copy, else one derived from the other format, else the
@@ -29,7 +29,7 @@ export function finalizeRecords(
   for (const [path, { representation }] of run.misses)
     if (!isListed(representation.resource) || !formats.some((format) => format === representation.format))
       run.misses.delete(path)
-  const mayKeep = (stored: ManifestRecord) => !isMadeFromOther(stored) && !replaced.has(stored.path)
+  const mayKeep = (stored: ManifestRecord) => ownCopyOf(stored) !== undefined && !replaced.has(stored.path)
   for (const [path, { representation, failure }] of run.misses)
     records.set(path, recordMiss(crawl, representation, failure, mayKeep, records.get(path)))
   for (const page of pages) {
@@ -39,7 +39,7 @@ export function finalizeRecords(
   const refused = deriveMissing(crawl, records, resources, html)
   for (const [path, { representation, failure }] of run.misses)
     if (records.get(path)?.state === 'missing') {
-      const carried = recordMiss(crawl, representation, failure, isMadeFromOther)
+      const carried = recordMiss(crawl, representation, failure, (stored) => ownCopyOf(stored) === undefined)
       const why = refused.get(path)
       records.set(path, why === undefined ? carried : { ...carried, reason: `${carried.reason}; ${why}` })
     }

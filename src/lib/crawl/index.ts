@@ -1,7 +1,7 @@
+export { idsOf, type RefusedRemoval, RemovalRefused } from './consent.ts'
 export type { CrawlOptions } from './context.ts'
 export * from './crawl.ts'
 export * from './plan.ts'
-export { idsOf, type RefusedRemoval, RemovalRefused } from './removal/guard.ts'
 export * from './run.ts'
 export { crawlShard, describeShardProblems, type ShardFile, UnusableShards } from './shard/crawl-shard.ts'
 export { mergeShards } from './shard/merge.ts'

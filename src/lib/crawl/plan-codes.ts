@@ -12,14 +12,15 @@ import {
   foldsNames,
   type Generation,
   gap,
+  isFromPage,
   listedBefore,
+  ownCopyOf,
   type Problem,
   type ProblemCode,
   warning,
 } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import type { Discovery } from './probe-codes.ts'
-import { isMadeFromOther } from './record-miss.ts'
 
 /**
  * The codes to fetch: those in the lists, and if a list could not be read or may be one page of several, the previous ones as well, because
@@ -99,11 +100,7 @@ function hasMissedList({ run, current, surveyCurrent }: Crawl): boolean {
   const missed = [...run.misses].flatMap(([path, { representation }]) => {
     const { resource, format } = representation
     if (resource.operation === 'get_dataset') return []
-    const stored = current?.find(path)
-    const hadIt =
-      format === 'html'
-        ? wasMadeFromHtml(current, resource)
-        : stored?.sha256 !== undefined && !isMadeFromOther(stored)
+    const hadIt = format === 'html' ? wasMadeFromHtml(current, resource) : ownCopyOf(current?.find(path))
     return hadIt ? [resource.operation] : []
   })
   if (missed.length === 0 || current === undefined) return false
@@ -121,7 +118,7 @@ function hasMissedList({ run, current, surveyCurrent }: Crawl): boolean {
 
 // A list that was derived from html is missed if its html failed.
 function wasMadeFromHtml(current: Generation | undefined, resource: Resource): boolean {
-  return DATA_FORMATS.some((format) => current?.find(fileOf({ resource, format }))?.derivedFrom === 'html')
+  return DATA_FORMATS.some((format) => isFromPage(current?.find(fileOf({ resource, format }))))
 }
 
 /** The codes that can be folder names, and problems of the others. */

@@ -10,10 +10,11 @@ import {
   removeLeft,
 } from '../snapshot/index.ts'
 import { describeMisses } from './audit.ts'
+import { isAccepted, type RefusedRemoval, withConsent } from './consent.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
 import { finalizeRecords } from './finalize-records.ts'
 import { CONTROL } from './probe-codes.ts'
-import { findRemoval, isAccepted, type RefusedRemoval, withConsent } from './removal/guard.ts'
+import { findRemoval } from './removal-guard.ts'
 import { findRecent } from './revisit.ts'
 import type { Listener } from './run.ts'
 import { type Pin, pinCrawl } from './shard/pin.ts'

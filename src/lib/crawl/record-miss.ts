@@ -67,11 +67,6 @@ function withoutEvidence({
   return stored
 }
 
-/** Whether a record is derived from another format of the same resource. */
-export function isMadeFromOther({ derivedFrom, format }: ManifestRecord): boolean {
-  return derivedFrom !== undefined && derivedFrom !== format
-}
-
 /** The record of a dataset that left the lists: its last copy, with the time it was last listed. */
 export function carryWithdrawn(
   { draft, current, remarks }: Crawl,

@@ -8,14 +8,13 @@ import {
   quoteCode,
   type Representation,
 } from '../interface/index.ts'
-import { gap, listedBefore, type Problem, warning } from '../snapshot/index.ts'
+import { gap, listedBefore, ownCopyOf, type Problem, warning } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { fetchDatasets } from './datasets.ts'
+import { isControlAnswer, probeControls } from './doubts/controls.ts'
 import { findListChanges } from './list-changes.ts'
-import { isControlAnswer, probeControls } from './mismatches/control.ts'
 import { CONTROLS, isAlike, isRefusal, judgeAnswer } from './probe-codes.ts'
-import { isMadeFromOther } from './record-miss.ts'
-import { takeGuardedSurvey } from './removal/guard.ts'
+import { takeGuardedSurvey } from './removal-guard.ts'
 import { noteEntries } from './revisit.ts'
 import type { CrawlRun, Miss } from './run.ts'
 import { findRefusedBefore } from './stored-survey.ts'
@@ -246,10 +245,7 @@ function hasTransientMiss(crawl: Crawl, lacked: ReadonlySet<string>): boolean {
  */
 function showsAbsence(crawl: Crawl, format: DataFormat, control: FetchFailure | undefined): boolean {
   const { run, current, options } = crawl
-  const copyAt = (path: string) => {
-    const stored = current?.find(path)
-    return stored?.sha256 !== undefined && !isMadeFromOther(stored) ? stored : undefined
-  }
+  const copyAt = (path: string) => ownCopyOf(current?.find(path))
   const answers = [...run.records.values()].filter(
     ({ code, format, state, path }) =>
       code !== undefined &&

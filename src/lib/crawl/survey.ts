@@ -22,21 +22,22 @@ import {
 } from '../interface/index.ts'
 import {
   type Generation,
+  isFromPage,
   isStoredList,
   type KnownTitle,
   listedBefore,
+  ownCopyOf,
   type Problem,
 } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { type Discovered, discoverCodes } from './discover.ts'
+import { isControlAnswer, isSameAnswer } from './doubts/controls.ts'
 import { rejectPagesWithoutData } from './html-lists.ts'
 import { digestLists, type ListDigests } from './list-changes.ts'
 import { findCatalogueRemarks, findListRemarks, findLostFacts } from './list-remarks.ts'
-import { isControlAnswer, isSameAnswer } from './mismatches/control.ts'
 import { withPaging } from './partial.ts'
 import { planCodes } from './plan-codes.ts'
 import { CONTROL, type Discovery } from './probe-codes.ts'
-import { isMadeFromOther } from './record-miss.ts'
 import { digestEntries, type ListedEntries } from './revisit.ts'
 import { findStoredSurvey } from './stored-survey.ts'
 import { readStoredLists } from './survey-generation.ts'
@@ -91,7 +92,7 @@ function hasOnlyPages(
   const stored = current?.manifest.records.filter(isStoredList) ?? []
   return (
     stored.length > 0 &&
-    stored.every(({ derivedFrom }) => derivedFrom !== 'html') &&
+    !stored.some(isFromPage) &&
     [...records.values()].every(({ format }) => format === 'html')
   )
 }
@@ -192,11 +193,7 @@ function compareBefore(crawl: Crawl, survey: Pick<ListSurvey, 'lists' | 'catalog
   )
   const entries = Math.max(0, ...listed.map(({ records }) => records.length))
   // For a failed list, the stored copy is published, so its contents are not lost.
-  const isKept = (path: string) => {
-    const stored = current?.find(path)
-    return stored?.sha256 !== undefined && !isMadeFromOther(stored)
-  }
-  const hasAll = ![...run.misses.keys()].some(isKept)
+  const hasAll = ![...run.misses.keys()].some((path) => ownCopyOf(current?.find(path)))
   const stored = current && hasNewLists(crawl, current) ? crawl.surveyCurrent()?.catalogue : undefined
   const before = hasAll ? stored : undefined
   const titles = keepTitles(catalogue, stored?.datasets ?? current?.manifest.titles ?? [])

@@ -34,7 +34,7 @@ export const differencesSchema = v.object({
 })
 
 export type Difference = Accepted<typeof difference>
-export type Differences = Accepted<typeof differencesSchema>
+type Differences = Accepted<typeof differencesSchema>
 
 /** The file of what changed in a dataset. */
 export interface DifferencesFile extends Required<FileRecord> {

@@ -195,6 +195,12 @@ export function someOf(texts: readonly string[], most: number): string {
   return texts.length > most ? `${shown} and ${texts.length - most} more` : shown
 }
 
+/** The first `most` of some texts as lines of a message, and how many more there are. */
+export function linesOfSome(texts: readonly string[], most: number): string[] {
+  const more = texts.length - most
+  return [...texts.slice(0, most).map((text) => `  ${text}`), ...(more > 0 ? [`  … and ${more} more`] : [])]
+}
+
 /** A problem that leaves something listed without a current copy, so the mirror is incomplete. */
 export function gap(code: ProblemCode, subject: string, message: string, facts?: Problem['facts']): Problem {
   return { severity: 'gap', code, subject, message, ...(facts && { facts }) }

@@ -166,6 +166,29 @@ export interface ManifestRecord extends Omit<Accepted<typeof recordSchema>, 'for
 /** A file of a generation, as it is recorded. */
 export type FileRecord = Pick<ManifestRecord, 'path' | 'sha256' | 'bytes' | 'changedAt'>
 
+/**
+ * The format in which the origin sent what a copy was made from: that of the copy, if the origin sent it so; `html` if it was derived from a
+ * page; else the other data format. Undefined without a copy.
+ */
+export function sourceFormatOf(record: ManifestRecord | undefined): Format | undefined {
+  return record?.sha256 === undefined ? undefined : (record.derivedFrom ?? record.format)
+}
+
+/** The copy if the origin sent it in its format; undefined if it was derived from another one, or there is none. */
+export function ownCopyOf(record: ManifestRecord | undefined): ManifestRecord | undefined {
+  return sourceFormatOf(record) === record?.format ? record : undefined
+}
+
+/** Whether a copy was derived from a page. */
+export function isFromPage(record: ManifestRecord | undefined): boolean {
+  return sourceFormatOf(record) === 'html'
+}
+
+/** The copy, unless it was derived from the other data format, which adds nothing to that. */
+export function ownOrPageCopyOf(record: ManifestRecord | undefined): ManifestRecord | undefined {
+  return isFromPage(record) ? record : ownCopyOf(record)
+}
+
 /** A record of one of the four lists, with bytes. */
 type StoredListRecord = ManifestRecord & { readonly operation: ListOperation }
 
@@ -174,9 +197,9 @@ export function isStoredList(record: ManifestRecord): record is StoredListRecord
   return record.operation !== 'get_dataset' && record.sha256 !== undefined
 }
 
-/** The same without a list that was derived from its other data format, which adds nothing; one derived from html does. */
+/** The same without a list that was derived from its other data format. */
 export function isOwnList(record: ManifestRecord): record is StoredListRecord {
-  return isStoredList(record) && record.derivedFrom !== (record.format === 'json' ? 'xml' : 'json')
+  return isStoredList(record) && ownOrPageCopyOf(record) !== undefined
 }
 
 /**

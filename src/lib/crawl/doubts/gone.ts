@@ -1,13 +1,14 @@
 import { type FetchFailure, isTransient } from '../../http/index.ts'
 import { type DatasetCode, fileOf, ofDataset } from '../../interface/index.ts'
 import { HALF } from '../../reading/index.ts'
-import type { Generation } from '../../snapshot/index.ts'
+import { type Generation, ownCopyOf } from '../../snapshot/index.ts'
 import { isWhole } from '../carry-copy.ts'
 import type { Crawl } from '../context.ts'
 import { deriveFreshPages } from '../derive.ts'
-import { type Fresh, ownCopyOf } from '../mismatches/fresh.ts'
-import { haveSameData, judge, outlineOf } from './judge.ts'
-import type { Doubt } from './plan-replacement.ts'
+import { haveSameData, outlineOf } from './compare.ts'
+import type { Fresh } from './fresh.ts'
+import { judge } from './judge.ts'
+import type { Doubt } from './replacement.ts'
 
 /**
  * The datasets that the origin now has as pages only, while their copies are its json or xml. What is derived from such a page follows the

@@ -1,26 +1,26 @@
-import { join } from 'node:path'
-import { amendFailure, FetchFailure } from '../../http/index.ts'
-import { type DatasetCode, fileOf, ofDataset, quoteCode } from '../../interface/index.ts'
+import { amendFailure, FetchFailure, isTransient } from '../../http/index.ts'
+import { type DatasetCode, fileOf, ofDataset, quoteCode, type Representation } from '../../interface/index.ts'
 import {
   type Evidence,
   type Former,
-  formerOf,
-  hasBytesOf,
+  isFromPage,
+  linesOfSome,
   type ManifestRecord,
+  ownCopyOf,
+  ownOrPageCopyOf,
   type Problem,
   warning,
 } from '../../snapshot/index.ts'
-import { carryCopy, isWhole } from '../carry-copy.ts'
+import { describeShare, isAccepted, refusalOf } from '../consent.ts'
 import type { Crawl } from '../context.ts'
-import { deriveFreshPages } from '../derive.ts'
-import { findMismatches, type Mismatch } from '../mismatches/find.ts'
-import { type Fresh, findFresh, isFromPage, ownCopyOf } from '../mismatches/fresh.ts'
-import { describeConsent, describeShare, isAccepted, RemovalRefused, withConsent } from '../removal/guard.ts'
+import { deriveFreshPages, isPageWithoutData } from '../derive.ts'
 import { describeEvidence } from '../request.ts'
 import type { Survey } from '../survey.ts'
+import { type Fresh, findFresh } from './fresh.ts'
 import { findGone } from './gone.ts'
 import { findLosses, type Losses } from './losses.ts'
-import { type Doubt, describeOutlook, planReplacement, type ReplacementPlan } from './plan-replacement.ts'
+import { findMismatches, type Mismatch } from './mismatches.ts'
+import { type Doubt, describeOutlook, planReplacement, type ReplacementPlan } from './replacement.ts'
 
 const SHOWN = 20
 
@@ -35,14 +35,9 @@ export function guardReplacement(crawl: Crawl, survey: Survey, doubts: readonly 
     rejectBody(crawl, fresh, whose === undefined ? 'loss' : 'mismatch', what)
   dropPages(crawl, doubts)
   const refused = [...new Set(plan.refused.map(({ fresh }) => fresh.code as string))]
-  throw new RemovalRefused(
-    withConsent(crawl, {
-      planId: plan.planId,
-      losses: [{ what: 'copies of datasets', before: plan.stored, left: plan.stored - refused.length }],
-      codes: refused,
-    }),
-    describe(crawl, plan, refused.length),
-  )
+  const losses = [{ what: 'copies of datasets', before: plan.stored, left: plan.stored - refused.length }]
+  const removal = { planId: plan.planId, losses, codes: refused }
+  throw refusalOf(crawl, removal, describe(crawl, plan, refused.length))
 }
 
 /** Plans what to do with doubtful bodies. */
@@ -86,24 +81,18 @@ function pageOf({ record, representation }: Fresh): string | undefined {
 }
 
 function isStored({ current, options }: Crawl, code: DatasetCode): boolean {
-  return options.formats.some((format) => {
-    const stored = current?.find(fileOf(ofDataset(code, format)))
-    return ownCopyOf(stored) !== undefined || isFromPage(stored)
-  })
+  return options.formats.some((format) => ownOrPageCopyOf(current?.find(fileOf(ofDataset(code, format)))))
 }
 
-function describe(crawl: Crawl, { refused, planId, stored }: ReplacementPlan, count: number): string {
-  const { bases, removalShare } = crawl.options
-  const lines = refused
-    .slice(0, SHOWN)
-    .map(({ fresh, what }) => `  ${quoteCode(fresh.code)} (${fresh.record.format}) ${what}`)
-  const more = refused.length - lines.length
+function describe({ options }: Crawl, { refused, stored }: ReplacementPlan, count: number): string[] {
+  const { bases, removalShare } = options
+  const doubted = refused.map(
+    ({ fresh, what }) => `${quoteCode(fresh.code)} (${fresh.record.format}) ${what}`,
+  )
   return [
     `${count} of ${stored} datasets of ${bases[0]} answer with much less than their copies have, or with the same answer as other datasets. This is more than a run replaces without confirmation (${describeShare(removalShare)}):`,
-    ...lines,
-    ...(more > 0 ? [`  … and ${more} more`] : []),
-    ...describeConsent(crawl, planId),
-  ].join('\n')
+    ...linesOfSome(doubted, SHOWN),
+  ]
 }
 
 /** Rejects a body. `what` is a clause: `with 2 values where the copy has 240`. */
@@ -206,62 +195,62 @@ function findFollowers(doubts: readonly Doubt[], fresh: readonly Fresh[]): Doubt
 }
 
 /**
- * Stores copies that a doubtful answer replaced, in this run or an earlier one, next to their successors; except those whose data came back
- * (`returned`). `replaced`: paths whose copy is replaced in this run. Returns the records, with their former copies; one that is damaged is a
- * remark of the crawl.
+ * Drops bodies that an interrupted run fetched in formats which the origin now denies, if it has no copy in these and gives the dataset in
+ * another one: they may be messages, and there is nothing to compare them with.
  */
-export function keepFormer(
-  { draft, current, now, remarks }: Crawl,
-  records: readonly ManifestRecord[],
-  replaced: ReadonlySet<string>,
-  returned: ReadonlyMap<string, Former>,
-): ManifestRecord[] {
-  return records.map((record) => {
-    const stored = current?.find(record.path)
-    if (current === undefined || (stored?.former === undefined && !replaced.has(record.path))) return record
-    const { former: _, ...bare } = record
-    const isReplaced =
-      replaced.has(record.path) && stored?.sha256 !== undefined && stored.sha256 !== record.sha256
-    const own = isReplaced ? [describeFormer(stored, now())] : []
-    const formers = [...(stored?.former ?? []), ...own].flatMap((one) => {
-      const { path, sha256 } = one
-      if (sha256 === record.sha256 || sha256 === returned.get(record.path)?.sha256) return []
-      const from = own.some((other) => other.path === path) ? record.path : path
-      const isThere =
-        from === record.path && stored
-          ? isWhole(current, stored)
-          : hasBytesOf(join(current.folder, from), one)
-      if (!isThere) {
-        remarks.push(describeLost(record, one))
-        return []
-      }
-      // Those of earlier versions do not state whether they were converted.
-      const copy = { ...record, ...one, path: from, derivedFrom: record.format }
-      const { original } = carryCopy({ draft, current, remarks }, copy, path)
-      const { original: _, ...bare } = one
-      return [{ ...bare, ...(original && { original }) }]
+export function dropDenied(crawl: Crawl, codes: readonly DatasetCode[]): void {
+  const { current, run, options } = crawl
+  for (const code of codes) {
+    const formats = options.formats.filter((format) => isEarlier(crawl, ofDataset(code, format)))
+    const denied = formats.filter((format) => {
+      const path = fileOf(ofDataset(code, format))
+      const failure = run.misses.get(path)?.failure
+      return failure && !isTransient(failure) && ownCopyOf(current?.find(path)) === undefined
     })
-    return formers.length === 0 ? bare : { ...bare, former: formers }
+    if (denied.length === 0 || !isGiven(crawl, code)) continue
+    for (const format of denied) drop(crawl, ofDataset(code, format))
+  }
+}
+
+/** Drops the bodies among these that an interrupted run fetched: the origin does not send them now. Returns the others. */
+export function dropDoubtedEarlier(crawl: Crawl, doubts: readonly Doubt[]): readonly Doubt[] {
+  return doubts.filter(({ fresh: { representation } }) => {
+    if (!isEarlier(crawl, representation)) return true
+    drop(crawl, representation)
+    return false
   })
 }
 
-function describeLost({ address, format }: ManifestRecord, { path, replacedAt }: Former): Problem {
-  const day = replacedAt.slice(0, 10)
-  const message = `A former copy, replaced by other data on ${day}, is damaged or missing in the state folder, and no longer kept: ${path}. The data published now is sound. Check the disk of the state folder; a backup may still have the file.`
-  return warning('lost-former', address, message, { format, day })
+/**
+ * Drops what a refused run received for datasets without a copy, so that the next run requests them again: it may be messages of the same
+ * outage, and there is nothing to compare it with.
+ */
+export function dropNew({ current, run, draft }: Crawl): void {
+  const known = new Set(current?.manifest.records.flatMap(({ code, sha256 }) => (sha256 && code) || []))
+  for (const [path, { code }] of run.records)
+    if (code !== undefined && !known.has(code) && !run.misses.has(path)) draft.discard(path)
 }
 
-function describeFormer(
-  { path, sha256 = '', bytes = 0, charset, original, changedAt }: ManifestRecord,
-  now: Date,
-): Former {
-  return {
-    path: formerOf(path, sha256),
-    sha256,
-    bytes,
-    ...(charset && { charset }),
-    ...(original && { original }),
-    ...(changedAt && { changedAt }),
-    replacedAt: now.toISOString(),
-  }
+// Of what failed in this run, only bodies of an interrupted one are recorded.
+function isEarlier({ run }: Crawl, representation: Representation): boolean {
+  const path = fileOf(representation)
+  return run.records.has(path) && run.misses.has(path)
+}
+
+// Whether the origin gave a dataset in this run, in any format.
+function isGiven(crawl: Crawl, code: DatasetCode): boolean {
+  const { options, run, draft } = crawl
+  const page = run.records.get(fileOf(ofDataset(code, 'html')))
+  if (page !== undefined && !isPageWithoutData(draft, page)) return true
+  return options.formats.some((format) => {
+    const representation = ofDataset(code, format)
+    return run.records.has(fileOf(representation)) && !isEarlier(crawl, representation)
+  })
+}
+
+function drop({ run, draft }: Crawl, representation: Representation): void {
+  const path = fileOf(representation)
+  draft.dropEarlier(path)
+  draft.discard(path)
+  run.records.delete(path)
 }

@@ -1,16 +1,18 @@
-import { hash } from 'node:crypto'
 import { fileOf } from '../../interface/index.ts'
-import {
-  type DataOutline,
-  HALF,
-  isGarbled,
-  outlineData,
-  UnreadableDocument,
-  wordsOf,
-} from '../../reading/index.ts'
-import { type Generation, isAbsent, type ManifestRecord } from '../../snapshot/index.ts'
+import { type DataOutline, HALF, isGarbled } from '../../reading/index.ts'
+import { ownCopyOf } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
-import { type Fresh, ownCopyOf } from '../mismatches/fresh.ts'
+import {
+  hasOtherFields,
+  hasSameValues,
+  haveSameWords,
+  LEAST_WORDS,
+  outlineOf,
+  ratioOf,
+  shareOfFields,
+  sumOf,
+} from './compare.ts'
+import type { Fresh } from './fresh.ts'
 
 /** Why a body may not be a newer version of its copy. */
 export interface LossVerdict {
@@ -23,18 +25,11 @@ export interface LossVerdict {
 /** Distinct values and characters vary more between versions than the number of values does. */
 const TENTH = 0.1
 const QUARTER = 0.25
-/** With so many common values, it is the same data under other field names. */
-const LEAST_SAME = 3
 /** Copies below these sizes are not compared in this respect. */
 const LEAST_DISTINCT = 20
 const LEAST_CHARS = 500
 const LEAST_TEXTS = 3
 const SHOWN = 3
-/** Share of common words from which two documents are versions of the same data. */
-const ALIKE = 0.8
-/** With fewer words, two documents may have the same ones by chance. */
-export const LEAST_WORDS = 8
-
 /**
  * Compares a body with the copy that it would replace. A body is doubtful when it has less than half of the copy's fields (weighted by
  * their values) and less than half of its values; when it has less than half as many values, a quarter of the characters, or a tenth of the
@@ -72,7 +67,7 @@ export function judge(before: DataOutline, now: DataOutline): LossVerdict | unde
   if (lost)
     return {
       what: `with ${lost.now} ${lost.of} where the copy has ${lost.before}`,
-      left: shareOf(lost.now, lost.before),
+      left: ratioOf(lost.now, lost.before),
     }
   for (const [what, find] of BY_FIELD) {
     const names = find(before, now)
@@ -101,7 +96,7 @@ export function judgeFirst(before: DataOutline, now: DataOutline): LossVerdict |
   const count = now.values === 0 ? 'without a value' : `with ${now.values} values`
   return {
     what: `${count} where the copy has ${before.values}`,
-    left: shareOf(now.values, before.values),
+    left: ratioOf(now.values, before.values),
   }
 }
 
@@ -115,31 +110,8 @@ export function judgePage(paging: string, before: DataOutline, now: DataOutline)
   if (values >= before.values) return undefined
   return {
     what: `with ${values} values where the copy has ${before.values}, and looks like one page of several (${paging})`,
-    left: shareOf(values, before.values),
+    left: ratioOf(values, before.values),
   }
-}
-
-/** Whether less than half of the values of a document are in fields that another one has too. */
-export function hasOtherFields(one: DataOutline, other: DataOutline): boolean {
-  return shareOfFields(one, other) < HALF
-}
-
-function shareOfFields({ names }: DataOutline, other: DataOutline): number {
-  return shareOf(sumOf([...names].filter(([name]) => other.names.has(name))), sumOf([...names]))
-}
-
-/** Whether two documents may be the same data in other forms: one has nearly all words of the other one; if they have few, most values. */
-export function haveSameData(one: DataOutline, other: DataOutline): boolean {
-  const [few, many] = one.words.size < other.words.size ? [one, other] : [other, one]
-  return few.words.size < LEAST_WORDS
-    ? hasSameValues(few, many) || hasSameValues(many, few)
-    : few.words.intersection(many.words).size >= ALIKE * few.words.size
-}
-
-/** Whether a body has most values of its copy: the same data may have other field names, or come as attributes or as rows under a header. */
-function hasSameValues(before: DataOutline, now: DataOutline): boolean {
-  const same = [...before.distinct].filter((value) => now.distinct.has(value)).length
-  return same >= LEAST_SAME && same >= before.distinct.size * HALF
 }
 
 /** A field with so many values, most of them different, does not get one value everywhere. */
@@ -221,23 +193,9 @@ function valuesByName({ first }: DataOutline): Map<string, string[]> {
   return new Map([...grouped].map(([name, values]) => [name, values.map(([, text]) => text)]))
 }
 
-/** Whether two documents have nearly all words in common. */
-export function haveSameWords(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  const shared = [...one].filter((word) => other.has(word)).length
-  return shared >= ALIKE * Math.max(one.size, other.size)
-}
-
 // A few optional texts may disappear.
 function textsThatCount({ looked }: DataOutline): number {
   return Math.max(LEAST_TEXTS, looked / 4)
-}
-
-function sumOf(counts: readonly (readonly [string, number])[]): number {
-  return counts.reduce((sum, [, count]) => sum + count, 0)
-}
-
-function shareOf(part: number, whole: number): number {
-  return whole === 0 ? 1 : part / whole
 }
 
 function nameSome(names: Iterable<string>): string {
@@ -261,31 +219,4 @@ export function isOfOtherFormat(
   const now = outlineOf(record, draft.source)
   if (known === undefined || now === undefined || judge(known, now) !== undefined) return false
   return hasSameValues(known, now) || (now.words.size >= LEAST_WORDS && haveSameWords(now.words, known.words))
-}
-
-/** The outline of a record's file; undefined if the file is absent or unreadable. */
-export function outlineOf(
-  { path, format, charset, bytes = 0 }: Pick<ManifestRecord, 'path' | 'format' | 'charset' | 'bytes'>,
-  source: Generation['source'],
-): DataOutline | undefined {
-  try {
-    return outlineData(source(path), { format, charset }, bytes)
-  } catch (error) {
-    if (error instanceof UnreadableDocument || isAbsent(error)) return undefined
-    throw error
-  }
-}
-
-/** A hash of the field names: equal for answers that differ only in their values. */
-export function fieldNamesOf({ names }: DataOutline): string {
-  return hashOf(names.keys())
-}
-
-/** A hash of field names and words: equal for answers that differ only in times, numbers, ids, and the code of their dataset. */
-export function textOf(outline: DataOutline, code: string): string {
-  return `${fieldNamesOf(outline)} ${hashOf(outline.words.difference(new Set(wordsOf(code))))}`
-}
-
-function hashOf(texts: Iterable<string>): string {
-  return hash('sha256', [...texts].sort().join('\n')).slice(0, 16)
 }

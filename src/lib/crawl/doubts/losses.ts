@@ -1,27 +1,31 @@
 import { spread } from '../../catalogue/index.ts'
-import { type DataFormat, datasetResource, fileOf, parseDatasetCode } from '../../interface/index.ts'
+import { type DataFormat, type DatasetCode, fileOf, ofDataset } from '../../interface/index.ts'
 import { areMostlyNew, type DataOutline, HALF } from '../../reading/index.ts'
-import type { Former, Generation, ManifestRecord } from '../../snapshot/index.ts'
+import {
+  type Former,
+  type Generation,
+  isFromPage,
+  type ManifestRecord,
+  ownCopyOf,
+  sourceFormatOf,
+} from '../../snapshot/index.ts'
 import { isWhole } from '../carry-copy.ts'
 import type { Crawl } from '../context.ts'
-import { type Fresh, isFromPage, ownCopyOf } from '../mismatches/fresh.ts'
-import { headOf, isFollower, similarity } from '../mismatches/relation.ts'
 import { findLimits } from '../partial.ts'
+import { fieldNamesOf, headOf, LEAST_WORDS, outlineOf, similarity, textOf } from './compare.ts'
+import type { Fresh } from './fresh.ts'
 import {
-  fieldNamesOf,
   findUniformField,
   isOfOtherFormat,
   judge,
   judgeFirst,
   judgePage,
   LEAST_VARIED,
-  LEAST_WORDS,
   type LossVerdict,
-  outlineOf,
-  textOf,
   type UniformField,
 } from './judge.ts'
-import type { Doubt } from './plan-replacement.ts'
+import { isFollower } from './relation.ts'
+import type { Doubt } from './replacement.ts'
 
 /** One or two words may be a status that several datasets happen to share, such as `closed` or `light rain`. */
 const LEAST_WORDS_IN_COMMON = 3
@@ -158,7 +162,7 @@ function compare(
   const { draft, options } = crawl
   const { code, record, stored } = fresh
   const isFirst = ownCopyOf(stored) === undefined && !isFromPage(record)
-  const source = isFirst ? sourceOf(current, stored) : stored
+  const source = isFirst ? findSource(current, code, stored) : stored
   if (stored === undefined || source === undefined) return undefined
   const before = outlineOf(source, current.source)
   const now = outlineOf(record, draft.source)
@@ -189,11 +193,16 @@ function compare(
   }
 }
 
-// The page's copy, or that of the format which a copy was derived from.
-function sourceOf(current: Generation, stored: ManifestRecord | undefined): ManifestRecord | undefined {
-  if (stored?.code === undefined || stored.derivedFrom === undefined || isFromPage(stored)) return stored
-  const resource = datasetResource(parseDatasetCode(stored.code))
-  return ownCopyOf(current.find(fileOf({ resource, format: stored.derivedFrom })))
+// What a derived copy was made from. Pages are not stored, so what was derived from one stands for it.
+function findSource(
+  current: Generation,
+  code: DatasetCode,
+  stored: ManifestRecord | undefined,
+): ManifestRecord | undefined {
+  const format = sourceFormatOf(stored)
+  return format === undefined || format === 'html'
+    ? stored
+    : ownCopyOf(current.find(fileOf(ofDataset(code, format))))
 }
 
 // Why bodies may be cut, by path: several got the same round number of records in this run.

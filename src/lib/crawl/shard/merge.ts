@@ -6,6 +6,7 @@ import {
   hasBytesOf,
   isShardFolder,
   layout,
+  linesOfSome,
   type ManifestRecord,
   type Problem,
   statedFiles,
@@ -14,7 +15,7 @@ import { isIntact } from '../carry-copy.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from '../context.ts'
 import { type CrawlResult, finishCrawl } from '../crawl.ts'
 import { fetchDatasets } from '../datasets.ts'
-import { guardRemoval, withoutLists } from '../removal/guard.ts'
+import { guardRemoval, withoutLists } from '../removal-guard.ts'
 import type { Listener } from '../run.ts'
 import type { Survey } from '../survey.ts'
 import {
@@ -102,11 +103,8 @@ function readShards(state: string, pin: Pin, current: Generation | undefined): F
   if (faults.length === 0) faults.push(...findDivisionFaults(state, shards))
   if (faults.length === 0) for (const shard of shards) faults.push(...findContentFaults(shard, pin, current))
   if (faults.length === 0) return shards
-  const shown = faults.slice(0, SHOWN).map((fault) => `  ${fault}`)
-  const more = faults.length > SHOWN ? [`  … and ${faults.length - SHOWN} more`] : []
-  throw new UnusableShards(
-    ['The shards cannot be merged; nothing was changed:', ...shown, ...more].join('\n'),
-  )
+  const shown = linesOfSome(faults, SHOWN)
+  throw new UnusableShards(['The shards cannot be merged; nothing was changed:', ...shown].join('\n'))
 }
 
 function findFolders(state: string): string[] {

@@ -1,12 +1,12 @@
 import type { FetchFailure } from '../../http/index.ts'
 import { fileOf, ofDataset, type Representation } from '../../interface/index.ts'
 import { areMostlyNew, wordsOf } from '../../reading/index.ts'
-import type { ManifestRecord } from '../../snapshot/index.ts'
+import { type ManifestRecord, ownCopyOf } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
-import { judge, LEAST_WORDS, outlineOf } from '../doubts/judge.ts'
 import { CONTROLS } from '../probe-codes.ts'
-import { type Fresh, NO_OWNER, ownCopyOf, type Suspect } from './fresh.ts'
-import { isEmptyList } from './relation.ts'
+import { isEmptyList, LEAST_WORDS, outlineOf } from './compare.ts'
+import { type Fresh, NO_OWNER, type Suspect } from './fresh.ts'
+import { judge } from './judge.ts'
 
 /** The answer for a dataset that does not exist is short; longer ones are compared only by checksum. */
 const COMPARED_AS_TEXT = 64 * 1024

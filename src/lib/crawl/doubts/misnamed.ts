@@ -1,9 +1,9 @@
 import { spread } from '../../catalogue/index.ts'
 import { quoteCode } from '../../interface/index.ts'
 import { type ByteSource, cellText, type DocumentHint, eachRecord, readOr } from '../../reading/index.ts'
-import type { Generation, ManifestRecord } from '../../snapshot/index.ts'
+import { type Generation, type ManifestRecord, ownCopyOf } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
-import { type Fresh, ownCopyOf, type Suspect } from './fresh.ts'
+import type { Fresh, Suspect } from './fresh.ts'
 
 const SAMPLES = 8
 /** Larger documents are not checked: reading them takes long, and answers for the wrong dataset rarely occur in large documents alone. */

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import type { FetchFailure } from '../../http/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
-import type { Fresh } from '../mismatches/fresh.ts'
+import { planIdOf } from '../consent.ts'
+import type { Fresh } from './fresh.ts'
 
 /** Doubtful answers are accepted when they repeat in so many runs, over so many days. */
 const RUNS = 3
@@ -66,9 +66,9 @@ export function planReplacement(
 ): ReplacementPlan {
   const groups = Map.groupBy(doubts, ({ group }) => group)
   const planIds = new Map([...groups].map(([group, ones]) => [group, idOf(ones)]))
-  const planIdOf = ({ group }: Doubt) => planIds.get(group) ?? ''
+  const idOfGroup = ({ group }: Doubt) => planIds.get(group) ?? ''
   const own = new Set([...planIds.values()].filter(accepts))
-  const open = doubts.filter((doubt) => !own.has(planIdOf(doubt)))
+  const open = doubts.filter((doubt) => !own.has(idOfGroup(doubt)))
   const known = new Set(
     open.flatMap((doubt) => (countedBefore(doubt) === undefined ? [] : [doubt.fresh.code])),
   )
@@ -82,7 +82,7 @@ export function planReplacement(
     if (isGuarded && sudden.has(doubt)) return []
     return doubt.never === undefined && isRepeated(doubted, now)
       ? []
-      : [{ doubt, doubted, planId: planIdOf(doubt) }]
+      : [{ doubt, doubted, planId: idOfGroup(doubt) }]
   })
   const waiting = new Set(rejected.map(({ doubt }) => doubt))
   return {
@@ -118,7 +118,7 @@ function idOf(doubts: readonly Doubt[]): string {
   const answerId = doubts.map(({ fresh, stored, answerId }) =>
     [fresh.record.path, stored?.sha256, answerId].join(' '),
   )
-  return hash('sha256', answerId.sort().join('\n')).slice(0, 12)
+  return planIdOf(answerId.sort().join('\n'))
 }
 
 /** When a rejected body will be accepted, and how to accept it now; for the message of its problem. */

@@ -1,9 +1,8 @@
-import { type DatasetCode, datasetResource, fileOf } from '../../interface/index.ts'
-import { eachRecord, readOr } from '../../reading/index.ts'
-import type { ManifestRecord } from '../../snapshot/index.ts'
+import { type DatasetCode, fileOf, ofDataset, quoteCode } from '../../interface/index.ts'
+import { isFromPage, type ManifestRecord, ownCopyOf, ownOrPageCopyOf } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
-import { haveSameData, outlineOf } from '../doubts/judge.ts'
-import { copyOf, type Fresh, isFromPage, ownCopyOf } from './fresh.ts'
+import { haveSameData, outlineOf } from './compare.ts'
+import type { Fresh } from './fresh.ts'
 
 /**
  * Whether two datasets are known to have differed: in the format of the fresh body, else in another format of which both have copies from
@@ -16,10 +15,9 @@ export function haveDiffered(
 ): boolean {
   if (current === undefined) return false
   const pairs = [representation.format, ...options.formats].flatMap((format) => {
-    const storedOf = (one: string) =>
-      current.find(fileOf({ resource: datasetResource(one as DatasetCode), format }))
-    const own = copyOf(format === representation.format ? stored : storedOf(code))
-    const others = copyOf(storedOf(other))
+    const storedOf = (one: string) => current.find(fileOf(ofDataset(one as DatasetCode, format)))
+    const own = ownOrPageCopyOf(format === representation.format ? stored : storedOf(code))
+    const others = ownOrPageCopyOf(storedOf(other))
     return own && others ? [[own, others] as const] : []
   })
   const alike = pairs.find(([own, others]) => isFromPage(own) === isFromPage(others))
@@ -35,7 +33,7 @@ export function haveDiffered(
  */
 export function copiesOf({ options, current }: Crawl, code: DatasetCode): string {
   return options.formats
-    .map((format) => copyOf(current?.find(fileOf({ resource: datasetResource(code), format }))))
+    .map((format) => ownOrPageCopyOf(current?.find(fileOf(ofDataset(code, format)))))
     .map((copy) => `${copy?.sha256} ${isFromPage(copy)}`)
     .join()
 }
@@ -94,34 +92,45 @@ export function keyOf({ format, sha256 }: Pick<ManifestRecord, 'format' | 'sha25
   return `${format} ${sha256}`
 }
 
-const LENGTH = 5
-const MOST = 64 * 1024
-
-/** The similarity of two documents, from 0 to 1: the share of short substrings they have in common. */
-export function similarity(a: string, b: string): number {
-  const [left, right] = [piecesOf(a), piecesOf(b)]
-  const shared = [...left].filter((piece) => right.has(piece)).length
-  const all = left.size + right.size - shared
-  return all === 0 ? 1 : shared / all
+/** The name of an owner: a quoted dataset code, or the operation of a list. */
+export function nameOf({ code, operation }: ManifestRecord): string {
+  return code === undefined ? operation : quoteCode(code)
 }
 
-/** The beginning of a document, for {@link similarity}. */
-export function headOf(source: () => Iterable<Uint8Array>): string {
-  for (const chunk of source()) return Buffer.from(chunk).subarray(0, MOST).toString('latin1')
-  return ''
+/** How a body is seen to have taken over the data that its owner gave up. */
+interface Moving {
+  /** Equal for bodies that have the data of the same owner: that of several datasets has not moved to any. */
+  readonly dataOf: (one: Fresh) => string | undefined
+  /** All that had the data. Default: the owner alone. */
+  readonly othersOf?: (one: Fresh) => readonly ManifestRecord[]
 }
 
-function piecesOf(text: string): Set<string> {
-  const pieces = new Set<string>()
-  const end = Math.min(text.length, MOST) - LENGTH
-  for (let at = 0; at <= end; at++) pieces.add(text.slice(at, at + LENGTH))
-  return pieces
-}
-
-/** Whether a document is an empty list. All of these are equal. */
-export function isEmptyList(
-  source: () => Iterable<Uint8Array>,
-  { format, charset }: Pick<ManifestRecord, 'format' | 'charset'>,
-): boolean {
-  return readOr(false, () => eachRecord(source, { format, charset }, () => false).shape === 'empty')
+/**
+ * Takes the bodies out of `owners` whose owners have moved on: these have other `fresh` data, their own or what a third one gave up. An owner
+ * in `stuck` has not moved, and what was doubted before has to be accepted. Returns those bodies.
+ */
+export function takeMoved(
+  owners: Map<Fresh, ManifestRecord>,
+  fresh: readonly Fresh[],
+  stuck: ReadonlySet<Fresh>,
+  { dataOf, othersOf = (one) => [owners.get(one) as ManifestRecord] }: Moving,
+): Fresh[] {
+  const byPath = new Map(fresh.map((one) => [one.record.path, one]))
+  const takers = Map.groupBy(owners.keys(), dataOf)
+  const hasMoved = ({ path }: ManifestRecord) => {
+    const other = byPath.get(path)
+    return other !== undefined && !owners.has(other) && !stuck.has(other)
+  }
+  const moved: Fresh[] = []
+  // One that has moved may be the owner of another one.
+  for (let count = -1; count !== owners.size; ) {
+    count = owners.size
+    for (const [one, owner] of owners) {
+      const isOnly = takers.get(dataOf(one))?.every(({ code }) => code === one.code)
+      if (!isOnly || one.stored?.doubted?.whose === nameOf(owner) || !othersOf(one).every(hasMoved)) continue
+      owners.delete(one)
+      moved.push(one)
+    }
+  }
+  return moved
 }

@@ -1,12 +1,11 @@
-import { hash } from 'node:crypto'
-import type { Catalogue, DatasetEntry, Entry, ListDocument, NamedList } from '../../catalogue/index.ts'
-import { DATA_FORMATS, fileOf, type ListOperation, quoteCode } from '../../interface/index.ts'
-import { type DataOutline, detachString, withoutDigits } from '../../reading/index.ts'
-import { isStoredList, listedBefore, someOf } from '../../snapshot/index.ts'
-import type { Crawl } from '../context.ts'
-import { hasOtherFields, outlineOf } from '../doubts/judge.ts'
-import { isMadeFromOther } from '../record-miss.ts'
-import { hasNewLists, type ListSurvey, type Survey, takeSurvey } from '../survey.ts'
+import type { Catalogue, DatasetEntry, Entry, ListDocument, NamedList } from '../catalogue/index.ts'
+import { DATA_FORMATS, fileOf, type ListOperation, quoteCode } from '../interface/index.ts'
+import { type DataOutline, detachString, withoutDigits } from '../reading/index.ts'
+import { isFromPage, isStoredList, linesOfSome, listedBefore, ownCopyOf, someOf } from '../snapshot/index.ts'
+import { describeShare, isAccepted, type Loss, planIdOf, type Removal, refusalOf } from './consent.ts'
+import type { Crawl } from './context.ts'
+import { hasOtherFields, outlineOf } from './doubts/compare.ts'
+import { hasNewLists, type ListSurvey, type Survey, takeSurvey } from './survey.ts'
 
 /** What a survey would remove beyond the limit of a run; undefined if nothing. `refused`: codes that the origin neither has nor had. */
 export function findRemoval(
@@ -52,14 +51,9 @@ export function withoutLists({ current }: Crawl, survey: ListSurvey): Survey {
 
 /** Throws {@link RemovalRefused} if a survey would remove more than a run may, unless exactly that was accepted. */
 export function guardRemoval(crawl: Crawl, survey: ListSurvey, refused?: ReadonlySet<string>): void {
-  const { bases, removalShare } = crawl.options
   const removal = findRemoval(crawl, survey, refused)
   if (removal === undefined || isAccepted(crawl, removal.planId)) return
-  const consent = describeConsent(crawl, removal.planId)
-  throw new RemovalRefused(
-    withConsent(crawl, removal),
-    describeRemoval(bases[0] as string, removal, removalShare, consent),
-  )
+  throw refusalOf(crawl, removal, describeRemoval(crawl, removal))
 }
 
 function countNow(crawl: Crawl, survey: ListSurvey): Listed {
@@ -72,7 +66,7 @@ function isCounted({ current, options }: Crawl, { operation, format }: ListDocum
   if (format !== 'html' || options.lists?.[operation] === 'html') return true
   return DATA_FORMATS.some((data) => {
     const stored = current?.find(fileOf({ resource: { operation }, format: data }))
-    return stored?.derivedFrom === 'html'
+    return isFromPage(stored)
   })
 }
 
@@ -95,9 +89,8 @@ function findReplacedLists(
     )
   return [...run.records.values()].filter(isStoredList).flatMap((record): Loss[] => {
     const { path, operation, format, sha256 } = record
-    const stored = current.find(path)
-    if (namesDataset(operation, format)) return []
-    if (stored?.sha256 === undefined || stored.sha256 === sha256 || isMadeFromOther(stored)) return []
+    const stored = ownCopyOf(current.find(path))
+    if (stored === undefined || stored.sha256 === sha256 || namesDataset(operation, format)) return []
     const before = outlineOf(stored, current.source)
     const now = outlineOf(record, draft.source)
     if (!before || !now || !isReplaced(before, now)) return []
@@ -124,96 +117,18 @@ function countCommon({ distinct }: DataOutline, now: DataOutline): number {
   return [...distinct].filter((value) => now.distinct.has(value) || isNamed(value)).length
 }
 
-const SHOWN = 5
+const SHOWN = 20
+const SHOWN_CODES = 5
 
-/** A removal, and what the operator passes to accept it. */
-export interface RefusedRemoval extends Removal {
-  /** Its plan id, after those that were needed before; separated by commas. */
-  readonly accept: string
-}
-
-/** Adds to a removal how to accept it. */
-export function withConsent({ accepted }: Crawl, removal: Removal): RefusedRemoval {
-  return { ...removal, accept: [...accepted, removal.planId].join(',') }
-}
-
-/** Thrown when a run would remove or replace more than it may without confirmation. Nothing was published. */
-export class RemovalRefused extends Error {
-  override name = 'RemovalRefused'
-  readonly removal: RefusedRemoval
-
-  constructor(removal: RefusedRemoval, message: string) {
-    super(message)
-    this.removal = removal
-  }
-}
-
-/** The message about removals from the lists. `consent`: how to accept them. */
-function describeRemoval(
-  base: string,
-  { losses, codes }: Removal,
-  share: number,
-  consent: readonly string[],
-): string {
-  const lines = losses.slice(0, 20).map(({ what, before, left }) => `  ${what}: ${left} of ${before} left`)
-  const more = losses.length - lines.length
+function describeRemoval({ options: { bases, removalShare } }: Crawl, { losses, codes }: Removal): string[] {
+  const lost = losses.map(({ what, before, left }) => `${what}: ${left} of ${before} left`)
   return [
-    `The lists of ${base} have lost more than a run removes without confirmation (${describeShare(share)}):`,
-    ...lines,
-    ...(more > 0 ? [`  … and ${more} more`] : []),
+    `The lists of ${bases[0]} have lost more than a run removes without confirmation (${describeShare(removalShare)}):`,
+    ...linesOfSome(lost, SHOWN),
     ...(codes.length > 0
-      ? [`Datasets that would be withdrawn: ${someOf(codes.map(quoteCode), SHOWN)}.`]
+      ? [`Datasets that would be withdrawn: ${someOf(codes.map(quoteCode), SHOWN_CODES)}.`]
       : []),
-    ...consent,
-  ].join('\n')
-}
-
-/** The share that a run may remove or replace, in words. */
-export function describeShare(share: number): string {
-  return `${Math.round(share * 100)} %, at least one, never all; the config key removalShare`
-}
-
-/** Whether the operator accepted a plan, by its id. Adds it to `accepted` if so. */
-export function isAccepted({ options, accepted }: Crawl, planId: string): boolean {
-  const isAsked = idsOf(options.acceptRemovals).includes(planId)
-  if (isAsked) accepted.add(planId)
-  return isAsked
-}
-
-/** The end of a refusal message: which of the given plan ids do not match, and how to accept this plan together with those that matched. */
-export function describeConsent({ options, accepted }: Crawl, planId: string): string[] {
-  const others = idsOf(options.acceptRemovals).filter((id) => !accepted.has(id))
-  return [
-    'Nothing was published; the mirror is unchanged.',
-    ...others.map(
-      (id) =>
-        `The plan id ${quoteCode(id)} does not match: the answers of the origin have changed since, or the id is mistyped.`,
-    ),
-    'If it is a fault of the origin, do nothing: a later run publishes again once the data are back.',
-    `If the change is intended, run again with exactly this: --accept-removals ${[...accepted, planId].join(',')}`,
   ]
-}
-
-/** The plan ids of an option, which are separated by commas. */
-export function idsOf(option = ''): string[] {
-  return option.split(',').flatMap((id) => id.trim() || [])
-}
-
-/** A list, a group or the whole catalogue that has lost more entries than one run may remove. */
-interface Loss {
-  /** `list_datasets (json)`, `values of list (json)`, `datasets`, `list_oivs "Department of transport"`. */
-  readonly what: string
-  readonly before: number
-  readonly left: number
-}
-
-/** A removal beyond the limit of a run, which needs the operator's confirmation. */
-interface Removal {
-  /** Identifies exactly this removal from exactly this generation. */
-  readonly planId: string
-  readonly losses: readonly Loss[]
-  /** Datasets that would be withdrawn, in the previous order of the lists. */
-  readonly codes: readonly string[]
 }
 
 /**
@@ -239,7 +154,7 @@ function planRemoval(
   if (losses.length === 0) return undefined
   // New entries change how many are left, but must not change the plan id: it covers the datasets that go.
   const going = losses.map(({ what, left }) => (codes.length > 0 ? what : `${what} ${left}`))
-  return { planId: idOf({ generation, going, codes }), losses, codes }
+  return { planId: planIdOf(JSON.stringify({ generation, going, codes })), losses, codes }
 }
 
 // Only lists and the whole catalogue may not become empty: a group may lose its only dataset.
@@ -279,10 +194,6 @@ function lossesInGroups(before: Listed, gone: ReadonlySet<string>): Loss[] {
     before: codes.size,
     left: [...codes].filter((code) => !gone.has(code)).length,
   }))
-}
-
-function idOf(removal: object): string {
-  return hash('sha256', JSON.stringify(removal)).slice(0, 12)
 }
 
 /** The contents of the lists of one crawl, as counted by the removal guard. */

@@ -1,11 +1,11 @@
 import { spread } from '../../catalogue/index.ts'
 import { parseDatasetCode, quoteCode } from '../../interface/index.ts'
 import type { DataOutline } from '../../reading/index.ts'
-import type { ManifestRecord } from '../../snapshot/index.ts'
+import { isFromPage, type ManifestRecord, ownCopyOf } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
-import { haveSameData, outlineOf } from '../doubts/judge.ts'
-import { type Fresh, isFromPage, ownCopyOf, type Suspect } from './fresh.ts'
-import { copiesOf, haveDiffered, headOf, isEmptyList, isFollower, keyOf, similarity } from './relation.ts'
+import { haveSameData, headOf, isEmptyList, outlineOf, similarity } from './compare.ts'
+import type { Fresh, Suspect } from './fresh.ts'
+import { copiesOf, haveDiffered, isFollower, keyOf, nameOf, takeMoved } from './relation.ts'
 
 /** Bodies that are another dataset's, and those that took over data another dataset gave up. */
 export interface Twins {
@@ -73,7 +73,6 @@ function findBorrowed(
     ({ record: { format }, sha256 }) => keyOf({ format, sha256 }),
   )
   const borrowed = new Map<Fresh, ManifestRecord>()
-  const moved: Fresh[] = []
   const differFrom = openDifferences(crawl)
   const othersOf = (one: Fresh) => {
     // Two datasets that swap one after the other: the other one already has this one's data, and this one now gets what that replaced.
@@ -91,24 +90,7 @@ function findBorrowed(
     if (owner === undefined || isInconclusive(one, owner)) continue
     if (!others.some((other) => isFollower(crawl, one, other))) borrowed.set(one, owner)
   }
-  if (borrowed.size === 0) return { borrowed, moved }
-  const freshByPath = new Map(fresh.map((one) => [one.record.path, one]))
-  const takers = Map.groupBy(borrowed.keys(), ({ record }) => keyOf(record))
-  const isOnly = ({ code, record }: Fresh) => takers.get(keyOf(record))?.every((taker) => taker.code === code)
-  // A dataset is no suspect if the owner of its data has moved on, to its own data or to data given up by a third one.
-  for (let count = -1; count !== borrowed.size; ) {
-    count = borrowed.size
-    for (const [one, owner] of borrowed) {
-      const hasMoved = ({ path }: ManifestRecord) => {
-        const other = freshByPath.get(path)
-        return other !== undefined && !borrowed.has(other) && !stuck.has(other)
-      }
-      const wasDoubted = one.stored?.doubted?.whose === nameOf(owner)
-      if (wasDoubted || !isOnly(one) || !othersOf(one).every(hasMoved)) continue
-      borrowed.delete(one)
-      moved.push(one)
-    }
-  }
+  const moved = takeMoved(borrowed, fresh, stuck, { dataOf: ({ record }) => keyOf(record), othersOf })
   return { borrowed, moved }
 }
 
@@ -199,10 +181,6 @@ function isFromInterrupted({ draft }: Crawl, { record }: Fresh): boolean {
 function isRival(crawl: Crawl, one: Fresh, other: Fresh, stuck: ReadonlySet<Fresh>): boolean {
   if (stuck.has(other)) return false
   return !isFollower(crawl, one, other.stored) && !isFollower(crawl, other, one.stored)
-}
-
-function nameOf({ code, operation }: ManifestRecord): string {
-  return code === undefined ? operation : quoteCode(code)
 }
 
 function isLessLike(crawl: Crawl, one: Fresh, rival: Pick<Fresh, 'record'>): boolean {

@@ -1,18 +1,22 @@
+import { join } from 'node:path'
 import { quoteCode, versionPathOf } from '../interface/index.ts'
 import {
   boundHistory,
   compareText,
   type DatasetVersions,
+  type Former,
+  formerOf,
+  hasBytesOf,
   type ManifestRecord,
+  ownCopyOf,
   type Problem,
   type Version,
   versionFileOf,
   warning,
 } from '../snapshot/index.ts'
-import { isIntact } from './carry-copy.ts'
+import { carryCopy, isIntact, isWhole } from './carry-copy.ts'
 import type { Crawl } from './context.ts'
 import type { Correct } from './finalize-records.ts'
-import { isMadeFromOther } from './record-miss.ts'
 
 /** States in each record of a dataset since when the origin is seen to send its bytes, if versions are kept. */
 export function noteFirstSeen(
@@ -31,7 +35,7 @@ export function noteFirstSeen(
 
 // What was made from the other format never was an answer of the origin, and can be made again.
 function isVersion(record: ManifestRecord): boolean {
-  return record.code !== undefined && record.sha256 !== undefined && !isMadeFromOther(record)
+  return record.code !== undefined && ownCopyOf(record) !== undefined
 }
 
 /**
@@ -95,7 +99,7 @@ function carryVersions(
         !known.has(keyOf(version)) || (current && isIntact(current, file, draft.startedAt)) === true
       there.set(file.path, isThere)
       if (isThere) carry(file.path)
-      else remarks.push(describeLost(one.code, version))
+      else remarks.push(describeLostVersion(one.code, version))
       return isThere
     })
     return versions.length + (one.forgotten ?? []).length > 0 ? [{ ...one, versions }] : []
@@ -113,7 +117,7 @@ function findReplaced({ current, draft, remarks }: Crawl, record: ManifestRecord
   if (record.sha256 === undefined || record.sha256 === stored.sha256) return undefined
   const version = versionOf(stored)
   if (isIntact(current, stored, draft.startedAt)) return version
-  remarks.push(describeLost(stored.code as string, version))
+  remarks.push(describeLostVersion(stored.code as string, version))
   return undefined
 }
 
@@ -139,8 +143,69 @@ function versionOf(record: ManifestRecord): Version {
   }
 }
 
-function describeLost(code: string, { format, sha256, lastSeen }: Version): Problem {
+function describeLostVersion(code: string, { format, sha256, lastSeen }: Version): Problem {
   const day = lastSeen.slice(0, 10)
   const message = `A former version (${format}), last seen on ${day}, is damaged or missing in the state folder, and no longer kept: ${sha256}. The data published now is sound. Check the disk of the state folder; a backup may still have the file.`
   return warning('lost-version', quoteCode(code), message, { format, day })
+}
+
+/**
+ * Stores the former copies, which doubtful answers replaced in this run or an earlier one, next to their successors; except those whose data
+ * came back (`returned`). `replaced`: paths whose copy is replaced in this run. Returns the records, with their former copies; one that is
+ * damaged is a remark of the crawl.
+ */
+export function keepFormer(
+  { draft, current, now, remarks }: Crawl,
+  records: readonly ManifestRecord[],
+  replaced: ReadonlySet<string>,
+  returned: ReadonlyMap<string, Former>,
+): ManifestRecord[] {
+  return records.map((record) => {
+    const stored = current?.find(record.path)
+    if (current === undefined || (stored?.former === undefined && !replaced.has(record.path))) return record
+    const { former: _, ...bare } = record
+    const isReplaced =
+      replaced.has(record.path) && stored?.sha256 !== undefined && stored.sha256 !== record.sha256
+    const own = isReplaced ? [describeFormer(stored, now())] : []
+    const formers = [...(stored?.former ?? []), ...own].flatMap((one) => {
+      const { path, sha256 } = one
+      if (sha256 === record.sha256 || sha256 === returned.get(record.path)?.sha256) return []
+      const from = own.some((other) => other.path === path) ? record.path : path
+      const isThere =
+        from === record.path && stored
+          ? isWhole(current, stored)
+          : hasBytesOf(join(current.folder, from), one)
+      if (!isThere) {
+        remarks.push(describeLostFormer(record, one))
+        return []
+      }
+      // Those of earlier versions do not state whether they were converted.
+      const copy = { ...record, ...one, path: from, derivedFrom: record.format }
+      const { original } = carryCopy({ draft, current, remarks }, copy, path)
+      const { original: _, ...bare } = one
+      return [{ ...bare, ...(original && { original }) }]
+    })
+    return formers.length === 0 ? bare : { ...bare, former: formers }
+  })
+}
+
+function describeLostFormer({ address, format }: ManifestRecord, { path, replacedAt }: Former): Problem {
+  const day = replacedAt.slice(0, 10)
+  const message = `A former copy, replaced by other data on ${day}, is damaged or missing in the state folder, and no longer kept: ${path}. The data published now is sound. Check the disk of the state folder; a backup may still have the file.`
+  return warning('lost-former', address, message, { format, day })
+}
+
+function describeFormer(
+  { path, sha256 = '', bytes = 0, charset, original, changedAt }: ManifestRecord,
+  now: Date,
+): Former {
+  return {
+    path: formerOf(path, sha256),
+    sha256,
+    bytes,
+    ...(charset && { charset }),
+    ...(original && { original }),
+    ...(changedAt && { changedAt }),
+    replacedAt: now.toISOString(),
+  }
 }

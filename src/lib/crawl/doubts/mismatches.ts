@@ -1,12 +1,19 @@
 import { quoteCode } from '../../interface/index.ts'
-import type { Generation, ManifestRecord } from '../../snapshot/index.ts'
+import {
+  type Generation,
+  isFromPage,
+  type ManifestRecord,
+  ownCopyOf,
+  ownOrPageCopyOf,
+} from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
-import { fieldNamesOf, haveSameWords, isOfOtherFormat, LEAST_WORDS, outlineOf } from '../doubts/judge.ts'
 import type { Survey } from '../survey.ts'
-import { findControls } from './control.ts'
-import { copyOf, type Fresh, isFromPage, NO_OWNER, ownCopyOf, type Suspect } from './fresh.ts'
+import { fieldNamesOf, haveSameWords, LEAST_WORDS, outlineOf } from './compare.ts'
+import { findControls } from './controls.ts'
+import { type Fresh, NO_OWNER, type Suspect } from './fresh.ts'
+import { isOfOtherFormat } from './judge.ts'
 import { findMisnamed } from './misnamed.ts'
-import { haveDiffered, keyOf } from './relation.ts'
+import { haveDiffered, keyOf, takeMoved } from './relation.ts'
 import { findTwins, type Twins } from './twins.ts'
 
 /** A fresh body that is probably the data of another dataset. */
@@ -88,7 +95,7 @@ function findSiblings({ draft }: Crawl, suspects: readonly Suspect[], fresh: rea
 // One dataset may really become like another one. If it happens to several at once, a cache or proxy is the likely cause.
 function judgeAll(crawl: Crawl, suspects: readonly Suspect[], listed: number): Mismatch[] {
   const { removalShare } = crawl.options
-  const replacing = suspects.filter(({ fresh }) => copyOf(fresh.stored))
+  const replacing = suspects.filter(({ fresh }) => ownOrPageCopyOf(fresh.stored))
   const isMany =
     removalShare < 1 && codesOf(replacing).length > Math.max(1, Math.floor(listed * removalShare))
   const replacedByBytes = findReplaced(crawl)
@@ -183,21 +190,8 @@ function findNear(crawl: Crawl, news: readonly Fresh[], stuck: ReadonlySet<Fresh
     const owner = findOthers(one.record, text).find((other) => haveDiffered(crawl, one, other.code ?? ''))
     if (owner && findOthers(one.stored, storedText(one.stored)).length === 0) owners.set(one, owner)
   }
-  // An owner whose body differs only in times or numbers has not moved.
-  const byPath = new Map(news.map((one) => [one.record.path, one]))
-  const moved: Fresh[] = []
-  const takers = Map.groupBy(owners, ([, { code }]) => code)
-  for (let count = -1; count !== owners.size; ) {
-    count = owners.size
-    for (const [one, { path, code = '' }] of owners) {
-      const other = byPath.get(path)
-      const hasMoved = other !== undefined && !owners.has(other) && !stuck.has(other)
-      const isOnly = takers.get(code)?.every(([taker]) => taker.code === one.code)
-      if (!hasMoved || !isOnly || one.stored?.doubted?.whose === quoteCode(code)) continue
-      owners.delete(one)
-      moved.push(one)
-    }
-  }
+  // An owner whose body differs only in times or numbers is not among the news, and has not moved.
+  const moved = takeMoved(owners, news, stuck, { dataOf: (one) => owners.get(one)?.code })
   const suspects = [...owners].map(([fresh, { code = '' }]) => ({
     fresh,
     what: `with the fields and words of ${quoteCode(code)}`,

@@ -2,15 +2,16 @@ import { hash } from 'node:crypto'
 import { spread } from '../../catalogue/index.ts'
 import { quoteForeign } from '../../http/index.ts'
 import { type DataFormat, quoteCode } from '../../interface/index.ts'
+import { isFromPage, type ManifestRecord, type Problem, someOf, warning } from '../../snapshot/index.ts'
+import { isAccepted, planIdOf, refusalOf } from '../consent.ts'
 import type { Crawl } from '../context.ts'
-import { type Fresh, findFresh } from '../mismatches/fresh.ts'
-import { describeConsent, isAccepted, RemovalRefused, withConsent } from '../removal/guard.ts'
 import type { Survey } from '../survey.ts'
+import { isEmptyList, outlineOf, textOf } from './compare.ts'
+import { type Fresh, findFresh } from './fresh.ts'
 import { evidenceOf, rejectBody } from './guard.ts'
-import { outlineOf, textOf } from './judge.ts'
 
 /** Fewer datasets may be alike by chance. */
-const LEAST = 3
+const LEAST_ALIKE = 3
 /** A message in place of data is short. */
 const LONGEST = 16 * 1024
 const SAMPLES = 8
@@ -38,18 +39,17 @@ export async function guardFirst(crawl: Crawl, { codes }: Survey): Promise<Reado
   const [first] = found
   if (first === undefined) return new Set()
   const parts = found.map(({ format, group }) => [format, ...group.map(({ code }) => code)].join('\n'))
-  const planId = hash('sha256', parts.join('\n\n')).slice(0, 12)
+  const planId = planIdOf(parts.join('\n\n'))
   if (isAccepted(crawl, planId))
     return new Set(found.flatMap(({ group }) => group.map(({ record }) => record.path)))
-  const message = describe(crawl, found, codes.length, planId)
+  const lines = describeAlike(crawl, found, codes.length)
   for (const { group, how } of found) for (const one of group) rejectBody(crawl, one, 'loss', how)
   const names = new Set(found.flatMap(({ group }) => group.map(({ code }) => code as string)))
-  throw new RemovalRefused(withConsent(crawl, { planId, losses: [], codes: [...names] }), message)
+  throw refusalOf(crawl, { planId, losses: [], codes: [...names] }, lines)
 }
 
-function describe(crawl: Crawl, found: readonly Alike[], listed: number, planId: string): string {
-  const { options, draft } = crawl
-  const lines = found.flatMap(({ format, group, how }) => {
+function describeAlike({ options, draft }: Crawl, found: readonly Alike[], listed: number): string[] {
+  return found.flatMap(({ format, group, how }) => {
     const [one] = group as [Fresh]
     const { head } = evidenceOf(one.record, draft.source(one.record.path))
     return [
@@ -57,7 +57,6 @@ function describe(crawl: Crawl, found: readonly Alike[], listed: number, planId:
       `  ${quoteForeign(JSON.stringify(head), 300)}`,
     ]
   })
-  return [...lines, ...describeConsent(crawl, planId)].join('\n')
 }
 
 async function findAlike(
@@ -66,7 +65,7 @@ async function findAlike(
   fresh: readonly Fresh[],
   listed: number,
 ): Promise<Alike[]> {
-  const isMost = (group: readonly Fresh[]) => group.length >= LEAST && group.length > listed / 2
+  const isMost = (group: readonly Fresh[]) => group.length >= LEAST_ALIKE && group.length > listed / 2
   if (!isMost(fresh)) return []
   const same = withMostFrequentBytes(fresh)
   // All datasets may really be empty.
@@ -113,4 +112,54 @@ function largest<K>(groups: ReadonlyMap<K, readonly Fresh[]>): readonly Fresh[] 
 
 function hasValues({ draft }: Crawl, [one]: readonly Fresh[]): boolean {
   return one !== undefined && (outlineOf(one.record, draft.source)?.values ?? 0) > 0
+}
+
+/** A menu or a message in place of data is short. */
+const LONGEST_PAGE = 64 * 1024
+
+/**
+ * Warnings that datasets were derived from pages that are the same apart from their codes and titles: a menu or a message may be in place of
+ * all data. Where there are copies of them, what replaces these is doubted; a first run has nothing to compare pages with but each other.
+ */
+export function findSamePages(
+  crawl: Crawl,
+  { newTitles = [] }: Pick<Survey, 'newTitles'>,
+  records: Iterable<ManifestRecord>,
+): Problem[] {
+  const pages = new Map<string, ManifestRecord>()
+  for (const record of records)
+    if (record.code !== undefined && isFromPage(record) && (record.bytes ?? 0) <= LONGEST_PAGE)
+      if (record.format === 'json' || !pages.has(record.code)) pages.set(record.code, record)
+  if (pages.size < LEAST_ALIKE) return []
+  const titles = new Map(newTitles.map(({ code, title }) => [code as string, title]))
+  if ([...pages.keys()].some((code) => !titles.has(code)))
+    for (const { code, title } of crawl.surveyCurrent()?.catalogue.datasets ?? [])
+      if (!titles.has(code)) titles.set(code, title)
+  const groups = Map.groupBy(pages.entries(), ([code, record]) =>
+    digestWithout(crawl, record, [titles.get(code) ?? '', code]),
+  )
+  return [...groups].flatMap(([digest, group]) =>
+    digest === undefined || group.length < LEAST_ALIKE ? [] : [describeSame(group.map(([code]) => code))],
+  )
+}
+
+// Undefined if there is nothing in it: several datasets may be empty.
+function digestWithout(
+  { draft }: Crawl,
+  record: ManifestRecord,
+  texts: readonly string[],
+): string | undefined {
+  const bytes = Buffer.concat([...draft.source(record.path)()])
+  if (isEmptyList(() => [bytes], record)) return undefined
+  const body = bytes.toString()
+  // As they are written in json; in xml such a title is left as it is.
+  const bare = texts
+    .map((text) => JSON.stringify(text).slice(1, -1))
+    .reduce((rest, text) => (text === '' ? rest : rest.replaceAll(text, '')), body)
+  return `${record.format} ${hash('sha256', bare)}`
+}
+
+function describeSame(codes: readonly string[]): Problem {
+  const message = `${codes.length} of them were derived from pages of html that are the same apart from codes and titles: ${someOf(codes.map(quoteCode), LEAST_ALIKE)}. What is published of these may be a menu or a message in place of data. Look at their pages at the origin.`
+  return warning('same-page', 'datasets', message, { datasets: codes.length, dataset: codes[0] ?? '' })
 }
