@@ -32,7 +32,6 @@ import {
 import { sniffFormat } from '../../src/lib/reading/encoding.ts'
 import { mayBeName } from '../../src/lib/reading/find/candidates.ts'
 import { withoutRest } from '../../src/lib/reading/find/plan.ts'
-import { isGarbled } from '../../src/lib/reading/garbled.ts'
 import {
   compareDocuments,
   countNames,
@@ -45,6 +44,7 @@ import {
   UnreadableDocument,
   xmlAttribute,
 } from '../../src/lib/reading/index.ts'
+import { isGarbled } from '../../src/lib/reading/outline-data.ts'
 import { parseDocument } from '../../src/lib/reading/parse.ts'
 import { openFieldTypes } from '../../src/lib/reading/profile/field-types.ts'
 import { readDocument } from '../../src/lib/reading/read.ts'
@@ -104,7 +104,7 @@ function read(document: string, hint: DocumentHint): void {
 const READING = [
   'reading/derive.ts',
   'reading/difference/sample.ts',
-  'reading/difference/keys.ts',
+  'reading/difference/match.ts',
   'reading/find/beside.ts',
   'reading/find/dictionary.ts',
   'reading/open.ts',
@@ -425,7 +425,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'text in a wrong charset, and a code in a link',
-    files: ['reading/garbled.ts', 'catalogue/list-document.ts', 'catalogue/code-field.ts'],
+    files: ['catalogue/list-document.ts', 'catalogue/code-field.ts'],
     run(text) {
       const said = (one: string) => ({ distinct: new Set([one]), words: new Set([one]) })
       isGarbled(said(text), said(`é${text}`))

@@ -1,15 +1,18 @@
+import { hash } from 'node:crypto'
+import type { DatasetEntry } from '../catalogue/index.ts'
 import {
   type DataFormat,
+  type DatasetCode,
   datasetResource,
   fileOf,
+  ofDataset,
   type Representation,
   type Resource,
 } from '../interface/index.ts'
-import { compareText } from '../snapshot/index.ts'
+import { compareText, type ManifestRecord } from '../snapshot/index.ts'
+import { isIntact } from './carry-copy.ts'
 import type { Crawl } from './context.ts'
-import { findRenewed, keepRecent, noteEntries } from './revisit.ts'
 import type { CrawlRun } from './run.ts'
-import type { Survey } from './survey.ts'
 
 /**
  * Fetches the datasets of a survey, except those already fetched in this run and those confirmed recently enough. Html is requested for those that answered in neither data format.
@@ -17,7 +20,7 @@ import type { Survey } from './survey.ts'
  */
 export async function fetchDatasets(
   crawl: Crawl,
-  { codes, entries }: Pick<Survey, 'codes' | 'entries'>,
+  { codes, entries }: { readonly codes: readonly DatasetCode[]; readonly entries: ListedEntries },
 ): Promise<void> {
   const { options, run, on } = crawl
   keepRecent(crawl, entries, codes)
@@ -54,4 +57,135 @@ function oldestFirst({ options, current }: Crawl, datasets: readonly Resource[])
 function answeredOtherwise({ misses }: CrawlRun, representation: Representation): boolean {
   const kind = misses.get(fileOf(representation))?.failure.kind
   return kind !== undefined && kind !== 'network' && kind !== 'timeout'
+}
+
+const DAY = 24 * 3_600_000
+/** A longer `max-age` is one that nobody chose for data. */
+const LONGEST_MAX_AGE = 30 * DAY
+
+/** The entry of a dataset in the lists. */
+interface Listed {
+  /** Another one if any of its fields differs. */
+  readonly digest: string
+  /** Whether the lists state when it was updated. */
+  readonly isDated: boolean
+}
+
+/** The entries of datasets in the lists, by code. */
+export type ListedEntries = ReadonlyMap<string, Listed>
+
+/** Digests the entries of datasets. */
+export function digestEntries(datasets: readonly DatasetEntry[]): ListedEntries {
+  return new Map(
+    datasets.map(({ code, updated, fields }) => {
+      const digest = hash('sha256', JSON.stringify([updated, ...fields]), 'buffer').toString('hex', 0, 8)
+      return [code, { digest, isDated: updated !== undefined }]
+    }),
+  )
+}
+
+/** How long the copies of a dataset whose entry is unchanged may be used without a request. */
+interface RevisitRules {
+  /** Days, for datasets whose entries are dated. Default: 0. */
+  readonly revisit?: number | undefined
+  /** Whether the `max-age` of the origin is obeyed for all datasets. Default: `ignore`. */
+  readonly cacheControl?: 'obey' | 'ignore' | undefined
+}
+
+/**
+ * The stored copies that need no request by these rules, by path: those of datasets of which every format was confirmed recently enough, in
+ * a run with the same entry, without a failure since. Nothing is read or written; the files may be damaged.
+ */
+export function findRecent(
+  { current, options, run, draft, now }: Crawl,
+  entries: ListedEntries,
+  codes: readonly DatasetCode[],
+  rules: RevisitRules,
+): Map<string, ManifestRecord> {
+  const recent = new Map<string, ManifestRecord>()
+  const { revisit = 0, cacheControl = 'ignore' } = rules
+  if (current === undefined || (revisit === 0 && cacheControl === 'ignore')) return recent
+  const at = now().getTime()
+  for (const code of codes) {
+    const paths = options.formats.map((format) => fileOf(ofDataset(code, format)))
+    const isBegun = paths.some((path) =>
+      [run.records, run.misses, draft.resumed, draft.earlier].some((known) => known.has(path)),
+    )
+    const copies = isBegun ? [] : paths.flatMap((path) => current.find(path) ?? [])
+    const entry = entries.get(code)
+    if (copies.length === paths.length && copies.every((copy) => isRecent(copy, entry, at, rules)))
+      for (const copy of copies) recent.set(copy.path, copy)
+  }
+  return recent
+}
+
+const CONFIRMED: readonly string[] = ['fetched', 'unchanged', 'unasked']
+
+function isRecent(
+  { state, fetchedAt, listed, maxAge = 0, doubted }: ManifestRecord,
+  entry: Listed | undefined,
+  now: number,
+  { revisit = 0, cacheControl = 'ignore' }: RevisitRules,
+): boolean {
+  if (!CONFIRMED.includes(state) || doubted !== undefined || entry === undefined || listed !== entry.digest)
+    return false
+  const days = entry.isDated ? revisit * DAY : 0
+  const longest = Math.max(days, cacheControl === 'obey' ? Math.min(maxAge * 1000, LONGEST_MAX_AGE) : 0)
+  const age = now - Date.parse(fetchedAt ?? '')
+  // A time in the future comes from a wrong clock.
+  return age >= 0 && age < longest
+}
+
+/** With so many changed entries, if they are more than half, it is a counter that changes on every request. */
+const FEW_RENEWED = 10
+
+/**
+ * The paths of stored copies of datasets whose dated entries in the lists are others than when they were requested. An origin that confirms
+ * such a copy by its ETag may confirm any copy, so it is requested in full.
+ */
+function findRenewed(
+  { current, options }: Crawl,
+  entries: ListedEntries,
+  codes: readonly DatasetCode[],
+): readonly string[] {
+  const renewed = codes.map((code) => {
+    const entry = entries.get(code)
+    const paths = options.formats.map((format) => fileOf(ofDataset(code, format)))
+    return paths.filter((path) => {
+      const listed = current?.find(path)?.listed
+      return entry?.isDated === true && listed !== undefined && listed !== entry.digest
+    })
+  })
+  const { length } = renewed.filter((paths) => paths.length > 0)
+  return length > FEW_RENEWED && length * 2 > codes.length ? [] : renewed.flat()
+}
+
+/** Carries over the datasets that need no request in this run. A damaged copy is left to be requested. */
+function keepRecent(crawl: Crawl, entries: ListedEntries, codes: readonly DatasetCode[]): void {
+  const { current, draft, run, options } = crawl
+  for (const [path, copy] of findRecent(crawl, entries, codes, options)) {
+    if (current === undefined || !isIntact(current, copy, draft.startedAt)) continue
+    draft.carry(current, path)
+    // It is not in the journal: a run that resumes this one decides again.
+    run.records.set(path, { ...copy, state: 'unasked' })
+  }
+}
+
+/** Notes in the records of these datasets, as far as they were requested in this run, with which entries they were listed. */
+export function noteEntries(
+  { run, draft, options }: Crawl,
+  entries: ListedEntries,
+  codes: readonly DatasetCode[],
+): void {
+  for (const code of codes)
+    for (const format of options.formats) {
+      const path = fileOf(ofDataset(code, format))
+      const record = run.records.get(path)
+      // What an interrupted run fetched may be older than the entry.
+      if (record === undefined || record.state === 'unasked' || record === draft.resumed.get(path)) continue
+      const { listed: _, ...rest } = record
+      const { digest, isDated = false } = entries.get(code) ?? {}
+      const isUsed = isDated || options.cacheControl === 'obey'
+      run.records.set(path, digest !== undefined && isUsed ? { ...rest, listed: digest } : rest)
+    }
 }

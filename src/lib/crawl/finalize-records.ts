@@ -1,8 +1,7 @@
 import { type DatasetCode, fileOf, ofDataset, quoteCode, type Resource } from '../interface/index.ts'
 import { gap, isInFuture, type ManifestRecord, ownCopyOf, type Problem } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
-import { deriveMissing } from './derive.ts'
-import { findMissedPages, recordMissedPage } from './html-lists.ts'
+import { deriveMissing, findMissedPages, recordMissedPage } from './derive.ts'
 import { CONTROLS } from './probe-codes.ts'
 import { carryWithdrawn, recordMiss } from './record-miss.ts'
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { compareText, layout, openDerived, type Problem, SURVEY } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
-import type { ListedEntries } from './revisit.ts'
+import type { ListedEntries } from './datasets.ts'
 
 /** What a survey found in the lists besides what the manifest states. */
 interface SurveyFindings {

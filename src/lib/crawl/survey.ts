@@ -30,15 +30,15 @@ import {
   type Problem,
 } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
+import { digestEntries, type ListedEntries } from './datasets.ts'
+import { rejectPagesWithoutData } from './derive.ts'
 import { type Discovered, discoverCodes } from './discover.ts'
 import { isControlAnswer, isSameAnswer } from './doubts/controls.ts'
-import { rejectPagesWithoutData } from './html-lists.ts'
 import { digestLists, type ListDigests } from './list-changes.ts'
 import { findCatalogueRemarks, findListRemarks, findLostFacts } from './list-remarks.ts'
 import { withPaging } from './partial.ts'
 import { planCodes } from './plan-codes.ts'
 import { CONTROL, type Discovery } from './probe-codes.ts'
-import { digestEntries, type ListedEntries } from './revisit.ts'
 import { findStoredSurvey } from './stored-survey.ts'
 import { readStoredLists } from './survey-generation.ts'
 
