@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { FetchFailure, openTransport, retryAfterOf } from '../../src/lib/http/index.ts'
@@ -10,7 +10,7 @@ import {
   TIMESTAMP,
 } from '../../src/lib/site/proof/sign-site.ts'
 import type { SigningKey } from '../../src/lib/site/proof/signing-key.ts'
-import { carryFile, findDigest, readBounded } from '../../src/lib/snapshot/index.ts'
+import { carryFile, findDigest, makeFolder, readBounded } from '../../src/lib/snapshot/index.ts'
 import { readNetwork } from './network.ts'
 import { userAgent } from './program.ts'
 
@@ -50,7 +50,7 @@ export async function completeTimestamp(
   const { settings, published, folder } = proving
   const sha256 = sumOf(published)
   if (settings.timestampAuthority === undefined || hasTimestamp(published, sha256)) return
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   if (await requestTimestamp(proving, sha256))
     for (const path of Object.values(TIMESTAMP)) renameSync(join(folder, path), join(published, path))
 }

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { globSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { globSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { getSystemErrorMap } from 'node:util'
@@ -10,6 +10,7 @@ import {
   copyAsNew,
   findDigest,
   layout,
+  makeFolder,
   makeScratch,
   readTextFile,
   removeLeft,
@@ -106,7 +107,7 @@ export async function keepBundle(
   const folder = layout.bundle(state)
   const part = `${folder}.part`
   rmSync(part, { recursive: true, force: true })
-  mkdirSync(dirname(part), { recursive: true })
+  makeFolder(dirname(part))
   for (const name of [dirname(RENDER_ENTRY), ASSETS]) copyTree(join(work, name), join(part, name))
   writeWhole(join(part, SUMS), renderSums(part, program))
   rmSync(folder, { recursive: true, force: true })
@@ -117,7 +118,7 @@ export async function keepBundle(
 /** Copies the files of a folder. An error names the file. */
 export function copyTree(from: string, to: string): void {
   for (const path of listFiles(from)) {
-    mkdirSync(dirname(join(to, path)), { recursive: true })
+    makeFolder(dirname(join(to, path)))
     copyAsNew(join(from, path), join(to, path))
   }
 }

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { DATA_FORMATS, timeMapNameOf } from '../../src/lib/interface/index.ts'
 import { isUntouched, type SiteRecord } from '../../src/lib/site/build/site-record.ts'
@@ -18,6 +17,7 @@ import { ABSOLUTE_FILES } from '../../src/lib/site/view/harvest/paths.ts'
 import {
   findCurrent,
   type Manifest,
+  makeFolder,
   mendChanges,
   NoSnapshot,
   removeFolder,
@@ -73,7 +73,7 @@ export async function makeSite(
   if (problem) onWarning?.(`${problem.subject} — ${problem.message}`)
   await remove(folder)
   const made = await writing(folder, async () => {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     const build = openBuild({ ...settings, out }, generation, full)
     const { before, inputs, published, chain } = build
     if (chain.problem) onWarning?.(`${chain.problem.subject} — ${chain.problem.message}`)

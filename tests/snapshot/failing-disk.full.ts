@@ -77,6 +77,8 @@ const FAULTS: Readonly<Record<string, Case>> = {
   'a share of files that is gone': { args: crawl, code: 'ESTALE', path: '/state/', at: 50 },
   'a flush that fails': { args: crawl, code: 'EIO', path: '/manifest.json.part', at: 3, once: true },
   'a full disk in the middle of a crawl': { args: crawl, code: 'ENOSPC', path: '/state/', at: 40 },
+  'a disk that has no folder of a name': { args: crawl, code: 'ENOENT', path: '/draft/api/v1/get_dataset/c' },
+  'a disk that does not allow a name': { args: build, code: 'EINVAL', path: '/site/api/v1/get_dataset/c' },
   'too many open files in a crawl': { args: crawl, code: 'EMFILE', path: '/draft/', kind: 'r' },
   'a sector of a page that cannot be written': {
     args: build,

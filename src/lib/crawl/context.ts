@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Settings } from '../config/index.ts'
 import { quoteForeign } from '../http/index.ts'
@@ -13,6 +13,7 @@ import {
   isLostFile,
   layout,
   type ManifestRecord,
+  makeFolder,
   openDraft,
   type Problem,
   warning,
@@ -254,7 +255,7 @@ function withMending(generation: Generation, { site, state, onMended }: Mending)
       const changedAt = new Date(record.changedAt ?? 0)
       utimesSync(part, changedAt, changedAt)
       clearPlace(generation.folder, record.path)
-      mkdirSync(dirname(file), { recursive: true })
+      makeFolder(dirname(file))
       renameSync(part, file)
       onMended(describeMended(record))
       return true

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodePath } from '../interface/index.ts'
 import {
@@ -11,6 +11,7 @@ import {
   isOurStatus,
   layout,
   type Manifest,
+  makeFolder,
   nextStatus,
   renderChanges,
   renderChecksums,
@@ -105,7 +106,7 @@ export function replaceStatements(
   folder: string,
   key?: SigningKey,
 ): void {
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   writeStatements(folder, statements)
   const signatures = key === undefined ? [] : [writeSignature(folder, 'manifest.json', key)]
   for (const name of signatures) rmSync(join(site, name), { force: true })
@@ -116,7 +117,7 @@ export function replaceStatements(
 // The worker's script contains the checksums of the lists, so they cannot contain its own.
 function writeWorkerSums(site: string, sums: ReadonlyMap<string, string>): string[] {
   if (!sums.has(WORKER)) return []
-  mkdirSync(join(site, 'sums'), { recursive: true })
+  makeFolder(join(site, 'sums'))
   const hashes = planWorkerSums(sums.keys()).map((paths, number) => {
     const list = renderWorkerSums(paths, sums)
     // Pages are not flushed either, and a flush for each list would be most of the time of this step on a disk.

@@ -1,7 +1,6 @@
 import {
   existsSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readlinkSync,
   realpathSync,
@@ -22,6 +21,7 @@ import {
   isAbsent,
   isOurManifest,
   isOurStatus,
+  makeFolder,
   parseChecksums,
   readTextFile,
   UnreadableFile,
@@ -230,7 +230,7 @@ export function findTurns(out: string): { readonly now: string; readonly next: s
  * copies. Links stay links. Anything else that is neither a file nor a folder is left out.
  */
 export function carrySite(from: string, to: string): void {
-  mkdirSync(to, { recursive: true })
+  makeFolder(to)
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
     if (entry.isDirectory()) carrySite(source, target)

@@ -1,8 +1,8 @@
 import { createHash, hash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseJson } from '../reading/json/bounded.ts'
-import { joinPieces, readTextFile, writeUnflushed } from './disk.ts'
+import { joinPieces, makeFolder, readTextFile, writeUnflushed } from './disk.ts'
 import type { Generation } from './generation.ts'
 import type { ManifestRecord } from './record.ts'
 
@@ -50,7 +50,7 @@ export function openDerived(folder: string): DerivedCache {
     store(name, json) {
       // The name may be that of a folder.
       rmSync(join(folder, name), { recursive: true, force: true })
-      mkdirSync(folder, { recursive: true })
+      makeFolder(folder)
       writeUnflushed(join(folder, name), withVersion(json))
     },
   }

@@ -21,7 +21,10 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EFBIG: 'The file is larger than the disk, or the limit of this user (ulimit -f), allows. Raise that',
 }
 const NO_FOLDER =
-  'The disk accepts no new folder: it may be faulty or read-only, or its quota used up. Check it'
+  'The disk accepts no new folder of this name: it may be faulty or read-only, its quota used up, or it may not allow the name. Check it'
+const REFUSED_NAME =
+  'The disk does not allow this name, as FAT does not allow ? and :. Choose a disk with a file system of Linux or macOS'
+const NAMING = new Set(['mkdir', 'open', 'rename', 'link'])
 const OUT_OF_INODES = 'The disk has no free inodes. Remove some files there'
 
 /** What the system says of errors of `rmSync`, which Node.js gives no code. */
@@ -52,7 +55,9 @@ export function isStartFault(error: unknown): boolean {
 export function findRemedy(error: unknown, path: string): string | undefined {
   const code = diskCodeOf(error)
   // Node.js gives this code for most errors while it creates a folder and those above it.
-  if (code === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'mkdir') return NO_FOLDER
+  const { syscall = '' } = (error ?? {}) as NodeJS.ErrnoException
+  if (code === 'ENOENT' && syscall === 'mkdir') return NO_FOLDER
+  if (code === 'EINVAL' && NAMING.has(syscall)) return REFUSED_NAME
   return code === 'ENOSPC' && isOutOfInodes(path) ? OUT_OF_INODES : REMEDIES[code]
 }
 

@@ -260,7 +260,7 @@ export function writeUnflushed(path: string, content: string | Iterable<string>)
 }
 
 function replaceFile(path: string, content: string | Iterable<string>, sync: (file: number) => void): void {
-  mkdirSync(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   const temporary = threadId === 0 ? `${path}.part` : `${path}.${threadId}.part`
   try {
     writeNew(temporary, typeof content === 'string' ? [content] : content, sync)
@@ -338,7 +338,7 @@ function writeNew(path: string, content: Iterable<string>, sync: (file: number) 
 /** Copies a file that never changes, with its time, as a hard link if possible. Replaces an existing file. */
 export function carryFile(from: string, to: string): void {
   if (tryLink(from, to)) return
-  mkdirSync(dirname(to), { recursive: true })
+  makeFolder(dirname(to))
   if (tryLink(from, to)) return
   rmSync(to, { force: true })
   if (tryLink(from, to)) return
@@ -414,7 +414,7 @@ export function makeScratch(): string {
  * it. Not for two processes at once.
  */
 export function foldsNames(folder: string): boolean {
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   const probe = (name: string) => join(folder, `.folds-${name}`)
   closeSync(openSync(probe('\u00e9'), 'w'))
   const folds = [probe('\u00c9'), probe('e\u0301')].some((twin) => existsSync(twin))

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { differencesFilesOf } from './differences.ts'
-import { carryFile, fileSource, findDigest, isAsStated, isLostFile, writeWhole } from './disk.ts'
+import { carryFile, fileSource, findDigest, isAsStated, isLostFile, makeFolder, writeWhole } from './disk.ts'
 import {
   discardFile,
   type FileSink,
@@ -61,7 +61,7 @@ export function openDraft(
   const folder = layout.draft(state)
   // A journal without a draft belongs to a draft that was published.
   const begun = existsSync(folder)
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   const left = readJournal(layout.journal(state))
   const resumes = begun && left !== undefined && left.origin.join() === origin.join()
   const { resumed, earlier } = resumes

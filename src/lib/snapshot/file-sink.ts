@@ -1,17 +1,8 @@
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  futimesSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-} from 'node:fs'
+import { closeSync, futimesSync, openSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { detachString } from '../reading/value.ts'
-import { isAbsent, naming, removeLeft, writeAll } from './disk.ts'
+import { isAbsent, makeFolder, naming, removeLeft, writeAll } from './disk.ts'
 
 /** Receives a file and computes its digest. Nothing is at the final path until `keep`. */
 export interface FileSink {
@@ -29,7 +20,7 @@ export interface FileSink {
  * this is also twice as fast as creating each file in its own new folder.
  */
 export function openFileSinks(incoming: string): (path: string) => FileSink {
-  mkdirSync(incoming, { recursive: true })
+  makeFolder(incoming)
   const move = openMover()
   let count = 0
   return (path) => openFileSink(path, `${incoming}/${count++}`, move)
@@ -81,7 +72,7 @@ function openMover(): (from: string, to: string) => void {
     } catch (error) {
       if (!isAbsent(error)) throw error
       // The folder was removed when it was empty.
-      mkdirSync(dirname(to), { recursive: true })
+      makeFolder(dirname(to))
       renameSync(from, to)
     }
   }
@@ -93,7 +84,7 @@ export function openFolderMaker(): (file: string) => void {
   return (file) => {
     const folder = dirname(file)
     if (made.has(folder)) return
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     made.add(detachString(folder))
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { differencesPathOf, parseDatasetCode, versionPathOf } from '../interface/index.ts'
 import {
@@ -7,7 +7,7 @@ import {
   readDifferences,
   renderDifferences,
 } from './differences.ts'
-import { digestOf, findSingleLine, writeWhole } from './disk.ts'
+import { digestOf, findSingleLine, makeFolder, writeWhole } from './disk.ts'
 import { renderManifest } from './draft.ts'
 import { DamagedSnapshot, findReadable, type Generation } from './generation.ts'
 import { layout } from './layout.ts'
@@ -80,7 +80,7 @@ export function completeForgetting(state: string): void {
     // The manifest is the last: its name sorts after those of data.
     for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort()) {
       const target = join(to, path.slice(from.length))
-      mkdirSync(dirname(target), { recursive: true })
+      makeFolder(dirname(target))
       renameSync(path, target)
     }
     const generation = findReadable(state)

@@ -1,7 +1,16 @@
-import { closeSync, lstatSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, lstatSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describeKind, findReadFault, findStats, NotAFile, naming, readTextFile, removeLeft } from './disk.ts'
+import {
+  describeKind,
+  findReadFault,
+  findStats,
+  makeFolder,
+  NotAFile,
+  naming,
+  readTextFile,
+  removeLeft,
+} from './disk.ts'
 import { diskCodeOf, findRemedy, isStartFault } from './disk-remedy.ts'
 import { completeForgetting } from './forget.ts'
 import { layout } from './layout.ts'
@@ -155,7 +164,7 @@ export function findSqliteFault(cause: unknown, path: string, syscall: string): 
 
 // Opening and closing an existing file would release the lock this process may have on it (POSIX, fcntl).
 function makeFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   try {
     closeSync(openSync(path, 'wx'))
   } catch (error) {

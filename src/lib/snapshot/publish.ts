@@ -3,7 +3,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -11,7 +10,7 @@ import {
   statfsSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { findSingleLine, naming, writeWhole } from './disk.ts'
+import { findSingleLine, makeFolder, naming, writeWhole } from './disk.ts'
 import { isGenerationId, layout } from './layout.ts'
 import { removeFolder } from './remove-folder.ts'
 
@@ -27,7 +26,7 @@ const IN_MEMORY = 0x01021994
  */
 export async function publishFolder(state: string, folder: string, id: string): Promise<string> {
   flushTree(folder)
-  mkdirSync(layout.generations(state), { recursive: true })
+  makeFolder(layout.generations(state))
   writeWhole(layout.next(state), `${id}\n`)
   renameSync(folder, layout.generation(state, id))
   await commit(state)

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
-import { closeSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseJson } from '../../reading/index.ts'
 import {
   DOCUMENTS,
   derivedNameOf,
   type ManifestRecord,
+  makeFolder,
   openDerived,
   openNew,
   openRegular,
@@ -133,7 +134,7 @@ export interface WordPack {
 export function openWordPack(derived: string): WordPack {
   const file = join(derived, WORDS)
   const part = `${file}.part`
-  mkdirSync(derived, { recursive: true })
+  makeFolder(derived)
   const before = findOpened(file)
   const opened = openNew(part)
   const stored = new Map<string, StoredWords>()

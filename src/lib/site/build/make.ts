@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, renameSync, utimesSync } from 'node:fs'
+import { closeSync, renameSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Language } from '../../config/index.ts'
 import {
@@ -24,6 +24,7 @@ import {
   isAbsent,
   isAsStated,
   type ManifestRecord,
+  makeFolder,
   openFileSinks,
   openRegular,
   readDifferences,
@@ -306,7 +307,7 @@ function copyData(record: FileRecord, { generation, site, part, openSink }: Copy
   }
   copyLarge(join(generation, path), part, record)
   utimesSync(part, time, time)
-  mkdirSync(dirname(target), { recursive: true })
+  makeFolder(dirname(target))
   renameSync(part, target)
   return documentSource(target)
 }

@@ -1,8 +1,8 @@
-import { appendFileSync, closeSync, mkdirSync, readSync } from 'node:fs'
+import { appendFileSync, closeSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import type { Reading } from '../../reading/index.ts'
-import { openRegular } from '../../snapshot/index.ts'
+import { makeFolder, openRegular } from '../../snapshot/index.ts'
 
 /** Where bytes are that a build has put aside, for any of its threads. */
 export interface FilePiece {
@@ -18,7 +18,7 @@ export interface FilePiece {
 export function openPieces(file: string): (bytes: Uint8Array) => FilePiece {
   let at = 0
   return (bytes) => {
-    if (at === 0) mkdirSync(dirname(file), { recursive: true })
+    if (at === 0) makeFolder(dirname(file))
     appendFileSync(file, bytes)
     at += bytes.length
     return { file, at: at - bytes.length, bytes: bytes.length }

@@ -1,8 +1,8 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { extendChain } from '../chain.ts'
 import { renderChanges, sumOfChanges } from '../changes.ts'
-import { carryFile, foldsNames, isAsStated, writeWhole } from '../disk.ts'
+import { carryFile, foldsNames, isAsStated, makeFolder, writeWhole } from '../disk.ts'
 import { freeId, hasBytesOf, renderManifest } from '../draft.ts'
 import { type FileSink, openFileSinks, removeAllBut } from '../file-sink.ts'
 import type { Generation } from '../generation.ts'
@@ -189,7 +189,7 @@ function openTaking(
   records: readonly FileRecord[],
 ): Taking {
   const folder = layout.restoring(state)
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   removeAllBut(
     folder,
     records.map(({ path }) => path),
