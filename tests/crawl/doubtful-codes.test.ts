@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { bodyOf, forAnyCode } from '../support/crawled-datasets.ts'
-import { answer, both, type Crawled, jsonOf, openCrawler } from '../support/crawling.ts'
+import { at, bodyOf, forAnyCode } from '../support/crawled-datasets.ts'
+import { answer, both, type Crawled, jsonOf, openCrawler, xmlOf } from '../support/crawling.ts'
 import { type Route, startScripted } from '../support/scripted-origin.ts'
 
 const JSON_TYPE = 'application/json'
@@ -71,6 +71,29 @@ test('a text in the place of an entry that the origin does not have is a warning
       assert.match(doubtful(run).join(), new RegExp(`the origin answers for none of them: .*"${text}"`))
     }
   }
+})
+
+test('categories and publishers among the datasets of a list are no datasets, unless the origin answers for them', async (t) => {
+  const groups = [
+    { model: 'category', code: 'c1', title: 'Transport' },
+    { model: 'publisher', code: 'o1', title: 'Ministry' },
+  ]
+  const dump = [
+    ...groups,
+    ...all('tram beds art gone').map((one) => ({ ...one, model: 'dataset', category: 'c1' })),
+  ]
+  const { origin, crawler } = await startService(t, 'tram beds art', dump)
+  origin.set({ [LIST.replace('json', 'xml')]: answer(xmlOf(dump), 'application/xml') })
+  origin.set(both('list_categories', [{ code: 'c1', title: 'Transport', count: '3' }]))
+  origin.set(both('list_oivs', [{ code: 'o1', title: 'Ministry', count: '3' }]))
+  for (const day of [0, 1]) {
+    const run = await crawler.run({ lists }, at(day))
+    assert.equal(codesOf(run), 'art beds gone tram')
+    assert.equal(gapsOf(run).length, 2)
+    origin.set({ [LIST]: answer(JSON.stringify([...dump, { note: `${day}` }]), JSON_TYPE) })
+  }
+  origin.set(both('get_dataset/c1', rowsOf('c1')))
+  assert.equal(codesOf(await crawler.run({ lists }, at(2))), 'art beds c1 gone tram')
 })
 
 test('texts about a list are neither datasets nor a warning', async (t) => {

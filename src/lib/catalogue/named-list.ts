@@ -11,7 +11,7 @@ import { codeIn, codesIn, findNamingField } from './code-field.ts'
 import { alignFields, findRowsWithoutCode, renameFields } from './columns.ts'
 import { type Knowledge, readEntries } from './entries.ts'
 import { withEntryCodes } from './entry-codes.ts'
-import { fieldsOf, type ListField, namePrior, valuesOf } from './field.ts'
+import { fieldsOf, type ListField, namePrior, textsOf, valuesOf } from './field.ts'
 import {
   GROUP_FIELD,
   isPlain,
@@ -63,6 +63,36 @@ export function nameLists(documents: readonly ListDocument[], knowledge: Knowled
 export function textsOfGroups(documents: readonly ListDocument[]): ReadonlySet<string> {
   const groups = documents.filter((list) => !isOfDatasets(list))
   return new Set(groups.flatMap(({ fields }) => fields.flatMap(({ values }) => values.flat())))
+}
+
+/**
+ * The texts by which the lists of categories and publishers name entries that a list has among its datasets: two texts or more, one of them
+ * with letters, that are under the same names in both, and in one category or publisher only.
+ */
+export function findGroupsAmong(documents: readonly ListDocument[]): ReadonlySet<string> {
+  const pairsOf = ({ fields }: ListRecord) => textsOf(fields).map(([name, text]) => `${name}\n${text}`)
+  const groups = new Map<string, ListRecord | undefined>()
+  // Undefined where another one has it, too; a list in another format does.
+  for (const list of documents.filter((one) => !isOfDatasets(one)))
+    for (const record of list.records)
+      for (const pair of pairsOf(record))
+        groups.set(`${list.format} ${pair}`, groups.has(`${list.format} ${pair}`) ? undefined : record)
+  return new Set(
+    documents.filter(isOfDatasets).flatMap(({ format, records }) => {
+      const found = records.map((record) => {
+        const known = textsOf(record.fields).flatMap(([name, text]) => {
+          const group = groups.get(`${format} ${name}\n${text}`)
+          return group ? [{ group, text }] : []
+        })
+        return [...Map.groupBy(known, ({ group }) => group).values()]
+          .map((ones) => ones.map(({ text }) => text))
+          .filter((texts) => texts.length > 1 && texts.some((text) => /\p{L}/u.test(text)))
+          .flat()
+      })
+      // A list of nothing else is one of categories, or of datasets that all lists have.
+      return found.every((texts) => texts.length > 0) ? [] : found.flat()
+    }),
+  )
 }
 
 /** The keys and titles of categories and publishers. A number may be anything. */

@@ -63,7 +63,8 @@ export async function discoverCodes(given: DiscoverInput): Promise<Discovered> {
     asked.add(code)
     return input.answers(code)
   }
-  const { codes, problems } = await addOthers({ ...input, answers }, lists, found, linked)
+  const { codes: named, problems } = await addOthers({ ...input, answers }, lists, found, linked)
+  const codes = await dropGroups(input, named)
   const open = await findOpen(input, lists, { named: new Set(codes), asked })
   const { field, evidence } = found
   return {
@@ -75,6 +76,17 @@ export async function discoverCodes(given: DiscoverInput): Promise<Discovered> {
     isUnclear: codes.length === 0 || open.isUnclear,
     ...(open.assumed && { assumed: open.assumed }),
   }
+}
+
+/** So many codes that name categories or publishers are asked for. */
+const MOST_GROUPS = 100
+
+// Categories and publishers that a list has among its datasets have keys like codes, for which the origin does not answer.
+async function dropGroups(input: Asking, codes: readonly string[]): Promise<string[]> {
+  const groups = codes.filter((code) => input.groups.has(code) && !input.before.codes.has(code))
+  const verdicts = await Promise.all(groups.slice(0, MOST_GROUPS).map((code) => judgeText(input, code)))
+  const lacked = new Set(groups.filter((_, at) => verdicts[at] === 'lacks' || verdicts[at] === 'assumed'))
+  return codes.filter((code) => !lacked.has(code))
 }
 
 async function findCodes(

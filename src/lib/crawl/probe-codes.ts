@@ -1,4 +1,4 @@
-import { type InferenceEvidence, type ListDocument, spread } from '../catalogue/index.ts'
+import { findGroupsAmong, type InferenceEvidence, type ListDocument, spread } from '../catalogue/index.ts'
 import type { FetchFailure } from '../http/index.ts'
 import { type DataFormat, type DatasetCode, findCodeProblem, type ListOperation } from '../interface/index.ts'
 
@@ -59,6 +59,8 @@ export interface Asking extends DiscoverInput {
   readonly answered: ReadonlySet<string>
   /** How the origin failed for codes. */
   readonly failed: ReadonlyMap<string, FetchFailure>
+  /** Texts that name categories or publishers among the datasets. No sample has them. */
+  readonly groups: ReadonlySet<string>
 }
 
 /** Requests each code at most once: the same code may be in the samples of several fields. */
@@ -77,7 +79,7 @@ export function askEachOnce(input: DiscoverInput): Asking {
     pending.set(code, answer)
     return answer
   }
-  return { ...input, answers, answered, failed }
+  return { ...input, answers, answered, failed, groups: findGroupsAmong(input.documents) }
 }
 
 /** Statuses of what an origin does not have, and of a server that is not available. Any other one depends on the origin. */
@@ -163,12 +165,13 @@ function findLikely(input: Asking, codes: readonly string[]): Promise<string[]> 
  * do not exist. `least`: another share. While it fails for a code that does not exist, its answers must all be different ones.
  */
 export async function hasMost(input: Asking, values: readonly string[], least = 0.5): Promise<boolean> {
-  const sample = sampleOf(values, PROBES)
+  const own = withoutGroups(input, values)
+  const sample = sampleOf(own, PROBES)
   let answered = await findLikely(input, sample)
   if (answered.length === 0) return false
   if (answered.length < sample.length * least) {
     if (least === 1) return false
-    const larger = sampleOf(values, MORE_PROBES)
+    const larger = sampleOf(own, MORE_PROBES)
     answered = await findLikely(input, larger)
     if (answered.length < larger.length * LEAST_OF_MORE) return false
   }
@@ -186,6 +189,11 @@ export async function areAnsweredAlike(input: Asking, values: readonly string[])
   for (const part of [sample.slice(0, PROBES), sample.slice(PROBES)])
     if ((await selectJudged(input, part, (verdict) => verdict !== 'assumed')).length > 0) return false
   return true
+}
+
+function withoutGroups({ groups }: Asking, values: readonly string[]): readonly string[] {
+  const own = groups.size === 0 ? values : values.filter((value) => !groups.has(value))
+  return own.length === 0 ? values : own
 }
 
 function sampleOf(values: readonly string[], size: number): string[] {
@@ -206,7 +214,8 @@ export async function findAnswering<
 ): Promise<F | undefined> {
   for (const [at, field] of fields.slice(0, MOST_PROBED).entries()) {
     const { values, isPart } = field
-    const isWorth = isLikely(field, at) || (await findLikely(input, sampleOf(values, 1))).length > 0
+    const isWorth =
+      isLikely(field, at) || (await findLikely(input, sampleOf(withoutGroups(input, values), 1))).length > 0
     if (isWorth && (await hasMost(input, values, isPart ? 1 : 0.5))) return field
   }
   return undefined
