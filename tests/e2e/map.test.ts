@@ -151,6 +151,7 @@ describe('the map of a dataset, with its script', () => {
   let site: string
   before(async () => {
     const { out } = await mirrorPackage(folder, writeTables(folder), {
+      formats: ['json'],
       places: { grid: { longitude: 'east', latitude: 'north', grid: GRID } },
     })
     site = out

@@ -160,13 +160,17 @@ describe('a page of any kind', () => {
   it('is as light with each kind of map: of dots, lines, areas, too many areas, a grid; and with 2,000 columns', async (context) => {
     const { datasets, ...sample } = await openSample()
     const folder = temporaryFolder(context)
-    const { out } = await mirrorPackage(folder, {
-      ...sample,
-      datasets: [
-        ...datasets.filter(({ code }) => MAPS.includes(code)),
-        ...(await openPackage(writeColumns(folder))).datasets,
-      ],
-    })
+    const { out } = await mirrorPackage(
+      folder,
+      {
+        ...sample,
+        datasets: [
+          ...datasets.filter(({ code }) => MAPS.includes(code)),
+          ...(await openPackage(writeColumns(folder))).datasets,
+        ],
+      },
+      { formats: ['json'] },
+    )
     const weights = [...MAPS, 'columns'].map((code) => ({
       code,
       bytes: weightOf(out, `api/v1/get_dataset/${code}/`),

@@ -38,7 +38,7 @@ let browser: Browser
 before(async () => {
   const file = writePackage(join(folder, 'package'))
   for (const language of ['en', 'ru'] as const)
-    sites[language] = (await mirrorPackage(join(folder, language), file, { language })).out
+    sites[language] = (await mirrorPackage(join(folder, language), file, { language, formats: ['json'] })).out
   browser = await openBrowser()
 })
 after(() => browser?.close())

@@ -45,7 +45,7 @@ for (const shape of SHAPES)
 /** Two shapes whose large documents are read in ways of their own, each with large datasets: those of `geo` with and without coordinates. */
 const LARGE: readonly (readonly [shape: OriginShape, codes: readonly string[]])[] = [
   ['table', ['jobs', 'airports', 'budget']],
-  ['geo', ['zipcodes', 'airports', 'movies']],
+  ['geo', ['airports', 'movies']],
 ]
 
 for (const [shape, codes] of LARGE)
