@@ -13,8 +13,8 @@ import {
   renderDifferences,
   warning,
 } from '../snapshot/index.ts'
-import { isIntact } from './carry-copy.ts'
 import type { Crawl } from './context.ts'
+import { isIntact } from './copies.ts'
 import type { Correct } from './finalize-records.ts'
 
 /** The files of what earlier runs changed in each dataset, by code. One that is damaged, and cannot be mended, is a remark. */

@@ -1,24 +1,16 @@
-import { renameSync, rmSync, statSync, utimesSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import type { Settings } from '../config/index.ts'
 import { quoteForeign } from '../http/index.ts'
 import { addressOf, type BaseAddress, type Representation } from '../interface/index.ts'
-import type { ByteSource } from '../reading/index.ts'
-import { findPublishedFile, hasSum } from '../site/published.ts'
 import {
-  copyAsNew,
   type Draft,
-  type FileRecord,
   type Generation,
-  isLostFile,
-  layout,
   type ManifestRecord,
-  makeFolder,
   openDraft,
   type Problem,
   warning,
 } from '../snapshot/index.ts'
 import { type Client, type ClientOptions, openClient } from './client.ts'
+import { openCopies } from './copies.ts'
 import { type CrawlRun, type Listener, openRun } from './run.ts'
 import { type GenerationSurvey, surveyOnce } from './survey-generation.ts'
 
@@ -110,7 +102,7 @@ export function openCrawl(
   const draft = openDraftFor(client, draftState, owner, now())
   const base = options.bases[0] as BaseAddress
   const remarks: Problem[] = []
-  const current = mendable(options, draftState, remarks)
+  const current = options.current && openCopies(options.current, { ...options, state: draftState, remarks })
   const counted = { requests: 0, received: 0 }
   // Unknown for resumed bodies, so all of them are checked.
   const mayHavePaging = new Set([...draft.resumed.keys(), ...draft.earlier.keys()])
@@ -164,28 +156,6 @@ async function closeBoth(draft: Crawl['draft'], client: Crawl['client']): Promis
   }
 }
 
-function mendable(
-  { current, published }: CrawlOptions,
-  state: string,
-  remarks: Problem[],
-): Generation | undefined {
-  if (current === undefined) return undefined
-  const readable = { ...current, source: (path: string) => upToLost(current.source(path)) }
-  if (published === undefined) return readable
-  return withMending(readable, { site: published, state, onMended: (problem) => remarks.push(problem) })
-}
-
-// What the disk cannot read any more is like a copy that was cut there.
-function upToLost(source: ByteSource): ByteSource {
-  return function* () {
-    try {
-      yield* source()
-    } catch (error) {
-      if (!isLostFile(error)) throw error
-    }
-  }
-}
-
 /** So many values are reported; an origin may send another one with each answer. */
 const MOST_REPORTED = 5
 
@@ -223,58 +193,4 @@ function isFreshAt(now: Date): (record: ManifestRecord) => boolean {
     const age = now.getTime() - Date.parse(fetchedAt ?? '')
     return code !== undefined && age >= 0 && age < FRESH
   }
-}
-
-/** Where damaged files of a generation may be copied from, and what is reported then. */
-interface Mending {
-  /** The folder of the published site. It may be absent, damaged, or of another generation. */
-  readonly site: string
-  /** The state folder in whose draft a file is received. */
-  readonly state: string
-  onMended(problem: Problem): void
-}
-
-/**
- * A generation whose damaged files are replaced by those of the published site that have the recorded length and checksum. The caller has
- * the lock of its state folder.
- */
-function withMending(generation: Generation, { site, state, onMended }: Mending): Generation {
-  return {
-    ...generation,
-    mend(record) {
-      const published = join(site, record.path)
-      const size = findPublishedFile(published)?.size
-      if (record.sha256 === undefined || size !== record.bytes || !hasSum(published, record.sha256))
-        return false
-      const part = join(layout.incoming(state), 'mended')
-      const file = join(generation.folder, record.path)
-      rmSync(part, { force: true })
-      copyAsNew(published, part)
-      // The site may have been replaced since.
-      if (!hasSum(part, record.sha256)) return false
-      const changedAt = new Date(record.changedAt ?? 0)
-      utimesSync(part, changedAt, changedAt)
-      clearPlace(generation.folder, record.path)
-      makeFolder(dirname(file))
-      renameSync(part, file)
-      onMended(describeMended(record))
-      return true
-    },
-  }
-}
-
-/** Removes a file in the place of a folder above the file with this path, and a folder in its own place. */
-function clearPlace(folder: string, path: string): void {
-  const names = path.split('/')
-  for (let depth = 1; depth < names.length; depth++) {
-    const parent = join(folder, ...names.slice(0, depth))
-    if (!statSync(parent, { throwIfNoEntry: false })?.isDirectory()) rmSync(parent, { force: true })
-  }
-  rmSync(join(folder, path), { recursive: true, force: true })
-}
-
-function describeMended({ path, address = path, format }: FileRecord & Partial<ManifestRecord>): Problem {
-  const message =
-    'Its copy in the state folder was damaged or missing. It was replaced by the published one, which has the recorded checksum. Check the disk of the state folder.'
-  return warning('mended-copy', address, message, format && { format })
 }

@@ -39,15 +39,8 @@ import {
   guardReplacement,
   rejectDoubts,
 } from './doubts/guard.ts'
-import { storeMoves } from './doubts/relation.ts'
-import {
-  correctTimes,
-  finalizeRecords,
-  openCorrection,
-  type Withdrawn,
-  withdraw,
-} from './finalize-records.ts'
-import { keepFormer, keepVersions, noteFirstSeen } from './keep-replaced.ts'
+import { finalizeRecords, openCorrection, type Withdrawn, withdraw } from './finalize-records.ts'
+import { keepReplaced, type Replacing } from './keep-replaced.ts'
 import { findPartial, findSameCounts, markPaging } from './partial.ts'
 import { takeGuardedSurvey } from './removal-guard.ts'
 import { rereadLists } from './reread-lists.ts'
@@ -102,13 +95,7 @@ export async function finishCrawl(crawl: Crawl, first: Survey): Promise<CrawlRes
   const chain = findEarlierChain(crawl)
   const stored = findDifferencesFiles(crawl)
   const correct = openCorrection(crawl)
-  let history: readonly DatasetVersions[] = []
-  const bare = buildManifest(crawl, survey, replaced, (records) => {
-    const noted = noteFirstSeen(crawl, keepFormer(crawl, records, replaced, returned))
-    const kept = correctTimes(correct, noted)
-    history = keepVersions(crawl, kept, correct)
-    return storeMoves(crawl.current, kept)
-  })
+  const { bare, history } = buildManifest(crawl, survey, { replaced, returned, correct })
   const planned = planChanges(crawl.current?.manifest, bare, earlier)
   const changes = renderChanges(planned)
   const differences = await compareCopies(crawl, bare, planned, stored, correct)
@@ -134,18 +121,18 @@ export async function finishCrawl(crawl: Crawl, first: Survey): Promise<CrawlRes
 function buildManifest(
   crawl: Crawl,
   survey: Survey,
-  replaced: ReadonlySet<string>,
-  withFormer: (records: readonly ManifestRecord[]) => readonly ManifestRecord[],
-): Manifest {
+  replacing: Replacing,
+): { bare: Manifest; history: readonly DatasetVersions[] } {
   const { options, run, on, base } = crawl
   const lists = listsOf(options.lists).map((operation): Resource => ({ operation }))
   const resources = [...lists, ...survey.codes.map(datasetResource)]
   on({ type: 'phase', phase: 'derive', total: resources.length })
-  const records = finalizeRecords(crawl, resources, replaced)
+  const records = finalizeRecords(crawl, resources, replacing.replaced)
   const unequal = compareFormats(records, crawl.draft.source, crawl.current)
   const withdrawn = withdraw(crawl, survey.codes)
-  const kept = withFormer([...records.values(), ...withdrawn.records])
-  const byPath = new Map(kept.map((record) => [record.path, record]))
+  // What is lost on disk is a remark.
+  const kept = keepReplaced(crawl, [...records.values(), ...withdrawn.records], replacing)
+  const byPath = new Map(kept.records.map((record) => [record.path, record]))
   const gaps = describeMisses(base, run.misses.values(), byPath)
   const problems = [
     ...survey.problems,
@@ -159,7 +146,7 @@ function buildManifest(
     ...findSamePages(crawl, survey, records.values()),
     ...findImbalance(resources, options.formats, records),
   ]
-  return describe(crawl, survey, withdrawn, problems, kept)
+  return { bare: describe(crawl, survey, withdrawn, problems, kept.records), history: kept.history }
 }
 
 /** The rules of robots.txt that slowed the run, except those already among the remarks. */

@@ -10,8 +10,8 @@ import {
   type Resource,
 } from '../interface/index.ts'
 import { compareText, type ManifestRecord } from '../snapshot/index.ts'
-import { isIntact } from './carry-copy.ts'
 import type { Crawl } from './context.ts'
+import { isIntact } from './copies.ts'
 import type { CrawlRun } from './run.ts'
 
 /**

@@ -8,8 +8,8 @@ import {
   originalOf,
 } from '../snapshot/index.ts'
 import { type Body, type BodyContext, openBody, parseContentType } from './body.ts'
-import { carryCopy, hasSoundOriginal, isIntact, isWhole } from './carry-copy.ts'
 import type { Client, FetchResult } from './client.ts'
+import { carryCopy, hasSoundOriginal, isIntact, isWhole } from './copies.ts'
 import { findPagingHeaders } from './partial.ts'
 
 export interface FetchContext extends BodyContext {

@@ -14,12 +14,33 @@ import {
   versionFileOf,
   warning,
 } from '../snapshot/index.ts'
-import { carryCopy, isIntact, isWhole } from './carry-copy.ts'
 import type { Crawl } from './context.ts'
-import type { Correct } from './finalize-records.ts'
+import { carryCopy, isIntact, isWhole } from './copies.ts'
+import { storeMoves } from './doubts/relation.ts'
+import { type Correct, correctTimes } from './finalize-records.ts'
+
+/** What a run replaces. */
+export interface Replacing {
+  /** Paths of copies that doubtful answers replace. */
+  readonly replaced: ReadonlySet<string>
+  /** Former copies, by path, whose data has returned. */
+  readonly returned: ReadonlyMap<string, Former>
+  readonly correct: Correct
+}
+
+/** Keeps former copies and former versions of the datasets of these records. Returns the records with what they then state, and the versions. */
+export function keepReplaced(
+  crawl: Crawl,
+  records: readonly ManifestRecord[],
+  { replaced, returned, correct }: Replacing,
+): { records: readonly ManifestRecord[]; history: DatasetVersions[] } {
+  const noted = noteFirstSeen(crawl, keepFormer(crawl, records, replaced, returned))
+  const kept = correctTimes(correct, noted)
+  return { history: keepVersions(crawl, kept, correct), records: storeMoves(crawl.current, kept) }
+}
 
 /** States in each record of a dataset since when the origin is seen to send its bytes, if versions are kept. */
-export function noteFirstSeen(
+function noteFirstSeen(
   { current, options: { history } }: Crawl,
   records: readonly ManifestRecord[],
 ): readonly ManifestRecord[] {
@@ -43,11 +64,7 @@ function isVersion(record: ManifestRecord): boolean {
  * replaced, within the limits of the config. What is damaged on disk, and cannot be mended, is a remark. Returns what the manifest states
  * about them, sorted by code.
  */
-export function keepVersions(
-  crawl: Crawl,
-  records: readonly ManifestRecord[],
-  correct: Correct,
-): DatasetVersions[] {
+function keepVersions(crawl: Crawl, records: readonly ManifestRecord[], correct: Correct): DatasetVersions[] {
   const { current, draft, options } = crawl
   if (options.history === undefined || current === undefined) return []
   const stored = new Map(current.manifest.history?.map((one) => [one.code, one]))
@@ -154,7 +171,7 @@ function describeLostVersion(code: string, { format, sha256, lastSeen }: Version
  * came back (`returned`). `replaced`: paths whose copy is replaced in this run. Returns the records, with their former copies; one that is
  * damaged is a remark of the crawl.
  */
-export function keepFormer(
+function keepFormer(
   { draft, current, now, remarks }: Crawl,
   records: readonly ManifestRecord[],
   replaced: ReadonlySet<string>,

@@ -1,8 +1,8 @@
 import type { FailureKind, FetchFailure } from '../http/index.ts'
 import { addressOf, fileOf, type Representation } from '../interface/index.ts'
 import type { ManifestRecord, ProblemCode } from '../snapshot/index.ts'
-import { carryCopy, isIntact, isWhole } from './carry-copy.ts'
 import type { Crawl } from './context.ts'
+import { carryCopy, isIntact, isWhole } from './copies.ts'
 
 /**
  * The record of a representation that could not be fetched, with the best copy that `mayKeep` allows: `used`, which an interrupted run

@@ -10,7 +10,7 @@ import {
 import { parseDatasetCode } from '../interface/index.ts'
 import type { UnreadableDocument } from '../reading/index.ts'
 import { type Generation, isOwnList, isStoredList, type ManifestRecord } from '../snapshot/index.ts'
-import { isWhole } from './carry-copy.ts'
+import { isWhole } from './copies.ts'
 
 /** What the lists of a published generation state. */
 export interface GenerationSurvey {

@@ -9,8 +9,8 @@ import {
   ownCopyOf,
   sourceFormatOf,
 } from '../../snapshot/index.ts'
-import { isWhole } from '../carry-copy.ts'
 import type { Crawl } from '../context.ts'
+import { isWhole } from '../copies.ts'
 import { findLimits } from '../partial.ts'
 import { fieldNamesOf, headOf, LEAST_WORDS, outlineOf, similarity, textOf } from './compare.ts'
 import type { Fresh } from './fresh.ts'

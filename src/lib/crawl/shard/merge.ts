@@ -11,8 +11,8 @@ import {
   type Problem,
   statedFiles,
 } from '../../snapshot/index.ts'
-import { isIntact } from '../carry-copy.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from '../context.ts'
+import { isIntact } from '../copies.ts'
 import { type CrawlResult, finishCrawl } from '../crawl.ts'
 import { fetchDatasets } from '../datasets.ts'
 import { guardRemoval, withoutLists } from '../removal-guard.ts'

@@ -1,17 +1,100 @@
 import { hash } from 'node:crypto'
-import { join } from 'node:path'
+import { renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { ByteSource } from '../reading/index.ts'
+import { findPublishedFile, hasSum } from '../site/published.ts'
 import {
+  copyAsNew,
   type Draft,
   type FileRecord,
   findDigest,
   findStats,
   type Generation,
   hasBytesOf,
+  isLostFile,
+  layout,
   type ManifestRecord,
+  makeFolder,
   originalOf,
   type Problem,
   warning,
 } from '../snapshot/index.ts'
+
+/** Where damaged copies are replaced. */
+interface Mending {
+  /** The folder of the published site, if there is one. It may be absent, damaged, or of another generation. */
+  readonly published?: string
+  /** The state folder in whose draft a file is received. The caller has its lock. */
+  readonly state: string
+  readonly remarks: Problem[]
+}
+
+/**
+ * The current generation as a crawl uses it: what the disk cannot read any more is like a copy that was cut there, and damaged files are
+ * replaced by those of the published site that have the recorded length and checksum; each is a remark.
+ */
+export function openCopies(current: Generation, mending: Mending): Generation {
+  const copies = { ...current, source: (path: string) => upToLost(current.source(path)) }
+  const { published, state, remarks } = mending
+  if (published === undefined) return copies
+  return {
+    ...copies,
+    mend(record) {
+      const isMended = mendFile(current.folder, record, published, state)
+      if (isMended) remarks.push(describeMended(record))
+      return isMended
+    },
+  }
+}
+
+function upToLost(source: ByteSource): ByteSource {
+  return function* () {
+    try {
+      yield* source()
+    } catch (error) {
+      if (!isLostFile(error)) throw error
+    }
+  }
+}
+
+function mendFile(
+  folder: string,
+  { path, sha256, bytes, changedAt }: FileRecord,
+  site: string,
+  state: string,
+): boolean {
+  const published = join(site, path)
+  if (sha256 === undefined || findPublishedFile(published)?.size !== bytes || !hasSum(published, sha256))
+    return false
+  const part = join(layout.incoming(state), 'mended')
+  rmSync(part, { force: true })
+  copyAsNew(published, part)
+  // The site may have been replaced since.
+  if (!hasSum(part, sha256)) return false
+  const time = new Date(changedAt ?? 0)
+  utimesSync(part, time, time)
+  clearPlace(folder, path)
+  const file = join(folder, path)
+  makeFolder(dirname(file))
+  renameSync(part, file)
+  return true
+}
+
+/** Removes a file in the place of a folder above the file with this path, and a folder in its own place. */
+function clearPlace(folder: string, path: string): void {
+  const names = path.split('/')
+  for (let depth = 1; depth < names.length; depth++) {
+    const parent = join(folder, ...names.slice(0, depth))
+    if (!statSync(parent, { throwIfNoEntry: false })?.isDirectory()) rmSync(parent, { force: true })
+  }
+  rmSync(join(folder, path), { recursive: true, force: true })
+}
+
+function describeMended({ path, address = path, format }: FileRecord & Partial<ManifestRecord>): Problem {
+  const message =
+    'Its copy in the state folder was damaged or missing. It was replaced by the published one, which has the recorded checksum. Check the disk of the state folder.'
+  return warning('mended-copy', address, message, format && { format })
+}
 
 /** Whether the bytes that a copy was converted from are undamaged; also if it was not converted. */
 export function hasSoundOriginal(current: Generation, stored: ManifestRecord, startedAt: Date): boolean {
