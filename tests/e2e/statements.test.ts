@@ -28,6 +28,9 @@ const PAID = Array.from({ length: 12 }, (_, n) => ({
   sum: `${n * 7},5`,
   day: `${10 + n}.05.2024`,
   count: `${1 + n},234`,
+  budget: `${1 + n} ${200 + n},5`,
+  price: `1\u00a00${10 + n},25`,
+  share: `${n},5 %`,
 }))
 
 /** Every kind of file by which a mirror states something about itself or its data for programs, as patterns of paths. */
@@ -116,19 +119,18 @@ describe('a mirror that states all it can', { skip: withoutSshKeygen }, () => {
     )
   })
 
-  it('states in the Data Package how numbers with a comma and dates with dots are written', async () => {
+  it('states in the Data Package how numbers with a comma, groups or a unit and dates with dots are written', async () => {
     const path = join(settings.out, 'api/v1/get_dataset/paid/datapackage.json')
     const { fields } = JSON.parse(readFileSync(path, 'utf8')).resources[0].schema
     assert.deepEqual(
-      fields.map(({ name, type, decimalChar, format }: Record<string, string>) => [
-        name,
-        type,
-        decimalChar ?? format,
-      ]),
+      fields.map(({ example: _, ...field }: Record<string, string>) => field),
       [
-        ['sum', 'number', ','],
-        ['day', 'date', '%d.%m.%Y'],
-        ['count', 'string', undefined],
+        { name: 'sum', type: 'number', decimalChar: ',' },
+        { name: 'day', type: 'date', format: '%d.%m.%Y' },
+        { name: 'count', type: 'string' },
+        { name: 'budget', type: 'number', groupChar: ' ', decimalChar: ',' },
+        { name: 'price', type: 'number', groupChar: '\u00a0', decimalChar: ',' },
+        { name: 'share', type: 'number', decimalChar: ',', bareNumber: false },
       ],
     )
   })

@@ -15,6 +15,8 @@ describe('types of columns', () => {
     return found.types()[0]
   }
 
+  const isNumber = (text: string) => text !== '' && Number.isFinite(Number(text))
+
   /** Whether a value has a type, found in another way than by the code: by reading it and writing it again. */
   const READ_AGAIN: Readonly<Record<string, (text: string) => boolean>> = {
     integer: (text) =>
@@ -28,6 +30,11 @@ describe('types of columns', () => {
       !/[xbo_]|Inf/i.test(text),
     'comma-number': (text) =>
       !text.includes('.') && Number.isFinite(Number(text.replace(',', '.').replace(/[eE].*/, ''))),
+    'space-groups': (text) => isNumber(text.replaceAll(' ', '').replace(',', '.')),
+    'nbsp-groups': (text) => isNumber(text.replaceAll('\u00a0', '').replace(',', '.')),
+    'comma-groups': (text) => isNumber(text.replaceAll(',', '')),
+    'dot-groups': (text) => isNumber(text.replaceAll('.', '').replace(',', '.')),
+    'unit-number': (text) => isNumber(text.replace(/^[^-+\d]*|\D*$/g, '').replace(',', '.')),
     boolean: (text) => ['true', 'false'].includes(text.toLowerCase()),
     'dotted-date': (text) => {
       const iso = text.split('.').reverse().join('-')
@@ -54,9 +61,18 @@ describe('types of columns', () => {
       ['array', ['[1,2]', '[]']],
       ['string', ['007', '8']],
       ['comma-number', ['1,5', '20', '-0,25']],
-      ['string', ['1,5', '1.5']],
-      ['string', ['1,234,567']],
-      ['string', ['1 000']],
+      ['space-groups', ['1,5', '1.5']],
+      ['comma-groups', ['1,234,567', '0.5', '12', '-1,000.25']],
+      ['dot-groups', ['1.234.567', '0,5', '12']],
+      ['space-groups', ['1 000', '-1 234 567,8', '0,5']],
+      ['nbsp-groups', ['1\u00a0000', '7']],
+      ['string', ['1 000', '1\u00a0000']],
+      ['string', ['1000', '1 000']],
+      ['string', ['1 0000']],
+      ['unit-number', ['12 %', '1,5 %']],
+      ['unit-number', ['$-12.50', '€5']],
+      ['string', ['($5)', '$6']],
+      ['string', ['5 кв. м']],
       ['string', [' 1']],
       ['string', ['5.']],
       ['string', ['2023-02-29']],

@@ -1,12 +1,19 @@
 import { isBrokenJson, parseJson } from '../json/bounded.ts'
 
-/** A type of Table Schema (Data Package 2.0) that every value of a column has; in two cases, one with a form that a property states. */
+/** A type of Table Schema (Data Package 2.0) that every value of a column has, in some cases with a form that properties state. */
 type FieldType =
   | 'string'
   | 'integer'
   | 'number'
   /** A number with a decimal comma. */
   | 'comma-number'
+  /** A number of which thousands are apart, by one character each; with either decimal mark, as the reading of the column tells. */
+  | 'space-groups'
+  | 'nbsp-groups'
+  | 'comma-groups'
+  | 'dot-groups'
+  /** A number between signs or letters, with either decimal mark. */
+  | 'unit-number'
   | 'boolean'
   | 'year'
   | 'yearmonth'
@@ -27,7 +34,12 @@ const FIELD_TESTS: Tests<FieldType> = [
   ['year', matching(/^[12]\d{3}$/)],
   ['integer', matching(/^[+-]?(?:0|[1-9]\d*)$/)],
   ['number', matching(/^[+-]?(?:(?:0|[1-9]\d*)(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/)],
+  ['comma-groups', matching(/^[+-]?[1-9]\d{0,2}(?:,\d{3})*(?:\.\d+)?$|^0(?:\.\d+)?$/)],
   ['comma-number', matching(/^[+-]?(?:0|[1-9]\d*)(?:,\d+)?(?:[eE][+-]?\d+)?$/)],
+  ['dot-groups', matching(/^[+-]?[1-9]\d{0,2}(?:\.\d{3})*(?:,\d+)?$|^0(?:,\d+)?$/)],
+  ['space-groups', matching(/^[+-]?(?:0|[1-9]\d{0,2}(?: \d{3})*)(?:[.,]\d+)?$/)],
+  ['nbsp-groups', matching(/^[+-]?(?:0|[1-9]\d{0,2}(?:\u00a0\d{3})*)(?:[.,]\d+)?$/)],
+  ['unit-number', matching(/^(?!\s)[^\d().,+−–-]*[+-]?(?:0|[1-9]\d*)(?:[.,]\d+)?[^\d().,]*(?<!\s)$/)],
   ['boolean', matching(/^(?:true|True|TRUE|false|False|FALSE)$/)],
   ['yearmonth', matching(/^\d{4}-(?:0[1-9]|1[0-2])$/)],
   ['date', isDate],

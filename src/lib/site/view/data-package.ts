@@ -24,6 +24,10 @@ export interface DescribedTable extends MadeTable {
   readonly types: string
 }
 
+type ReadColumn = Pick<Column, 'kind' | 'numbers' | 'unit' | 'exceptions' | 'absent'>
+type DescribedColumn = ReadColumn &
+  Pick<Column, 'name' | 'meaning' | 'description' | 'frequent' | 'examples' | 'min'>
+
 const PROFILES = 'https://datapackage.org/profiles/2.0/'
 // What a name may not have in an address or a file name of any system.
 const UNFIT = /[^\w.-]+/g
@@ -35,10 +39,7 @@ const UNFIT = /[^\w.-]+/g
 export function dataPackageOf(
   source: DatasetSource,
   entry: DatasetEntry,
-  columns: readonly Pick<
-    Column,
-    'name' | 'kind' | 'meaning' | 'description' | 'frequent' | 'examples' | 'min'
-  >[],
+  columns: readonly DescribedColumn[],
   table: DescribedTable,
 ): string {
   const resource = datasetResource(entry.code)
@@ -50,7 +51,6 @@ export function dataPackageOf(
     ({ text, href }) => (href === undefined ? [] : [{ path: href, title: htmlText(text) }]),
   )
   const [host] = source.manifest.origin
-  const types = table.types.split(' ')
   const value = {
     $schema: `${PROFILES}datapackage.json`,
     name: entry.code.replace(UNFIT, '-'),
@@ -71,16 +71,7 @@ export function dataPackageOf(
         ...fileOf('table', TABLE_NAME, { mediaType: 'text/csv', ...table }),
         type: 'table',
         encoding: 'utf-8',
-        schema: {
-          $schema: `${PROFILES}tableschema.json`,
-          missingValues: [''],
-          fields: columns.map((column, at) => ({
-            name: column.name,
-            ...typeOf(types[at] || 'string', column.kind),
-            description: column.meaning ?? column.description,
-            ...exampleOf(column),
-          })),
-        },
+        schema: schemaOf(columns, table.types.split(' ')),
       },
       ...(table.parquet
         ? [fileOf('parquet', PARQUET_NAME, { mediaType: PARQUET_MEDIA_TYPE, ...table.parquet })]
@@ -89,6 +80,19 @@ export function dataPackageOf(
     ],
   }
   return `${JSON.stringify(value, null, 2)}\n`
+}
+
+function schemaOf(columns: readonly DescribedColumn[], types: readonly string[]) {
+  return {
+    $schema: `${PROFILES}tableschema.json`,
+    missingValues: [''],
+    fields: columns.map((column, at) => ({
+      name: column.name,
+      ...typeOf(types[at] || 'string', column),
+      description: column.meaning ?? column.description,
+      ...exampleOf(column),
+    })),
+  }
 }
 
 function dataFilesOf(records: ResourceRecords): Readonly<Record<string, unknown>>[] {
@@ -143,16 +147,56 @@ function exampleOf({ frequent, examples, min }: Pick<Column, 'frequent' | 'examp
 
 const NUMBERS: ReadonlySet<string> = new Set(['number', 'latitude', 'longitude'])
 
-// A form that may mean something else is one only where the reading agrees: four digits, a comma between digits, digits with dots.
-function typeOf(type: string, kind: string): { type: string; decimalChar?: string; format?: string } {
+interface FieldForm {
+  readonly type: string
+  readonly format?: string
+  readonly decimalChar?: string
+  readonly groupChar?: string
+  readonly bareNumber?: false
+}
+
+const GROUPS: Readonly<Record<string, string>> = {
+  'space-groups': ' ',
+  'nbsp-groups': '\u00a0',
+  'comma-groups': ',',
+  'dot-groups': '.',
+}
+
+// A form that may mean something else is one only where the reading agrees: four digits, marks between digits, digits with dots.
+function typeOf(type: string, column: ReadColumn): FieldForm {
   switch (type) {
     case 'year':
-      return { type: kind === 'year' ? 'year' : 'integer' }
-    case 'comma-number':
-      return NUMBERS.has(kind) ? { type: 'number', decimalChar: ',' } : { type: 'string' }
+      return { type: column.kind === 'year' ? 'year' : 'integer' }
     case 'dotted-date':
-      return kind === 'date' ? { type: 'date', format: '%d.%m.%Y' } : { type: 'string' }
+      return column.kind === 'date' ? { type: 'date', format: '%d.%m.%Y' } : { type: 'string' }
+    case 'number':
+      return numberOf('dot-groups', column) ?? { type }
+    case 'comma-number':
+    case 'unit-number':
+    case 'space-groups':
+    case 'nbsp-groups':
+    case 'comma-groups':
+    case 'dot-groups':
+      return numberOf(type, column) ?? { type: 'string' }
     default:
       return { type }
   }
+}
+
+// A number with its marks as the reading of all values tells; undefined if that is another one.
+function numberOf(
+  type: string,
+  { kind, numbers, unit, exceptions, absent }: ReadColumn,
+): FieldForm | undefined {
+  if (!NUMBERS.has(kind) || exceptions || absent || (unit !== undefined) !== (type === 'unit-number'))
+    return undefined
+  const hasComma = numbers?.decimalComma === true
+  const decimal = hasComma && { decimalChar: ',' }
+  if (type === 'unit-number') return { type: 'number', ...decimal, bareNumber: false }
+  // One comma between digits may be of either sort.
+  if (type === 'comma-number' || (type === 'comma-groups' && hasComma))
+    return hasComma ? { type: 'number', ...decimal } : undefined
+  const groupChar = GROUPS[type]
+  if (type === 'dot-groups' && !hasComma) return undefined
+  return groupChar === undefined ? undefined : { type: 'number', groupChar, ...decimal }
 }
