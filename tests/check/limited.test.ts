@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { isRefused, openCheckClient } from '../../src/lib/check/check-client.ts'
+import { planSite } from '../../src/lib/check/plan.ts'
+import { parseBaseAddress } from '../../src/lib/interface/index.ts'
 import { eachAtOnce } from '../../src/lib/snapshot/index.ts'
 import { type Reply, startScripted } from '../support/scripted-origin.ts'
 
@@ -60,4 +62,24 @@ test('a host that limits every address ends the check after some minutes, and wh
   assert.ok(passed <= 4 * MINUTE, `${passed} ms`)
   assert.ok(client.pauses.isTooLong)
   assert.ok(requests < 200 && refused > 4900, `${requests} requests, ${refused} of 5000 not answered`)
+})
+
+test('files in a dotted folder are requested, which some deployments leave out; those of the host itself are not', () => {
+  const sums = new Map(
+    [
+      '.htaccess',
+      '.nojekyll',
+      '.well-known/api-catalog',
+      '404.html',
+      '_headers',
+      'index.html',
+      'robots.txt',
+    ].map((path) => [path, '0'.repeat(64)]),
+  )
+  const site = { base: parseBaseAddress('https://m.example/'), sums, records: new Map(), hosts: [] }
+  const asked = [...planSite(site, { left: new Set() }, 'none')].map(({ target }) => target)
+  for (const target of ['.well-known/api-catalog', 'robots.txt', ''])
+    assert.ok(asked.includes(target), target)
+  for (const target of ['.htaccess', '.nojekyll', '404.html', '_headers'])
+    assert.ok(!asked.includes(target), target)
 })

@@ -9,6 +9,8 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -18,10 +20,21 @@ import { describe, test } from 'node:test'
 import { crawlOrigin } from '../../scripts/job/crawl-origin.ts'
 import { buildLockOf } from '../../scripts/job/folders.ts'
 import { findProblem } from '../../scripts/require-node.mjs'
-import { findCurrent, withLock, withState } from '../../src/lib/snapshot/index.ts'
+import { findCurrent, type Generation, layout, withLock, withState } from '../../src/lib/snapshot/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { ROOT } from '../support/files.ts'
-import { AWKWARD, MIRROR, mirrorInto, runHere, runMirror, settingsIn, takeBundle } from '../support/mirror.ts'
+import { ROOT, readTree } from '../support/files.ts'
+import {
+  AWKWARD,
+  buildWithBundle,
+  MIRROR,
+  mirrorInto,
+  prepareStates,
+  runHere,
+  runMirror,
+  settingsIn,
+  takeBundle,
+  withBundle,
+} from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -300,5 +313,116 @@ describe('closed pipes', () => {
       })
       assert.deepEqual([status, stderr], [1, UNWRITTEN], args[0])
     }
+  })
+})
+
+test('a system that ends the process that bundles, for want of memory, ends the run with a sentence', async (t) => {
+  const folder = temporaryFolder(t)
+  const killer = join(folder, 'killer.cjs')
+  writeFileSync(killer, "if (/bundle\\.process/.test(process.argv[1])) process.kill(process.pid, 'SIGKILL')")
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  const { code, stdout, stderr } = await runMirror(['--json', '--origin', origin.base], {
+    cwd: folder,
+    env: { NODE_OPTIONS: `--require ${killer}` },
+  })
+  assert.match(
+    stderr,
+    /^The process that bundles the templates ended \(SIGKILL\)\. Memory may have run out: [^\n]+\n$/,
+  )
+  assert.deepEqual([code, JSON.parse(stdout).code], [1, 'system'])
+  assert.ok(!existsSync(join(folder, 'dist')))
+})
+
+describe('the working folder', () => {
+  const { signal } = new AbortController()
+
+  test('the config is read from the working folder, and nothing is written there if the site and the state are elsewhere', async (t) => {
+    const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
+    const [cwd, elsewhere] = [temporaryFolder(t), temporaryFolder(t)]
+    const [out, state] = [join(elsewhere, 'new/dist'), join(elsewhere, 'state')]
+    const config = { origin: origin.base, title: 'Named here', out, state }
+    writeFileSync(join(cwd, 'mirror.config.ts'), `export default ${JSON.stringify(config)}`)
+    await prepareStates(state)
+    const seen = new Set<string>()
+    const { code, stderr } = await runMirror(['mirror', '--verbose'], {
+      cwd,
+      env: { NODE_COMPILE_CACHE: undefined },
+      onOutput: () => {
+        for (const name of readdirSync(cwd)) seen.add(name)
+      },
+    })
+    assert.equal(code, 0, stderr)
+    assert.ok(existsSync(join(out, 'api/v1/get_dataset/a/index.json')))
+    assert.deepEqual([...seen], ['mirror.config.ts'])
+    assert.deepEqual(readdirSync(cwd), ['mirror.config.ts'])
+    assert.deepEqual(readdirSync(join(elsewhere, 'new')), ['dist'])
+  })
+
+  test('a build keeps the working folder of the process', async (t) => {
+    const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+    const settings = settingsIn(temporaryFolder(t), { origin: origin.base })
+    await crawlOrigin(settings, () => {}, signal)
+    const before = process.cwd()
+    const seen = new Set<string>()
+    const watch = setInterval(() => seen.add(process.cwd()), 1)
+    await buildWithBundle(settings).finally(() => clearInterval(watch))
+    assert.deepEqual([...seen], [before])
+  })
+
+  test('a working folder that was removed ends every command with one line that states what to do', (t) => {
+    for (const args of ['', 'plan', '--version']) {
+      const script = `cd "$1" && mkdir gone && cd gone && rmdir "$PWD" && exec "$2" "$3" ${args}`
+      const { status, stdout, stderr } = spawnSync(
+        'sh',
+        ['-c', script, 'sh', temporaryFolder(t), process.execPath, join(ROOT, 'scripts/mirror.mjs')],
+        { encoding: 'utf8' },
+      )
+      assert.deepEqual([status, stdout], [2, ''])
+      assert.match(stderr, /^The working folder was removed, [^\n]+ \(cd\), then run again\.\n$/)
+    }
+  })
+})
+
+describe('warnings', () => {
+  test('a build that mends a damaged file of the state folder warns like a crawl', async (t) => {
+    const folder = temporaryFolder(t)
+    const [state, out] = [join(folder, 'state'), join(folder, 'dist')]
+    const origin = await startScripted(t, serviceRoutes({ a: '1' }))
+    assert.equal((await runHere(['crawl', '--quiet', '--origin', origin.base, '--state', state])).code, 0)
+    truncateSync(layout.changes((findCurrent(state) as Generation).folder))
+    const build = () => withBundle(state, () => runHere(['build', '--quiet', '--state', state, '--out', out]))
+    assert.match(
+      (await build()).stderr,
+      /^warning: changes\.json — It was damaged in the state folder[^\n]*\n$/,
+    )
+    assert.equal((await build()).stderr, '')
+  })
+})
+
+describe('the umask', () => {
+  const WARNING = /^warning: Only this user can read \S+, so a web server .* Build it with umask 022 .*\n/m
+
+  test('a run whose umask closes the site to web servers warns, and the next one with another umask opens it', async (t) => {
+    const before = process.umask()
+    t.after(() => process.umask(before))
+    const folder = temporaryFolder(t)
+    const [state, out] = [join(folder, 'state'), join(folder, 'dist')]
+    const origin = await startScripted(t, serviceRoutes({ a: '1' }))
+    const run = (...args: string[]) => runHere([...args, '--quiet', '--state', state, '--out', out])
+    const build = () => withBundle(state, () => run('build'))
+    const closed = () =>
+      [...readTree(out).keys()].filter((path) => (statSync(join(out, path)).mode & 0o044) !== 0o044)
+    process.umask(0o077)
+    assert.equal((await runHere(['crawl', '--quiet', '--origin', origin.base, '--state', state])).code, 0)
+    assert.match((await build()).stderr, WARNING)
+    assert.match((await run('build')).stderr, WARNING)
+    const host = await runHere(['host', 'nginx', out])
+    assert.match(host.stderr, WARNING)
+    assert.equal(statSync(state).mode & 0o777, 0o700)
+    process.umask(0o022)
+    assert.deepEqual(await build(), { code: 0, stdout: '', stderr: '' })
+    assert.deepEqual(closed(), [])
+    process.umask(0o027)
+    assert.deepEqual(await build(), { code: 0, stdout: '', stderr: '' })
   })
 })

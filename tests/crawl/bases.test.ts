@@ -5,7 +5,7 @@ import { findLastResorts } from '../../src/lib/crawl/client.ts'
 import type { FetchFailure } from '../../src/lib/http/index.ts'
 import { parseBaseAddress } from '../../src/lib/interface/index.ts'
 import { startScripted } from '../support/scripted-origin.ts'
-import { codesTo, messageOf, openTestClient, pathOf } from '../support/test-client.ts'
+import { codesTo, messageOf, openTestClient, pathOf } from '../support/timed-client.ts'
 import { startUntrusted } from '../support/tls-origin.ts'
 
 /** A lookup that knows these names alone, as this machine; and how often it was asked for each other one. */

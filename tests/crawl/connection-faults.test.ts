@@ -13,7 +13,7 @@ import { startConnectProxy } from '../support/connect-proxy.ts'
 import { answer, both, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { everyHostIsHere } from '../support/names.ts'
 import { startScripted } from '../support/scripted-origin.ts'
-import { openTestClient, pathOf } from '../support/test-client.ts'
+import { openTestClient, pathOf } from '../support/timed-client.ts'
 import { startUntrusted } from '../support/tls-origin.ts'
 
 describe('faults of connections', () => {

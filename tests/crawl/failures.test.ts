@@ -11,7 +11,7 @@ import { findCurrent } from '../../src/lib/snapshot/index.ts'
 import { answer, both, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { everyHostIsHere } from '../support/names.ts'
 import { type Reply, type Route, type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
-import { openTestClient } from '../support/test-client.ts'
+import { openTestClient } from '../support/timed-client.ts'
 
 describe('failures', () => {
   const JSON_A = 'api/v1/get_dataset/a/?type=json'

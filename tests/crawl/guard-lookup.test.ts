@@ -7,7 +7,7 @@ import { guardLookup, isPrivateAddress } from '../../src/lib/http/guard-lookup.t
 import { FetchFailure } from '../../src/lib/http/index.ts'
 import { parseBaseAddress } from '../../src/lib/interface/index.ts'
 import { startScripted } from '../support/scripted-origin.ts'
-import { openTestClient } from '../support/test-client.ts'
+import { openTestClient } from '../support/timed-client.ts'
 
 const familyOf = (address: string) => (address.includes(':') ? 6 : 4)
 

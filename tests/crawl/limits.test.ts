@@ -5,7 +5,7 @@ import { openByteMeter } from '../../src/lib/crawl/request.ts'
 import { datasetResource, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { answer, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { startScripted } from '../support/scripted-origin.ts'
-import { messageOf, openTestClient, pathOf } from '../support/test-client.ts'
+import { messageOf, openTestClient, pathOf } from '../support/timed-client.ts'
 
 const list = { resource: { operation: 'list' }, format: 'json' } as const
 const dataset = { resource: datasetResource(parseDatasetCode('a')), format: 'json' } as const

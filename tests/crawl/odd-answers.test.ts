@@ -9,7 +9,7 @@ import { answer, both, type Crawler, jsonOf, openCrawler, serviceRoutes, xmlOf }
 import { startRaw } from '../support/raw-origin.ts'
 import { type Reply, type ScriptedOrigin, type Seen, startScripted } from '../support/scripted-origin.ts'
 import { suiteContext } from '../support/suite.ts'
-import { messageOf, openTestClient, pathOf } from '../support/test-client.ts'
+import { messageOf, openTestClient, pathOf } from '../support/timed-client.ts'
 
 describe('odd answers', () => {
   const A = pathOf('a')

@@ -10,7 +10,7 @@ import { FetchFailure } from '../../src/lib/http/index.ts'
 import { PROBLEM_CODES } from '../../src/lib/snapshot/index.ts'
 import { answer, both, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { type Reply, startScripted } from '../support/scripted-origin.ts'
-import { openTestClient, pathOf } from '../support/test-client.ts'
+import { openTestClient, pathOf } from '../support/timed-client.ts'
 
 describe('remarks', () => {
   const json = (body: unknown) => answer(JSON.stringify(body), 'application/json')

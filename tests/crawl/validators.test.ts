@@ -4,7 +4,7 @@ import { findDoubt, usableValidators } from '../../src/lib/crawl/fetch.ts'
 import type { ManifestRecord } from '../../src/lib/snapshot/index.ts'
 import { answer, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { type Seen, startScripted } from '../support/scripted-origin.ts'
-import { pathOf } from '../support/test-client.ts'
+import { pathOf } from '../support/timed-client.ts'
 
 const storedWith = (more: Partial<ManifestRecord>) => ({ sha256: 'x', ...more }) as ManifestRecord
 const etagSent = (etag: string) => usableValidators(storedWith({ etag })).etag

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { spawnSync } from 'node:child_process'
+import { describe, test } from 'node:test'
 import { COMMON, OPTIONS, type Option } from '../../scripts/cli/command.ts'
 import { COMMANDS } from '../../scripts/cli/commands/index.ts'
 import { type CommandEnding, ERROR_CODES, EXIT_MEANINGS, exitCodeOf } from '../../scripts/cli/exit-codes.ts'
 import { parseLine } from '../../scripts/cli/parse.ts'
 import { describeShape, SHAPES } from '../../scripts/origin/index.ts'
-import { CHECK_NOTE_CODES } from '../../src/lib/check/index.ts'
+import { CHECK_NOTE_CODES, PROMISES } from '../../src/lib/check/index.ts'
 import { PREFLIGHT_CODES } from '../../src/lib/site/host/preflight.ts'
 import { FINDING_KINDS, VERIFY_NOTE_CODES } from '../../src/lib/site/verify/statements.ts'
 import { openSample } from '../support/sample.ts'
@@ -197,3 +198,50 @@ function commandLinesOf(document: string): { document: string; line: string }[] 
   const found = readText(document).matchAll(/\bnpm (?:run |ci|test)[^`\n#&]*/g)
   return [...found].map(([line]) => ({ document, line: line.replace(/(?:[*_|]| >).*$/, '').trim() }))
 }
+
+test('the docs list exactly the requirements of check, each with the hosts it applies to', () => {
+  const documented = tableUnder(readText('docs/commands.md'), '### Requirements of `check`').map((row) => [
+    codeOf(row.Requirement),
+    row['Applies to'],
+  ])
+  const keepers = { must: 'every host', rule: 'a host with rules', may: 'a host that supports it' }
+  assert.deepEqual(
+    documented,
+    Object.entries(PROMISES).map(([name, { level }]) => [name, keepers[level]]),
+  )
+})
+
+test('every description of a requirement fits its line', () => {
+  for (const { meaning } of Object.values(PROMISES)) assert.ok(meaning.length <= 37, meaning)
+})
+
+describe('what is run by hand', () => {
+  // What is run by hand, beside the commands of the mirror.
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, ['scripts/develop.mjs', ...args], { encoding: 'utf8' })
+
+  for (const [name, unknown] of [
+    ['bench', 'constructor'],
+    ['drill', 'ten'],
+  ] as const)
+    test(`npm run ${name} describes its arguments, and reports unknown ones`, () => {
+      const help = run(name, '--help')
+      assert.equal(help.status, 0)
+      assert.match(help.stdout, new RegExp(`^npm run ${name} `))
+      const wrong = run(name, unknown)
+      assert.deepEqual([wrong.status, wrong.stdout], [2, ''])
+      assert.match(wrong.stderr, new RegExp(`^${name}: expected .*, saw "${unknown}"\\.\\n+npm run ${name} `))
+    })
+
+  test('npm run screenshots keeps the screenshots if there is no mirror', () => {
+    const { status, stderr } = run('screenshots', 'no-such-folder')
+    assert.equal(status, 2)
+    assert.match(stderr, /^screenshots: expected the folder of a built mirror, saw "no-such-folder"/)
+  })
+
+  test('npm run bench can measure only the pages of a built mirror', () => {
+    const { status, stderr } = run('bench', 'phone', 'no-such-folder')
+    assert.equal(status, 2)
+    assert.match(stderr, /^bench: .*phone.*"no-such-folder"\.\n$/)
+  })
+})

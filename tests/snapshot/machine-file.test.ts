@@ -20,7 +20,7 @@ import {
 import { openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { pathOf } from '../support/test-client.ts'
+import { pathOf } from '../support/timed-client.ts'
 import { publishedManifest, publishedRecord, restoreInto, writePublished } from './published.ts'
 import { manifestOf, ORIGIN, recordOf, START } from './records.ts'
 

@@ -23,7 +23,7 @@ import {
 } from '../../../src/lib/http/politeness/concurrency.ts'
 import { openBudget, openPacer } from '../../../src/lib/http/politeness/host.ts'
 import { type Reply, startScripted } from '../../support/scripted-origin.ts'
-import { codesTo, messageOf, openTestClient, pathOf } from '../../support/test-client.ts'
+import { codesTo, messageOf, openTestClient, pathOf } from '../../support/timed-client.ts'
 
 describe('pauses', () => {
   /** An origin that gives the first requests the one reply, later ones data. */

@@ -5,7 +5,7 @@ import { findDisallow, parseRobots, productOf } from '../../../src/lib/http/poli
 import { parseBaseAddress } from '../../../src/lib/interface/index.ts'
 import { openCrawler, serviceRoutes } from '../../support/crawling.ts'
 import { type Route, type ScriptedOrigin, startScripted } from '../../support/scripted-origin.ts'
-import { codesTo, messageOf, openTestClient, pathOf } from '../../support/test-client.ts'
+import { codesTo, messageOf, openTestClient, pathOf } from '../../support/timed-client.ts'
 
 describe('robots.txt', () => {
   const NO_LISTS = 'User-agent: *\nDisallow: /*/list'
