@@ -110,8 +110,8 @@ export function measure(reading: Reading, known = new Map<string, readonly strin
     first.map(({ name }) => name),
     known,
   )
-  const coverage = coverageOf({ ...(geography && { geography }) })
-  const places = placesOf({ ...(geography && { geography }) })
+  const coverage = coverageOf(reading)
+  const places = placesOf(reading)
   const licences = licencesBeside(beside)
   const { order, folded } = orderColumns(reading)
   const shownFirst = order.filter((at) => at < MOST_NAMES && !folded.includes(at)).slice(0, MOST_SHOWN_FIRST)
