@@ -15,7 +15,7 @@ export function requireNode(command) {
 }
 
 /** Why the program cannot run here, in one line; undefined if it can. */
-export function findProblem(command, { platform, version, manager, folder, hasWorkingFolder } = here()) {
+export function findProblem(command, { platform, version, folder, hasWorkingFolder } = here()) {
   if (platform === 'win32')
     return 'Windows is not supported. Run it on Linux or macOS, or in the Windows Subsystem for Linux (https://learn.microsoft.com/windows/wsl).'
   if (UNUSABLE.test(folder))
@@ -24,20 +24,17 @@ export function findProblem(command, { platform, version, manager, folder, hasWo
     return 'The working folder was removed, or this user cannot enter it. Change to another folder (cd), then run again.'
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 19)) return undefined
-  const install = manager === undefined || manager === 'npm' ? 'npm ci' : `${manager} install`
   return (
-    `Node.js 22.19 or later is required, this is ${version}. Run "${install}", which installs it for "${command}" with the package "node". ` +
-    'If install scripts are disabled (--ignore-scripts, or the default of pnpm), install Node.js 22.19 or later yourself.'
+    `Node.js 22.19 or later is required, this is ${version}. Run "npm ci", which installs it for "${command}" with the package "node". ` +
+    'If install scripts are disabled (--ignore-scripts), or with pnpm or yarn, install Node.js 22.19 or later yourself.'
   )
 }
 
 function here() {
-  const manager = /^(npm|pnpm|yarn|bun)\//.exec(process.env.npm_config_user_agent ?? '')?.[1]
   const folder = fileURLToPath(new URL('../', import.meta.url))
   return {
     platform: process.platform,
     version: process.versions.node,
-    manager,
     folder,
     hasWorkingFolder: hasWorkingFolder(),
   }

@@ -19,7 +19,9 @@ type ParsedLine = Omit<Invocation, 'terminal' | 'signal'> & { readonly command: 
  * Parses a command line. Throws {@link UsageError} or ConfigError with what was seen and what is expected. `env` is the environment of
  * the process: npm consumes options before `--` and puts them there.
  */
-export function parseLine(args: readonly string[], env: NodeJS.ProcessEnv = {}): ParsedLine {
+export function parseLine(line: readonly string[], env: NodeJS.ProcessEnv = {}): ParsedLine {
+  // pnpm passes on the `--` that npm removes.
+  const args = line[0] === '--' ? line.slice(1) : line
   refuseConsumed(args, env)
   const named = args[0] !== undefined && !args[0].startsWith('-') ? args[0] : undefined
   const command = findCommand(named ?? 'mirror')

@@ -244,6 +244,7 @@ describe('command lines', () => {
       ))
 
   test('options after "--" are accepted even if npm has a config value of the same name', () => {
+    assert.equal(parseLine(['--', 'verify', '--json']).command.name, 'verify', 'as pnpm passes it on')
     assert.equal(parseLine(['verify', '--json'], { npm_command: 'run', npm_config_json: 'true' }).json, true)
     assert.equal(parseLine(['verify'], { npm_config_json: 'true' }).json, false)
   })
