@@ -1,4 +1,4 @@
-import { describeSystemError, diskCodeOf } from '../../src/lib/snapshot/disk-remedy.ts'
+import { describeSystemError, diskCodeOf } from '../../src/lib/snapshot/disk-errors.ts'
 import { type ErrorCode, exitCodeOf } from './exit-codes.ts'
 
 /** The run was interrupted by a signal. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import type { CrawlEvent } from '../../src/lib/crawl/index.ts'
-import { diskCodeOf, findRemedy } from '../../src/lib/snapshot/disk-remedy.ts'
+import { diskCodeOf, findRemedy } from '../../src/lib/snapshot/disk-errors.ts'
 
 /** Where a command prints: results to `out`, everything else to `err`. */
 export interface Terminal {

@@ -25,57 +25,11 @@ import { dirname, join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import { ExceedsLimit, largerThan, MOST_JSON_BYTES, parseJson } from '../reading/json/bounded.ts'
 import type { ByteSource } from '../reading/types.ts'
-import { diskCodeOf, findRemedy } from './disk-remedy.ts'
+import { diskCodeOf, findRemedy, isAbsent, NotAFile, readFaultOf } from './disk-errors.ts'
 
 const CHUNK = 256 * 1024
 const BUFFERED_BYTES = 64 * 1024
 const MOST_LINE_BYTES = 4096
-
-/** Thrown when something other than a regular file has the name of a file: a folder, a named pipe, a device, a socket. */
-export class NotAFile extends Error {
-  override name = 'NotAFile'
-  readonly path: string
-  /** What it is. */
-  readonly found: string
-  readonly syscall = 'open'
-
-  constructor(path: string, found: string) {
-    super(`${path} is a ${found}, not a file. Remove it, then run again.`)
-    this.path = path
-    this.found = found
-  }
-}
-
-/** A file or a folder cannot be read, because the permission is missing or the disk is faulty. */
-export class UnreadableFile extends Error {
-  override name = 'UnreadableFile'
-  readonly path: string
-  readonly syscall: string
-  /** Whether the disk has lost it: other files of the disk may be sound. */
-  readonly isLost: boolean
-
-  constructor(path: string, remedy: string, cause: NodeJS.ErrnoException) {
-    const code = diskCodeOf(cause)
-    super(`${path} could not be read (${code}). ${remedy}, then run again.`, { cause })
-    this.path = path
-    this.syscall = cause.syscall ?? 'read'
-    this.isLost = code === 'EIO'
-  }
-}
-
-const READING = new Set(['scandir', 'opendir', 'stat', 'lstat', 'readlink', 'realpath', 'read'])
-
-/** The {@link UnreadableFile} for an error of the file system; undefined if it is not about looking or reading. */
-export function findReadFault(error: unknown): UnreadableFile | undefined {
-  if (error instanceof UnreadableFile) return error
-  const { path, syscall = '' } = (error ?? {}) as NodeJS.ErrnoException
-  return READING.has(syscall) && path !== undefined ? readFaultOf(error, path) : undefined
-}
-
-function readFaultOf(error: unknown, path: string): UnreadableFile | undefined {
-  const remedy = findRemedy(error, path)
-  return remedy === undefined ? undefined : new UnreadableFile(path, remedy, error as NodeJS.ErrnoException)
-}
 
 // An error of an open file has no path.
 function reading<T>(path: string, read: () => T): T {
@@ -84,11 +38,6 @@ function reading<T>(path: string, read: () => T): T {
   } catch (error) {
     throw readFaultOf(error, path) ?? error
   }
-}
-
-/** Whether the disk cannot read a file any more, so that it counts as damaged. */
-export function isLostFile(error: unknown): boolean {
-  return error instanceof UnreadableFile && error.isLost
 }
 
 /** A regular file, open for reading. */
@@ -237,13 +186,6 @@ export function findStats(path: string): Stats | undefined {
     if (isAbsent(error)) return undefined
     throw error
   }
-}
-
-const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'])
-
-/** Whether an error means that there is no such file. Something that is not a regular file counts as absent. */
-export function isAbsent(error: unknown): boolean {
-  return error instanceof NotAFile || ABSENT.has((error as NodeJS.ErrnoException).code ?? '')
 }
 
 /**

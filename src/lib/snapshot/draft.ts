@@ -1,7 +1,8 @@
 import { existsSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { differencesFilesOf } from './differences.ts'
-import { carryFile, fileSource, findDigest, isAsStated, isLostFile, makeFolder, writeWhole } from './disk.ts'
+import { carryFile, fileSource, findDigest, isAsStated, makeFolder, writeWhole } from './disk.ts'
+import { isLostFile } from './disk-errors.ts'
 import {
   discardFile,
   type FileSink,

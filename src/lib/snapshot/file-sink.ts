@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { closeSync, futimesSync, openSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { detachString } from '../reading/value.ts'
-import { isAbsent, makeFolder, naming, removeLeft, writeAll } from './disk.ts'
+import { makeFolder, naming, removeLeft, writeAll } from './disk.ts'
+import { isAbsent } from './disk-errors.ts'
 
 /** Receives a file and computes its digest. Nothing is at the final path until `keep`. */
 export interface FileSink {

@@ -3,17 +3,8 @@ import { basename, join } from 'node:path'
 import { quoteCode } from '../interface/index.ts'
 import { ExceedsLimit } from '../reading/json/bounded.ts'
 import type { ByteSource } from '../reading/types.ts'
-import {
-  digestOf,
-  documentSource,
-  fileSource,
-  findSingleLine,
-  isAbsent,
-  isAsStated,
-  isLostFile,
-  readJsonFile,
-  UnreadableFile,
-} from './disk.ts'
+import { digestOf, documentSource, fileSource, findSingleLine, isAsStated, readJsonFile } from './disk.ts'
+import { isAbsent, isLostFile, UnreadableFile } from './disk-errors.ts'
 import { isGenerationId, layout } from './layout.ts'
 import { upgradeMachineFile } from './machine-file.ts'
 import { findWholeManifestProblem, type Manifest } from './manifest.ts'

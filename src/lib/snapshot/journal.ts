@@ -1,6 +1,7 @@
 import { closeSync, renameSync } from 'node:fs'
 import { parseJson } from '../reading/json/bounded.ts'
-import { fileSource, isAbsent, openNew, writeAll } from './disk.ts'
+import { fileSource, openNew, writeAll } from './disk.ts'
+import { isAbsent } from './disk-errors.ts'
 import { findEarlierPath } from './layout.ts'
 import { upgradeRecord } from './machine-file.ts'
 import { findDraftRecordProblem } from './manifest.ts'

@@ -1,17 +1,8 @@
 import { closeSync, lstatSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import {
-  describeKind,
-  findReadFault,
-  findStats,
-  makeFolder,
-  NotAFile,
-  naming,
-  readTextFile,
-  removeLeft,
-} from './disk.ts'
-import { diskCodeOf, findRemedy, isStartFault } from './disk-remedy.ts'
+import { describeKind, findStats, makeFolder, naming, readTextFile, removeLeft } from './disk.ts'
+import { diskCodeOf, findReadFault, findRemedy, isStartFault, NotAFile } from './disk-errors.ts'
 import { completeForgetting } from './forget.ts'
 import { layout } from './layout.ts'
 import { claimState, type StateKind } from './own-state.ts'

@@ -1,17 +1,8 @@
 import { closeSync, existsSync, lstatSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as v from 'valibot'
-import {
-  describeKind,
-  findStats,
-  isAbsent,
-  makeFolder,
-  NotAFile,
-  openRegular,
-  readJsonFile,
-  readTextFile,
-  UnreadableFile,
-} from './disk.ts'
+import { describeKind, findStats, makeFolder, openRegular, readJsonFile, readTextFile } from './disk.ts'
+import { isAbsent, NotAFile, UnreadableFile } from './disk-errors.ts'
 import { readJournal } from './journal.ts'
 import { layout } from './layout.ts'
 import { upgradeMachineFile } from './machine-file.ts'

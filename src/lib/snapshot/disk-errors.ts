@@ -2,6 +2,65 @@ import { statfsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { dirname } from 'node:path'
 
+/** Thrown when something other than a regular file has the name of a file: a folder, a named pipe, a device, a socket. */
+export class NotAFile extends Error {
+  override name = 'NotAFile'
+  readonly path: string
+  /** What it is. */
+  readonly found: string
+  readonly syscall = 'open'
+
+  constructor(path: string, found: string) {
+    super(`${path} is a ${found}, not a file. Remove it, then run again.`)
+    this.path = path
+    this.found = found
+  }
+}
+
+/** A file or a folder cannot be read, because the permission is missing or the disk is faulty. */
+export class UnreadableFile extends Error {
+  override name = 'UnreadableFile'
+  readonly path: string
+  readonly syscall: string
+  /** Whether the disk has lost it: other files of the disk may be sound. */
+  readonly isLost: boolean
+
+  constructor(path: string, remedy: string, cause: NodeJS.ErrnoException) {
+    const code = diskCodeOf(cause)
+    super(`${path} could not be read (${code}). ${remedy}, then run again.`, { cause })
+    this.path = path
+    this.syscall = cause.syscall ?? 'read'
+    this.isLost = code === 'EIO'
+  }
+}
+
+const READING = new Set(['scandir', 'opendir', 'stat', 'lstat', 'readlink', 'realpath', 'read'])
+
+/** The {@link UnreadableFile} for an error of the file system; undefined if it is not about looking or reading. */
+export function findReadFault(error: unknown): UnreadableFile | undefined {
+  if (error instanceof UnreadableFile) return error
+  const { path, syscall = '' } = (error ?? {}) as NodeJS.ErrnoException
+  return READING.has(syscall) && path !== undefined ? readFaultOf(error, path) : undefined
+}
+
+/** The {@link UnreadableFile} for an error of the file system at a path; undefined if the disk is not the cause. */
+export function readFaultOf(error: unknown, path: string): UnreadableFile | undefined {
+  const remedy = findRemedy(error, path)
+  return remedy === undefined ? undefined : new UnreadableFile(path, remedy, error as NodeJS.ErrnoException)
+}
+
+/** Whether the disk cannot read a file any more, so that it counts as damaged. */
+export function isLostFile(error: unknown): boolean {
+  return error instanceof UnreadableFile && error.isLost
+}
+
+const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'])
+
+/** Whether an error means that there is no such file. Something that is not a regular file counts as absent. */
+export function isAbsent(error: unknown): boolean {
+  return error instanceof NotAFile || ABSENT.has((error as NodeJS.ErrnoException).code ?? '')
+}
+
 const FEW_FILES = 32
 const FEW_BYTES = 1024 * 1024
 
