@@ -258,3 +258,24 @@ test('a list of codes that cannot be folders is a gap that names one', async (t)
     /No value of "code" can be a code: "a\/b" is no folder, because it contains a slash/,
   )
 })
+
+test('the order of the datasets does not depend on which list answers first', async (t) => {
+  const lists = { list: ['bus', 'tram'], list_datasets: ['beds', 'tram'] }
+  const orders = await Promise.all(
+    Object.keys(lists).map(async (late) => {
+      const origin = await startService(t, ['bus', 'tram', 'beds'], {})
+      for (const [operation, codes] of Object.entries(lists)) {
+        const body = jsonOf(codes.map((code) => ({ address: href(code) })))
+        origin.set({
+          [`api/v1/${operation}/?type=json`]: (_, count) =>
+            operation === late && count === 1 ? { status: 503 } : answer(body, 'application/json'),
+        })
+      }
+      return (await codesOf(t, origin, { formats: ['json'], retries: 1 })).order
+    }),
+  )
+  assert.deepEqual(orders, [
+    ['bus', 'tram', 'beds'],
+    ['bus', 'tram', 'beds'],
+  ])
+})

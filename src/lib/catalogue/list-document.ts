@@ -1,4 +1,10 @@
-import { type DatasetLink, type Format, findDatasetLinks, type ListOperation } from '../interface/index.ts'
+import {
+  type DatasetLink,
+  type Format,
+  findDatasetLinks,
+  LIST_OPERATIONS,
+  type ListOperation,
+} from '../interface/index.ts'
 import {
   type ByteSource,
   cellText,
@@ -199,14 +205,21 @@ interface StoredList {
 
 const ORDER: readonly Format[] = ['json', 'xml', 'html']
 
-/** Reads all lists, json before xml before html, sound ones before garbled ones. Unreadable ones are left out, and `onRefused` is called with the list and the reason. */
+/**
+ * Reads all lists, json before xml before html, those of a format in the order of their operations, sound ones before garbled ones.
+ * Unreadable ones are left out, and `onRefused` is called with the list and the reason.
+ */
 export function readLists<List extends StoredList>(
   lists: readonly List[],
   onRefused: (list: List, error: UnreadableDocument) => void = () => {},
 ): ListDocument[] {
   const room: ListRoom = { chars: MAX_LIST_CHARS }
   const documents = lists
-    .toSorted((a, b) => ORDER.indexOf(a.format) - ORDER.indexOf(b.format))
+    .toSorted(
+      (a, b) =>
+        ORDER.indexOf(a.format) - ORDER.indexOf(b.format) ||
+        LIST_OPERATIONS.indexOf(a.operation) - LIST_OPERATIONS.indexOf(b.operation),
+    )
     .flatMap((list) => {
       const { operation, source, format, charset } = list
       const before = room.chars
