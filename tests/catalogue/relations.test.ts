@@ -170,14 +170,18 @@ test('small numbers that match keys by chance are not used, unless their field n
       { Id: 2, Name: 'Ministry of Parks' },
     ],
   }
-  const { datasets } = catalogueOf(lists, ['1', '2'], 'Id')
-  assert.deepEqual(
-    datasets.map(({ categories, oivs }) => [categories, oivs]),
-    [
-      [['2'], ['1']],
-      [['1'], ['2']],
-    ],
-  )
+  const short = lists.list_datasets.map(({ DepartmentId, ...one }) => ({ ...one, org_id: DepartmentId }))
+  for (const list_datasets of [lists.list_datasets, short])
+    assert.deepEqual(
+      catalogueOf({ ...lists, list_datasets }, ['1', '2'], 'Id').datasets.map(({ categories, oivs }) => [
+        categories,
+        oivs,
+      ]),
+      [
+        [['2'], ['1']],
+        [['1'], ['2']],
+      ],
+    )
   const nameless = {
     ...lists,
     list_datasets: lists.list_datasets.map(({ Id, Title, VersionNumber }) => ({ Id, Title, VersionNumber })),

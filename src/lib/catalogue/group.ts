@@ -24,7 +24,7 @@ export interface Group {
 
 const HINTS = {
   category: /categ|катег|theme|тема|рубри|group|групп/i,
-  oiv: /oiv|оив|publish|орган|ведом|source|owner|dep(artment)?s?(_?id)?$|agency|authority|organi[sz]|департ|учрежд/i,
+  oiv: /oiv|оив|publish|орган|ведом|source|owner|dep(artment)?s?(_?id)?$|^org(_?id)?$|agency|authority|organi[sz]|департ|учрежд/i,
 }
 
 /** Reads the list of categories or publishers, and finds the field of each dataset list that contains its keys. */
