@@ -57,6 +57,15 @@ describe('roles of fields', () => {
     assert.match(inferences.find(({ what }) => what === 'dataset title')?.evidence.code ?? '', /phrases/)
   })
 
+  test('uses no phrases as the title that most datasets share', () => {
+    const codes = ['a1', 'b1', 'c1', 'd1']
+    const list_datasets = codes.map((k, at) => ({ k, x: ['Ministry of roads', 'City archive'][at % 2] }))
+    assert.deepEqual(
+      catalogueOf({ list_datasets }, codes, 'k').datasets.map(({ title }) => title),
+      codes,
+    )
+  })
+
   test('one overlong title does not take the titles of the other datasets', () => {
     const long = 'x'.repeat(200_000)
     const list_datasets = [long, 'Schools', 'Parks'].map((title, n) => ({ id: `d${n}`, title }))

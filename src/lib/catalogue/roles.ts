@@ -57,7 +57,12 @@ function findRole(
     (field) => distinctOf(field) > 1 && fields.some(({ name }) => name === `${field.name} (link)`),
   )
   if (linked) return { field: linked.name, evidence: inferredFrom('link-texts') }
-  const worded = able.filter((field) => shareOf(field, (value) => /\p{L}\s+\p{L}/u.test(value)) > 0.5)
+  // Phrases that repeat are those of groups.
+  const worded = able.filter(
+    (field) =>
+      shareOf(field, (value) => /\p{L}\s+\p{L}/u.test(value)) > 0.5 &&
+      distinctOf(field) * 2 > field.values.length,
+  )
   const best = worded.sort((a, b) => distinctOf(b) - distinctOf(a))[0]
   if (best) return { field: best.name, evidence: inferredFrom('phrases') }
   // Rows without the names of columns: titles of one word begin with a capital letter, which codes seldom do.
