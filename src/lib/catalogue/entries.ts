@@ -106,7 +106,7 @@ export function readEntries(list: ListDocument, knowledge: Knowledge): Reading {
     )
   }
   const joined = joinColumns(state.found, knowledge.groups ?? new Set())
-  const named = joined.map((one) => ({ ...one, groups: findGroups(one, state) }))
+  const named = joined.map((one) => describeAround({ ...one, groups: findGroups(one, state) }, state))
   const leftovers = leftoversOf(state)
   const known = leftovers.filter(({ code }) => knowledge.codes.has(code))
   // Other cells of a row with a code, other members of an object with one.
@@ -117,6 +117,38 @@ export function readEntries(list: ListDocument, knowledge: Knowledge): Reading {
     unanswered: findUnanswered(state),
     leftovers: leftovers.filter(({ code, item }) => !knowledge.codes.has(code) && !entries.has(item)),
   }
+}
+
+// Where each dataset is an object of its own, and its code only in objects within that, such as a link or the addresses of its files, which
+// have no titles of their own, the entry is the object around these.
+function describeAround(one: Named, { owners }: State): Named {
+  const { family, entries, field } = one
+  const around = new Map(entries.map((entry) => [entry, entry.item.around] as const))
+  const codesIn = Map.groupBy(entries, (entry) => around.get(entry))
+  const isOwn = (item: ListItem | undefined) =>
+    item !== undefined &&
+    !owners.has(item) &&
+    textsIn(item).length > 0 &&
+    distinct(codesIn.get(item) ?? []).length === 1
+  const isOnly =
+    family.kind === 'objects' &&
+    codesIn.size > 1 &&
+    codesIn.size === distinct(entries).length &&
+    [...codesIn.keys()].every(isOwn)
+  if (!isOnly || hasTitles(entries, field)) return one
+  return { ...one, entries: entries.map((entry) => ({ ...entry, item: around.get(entry) ?? entry.item })) }
+}
+
+// Whether more than half of some entries have a text of their own, besides that with the code.
+function hasTitles(entries: readonly Mention[], field: string): boolean {
+  const texts = entries.flatMap(({ item, code }) =>
+    textsIn(item)
+      .filter(([name, text]) => name !== field && codeIn(text) !== code)
+      .map(([name, text]) => ({ name, text })),
+  )
+  return [...Map.groupBy(texts, ({ name }) => name).values()].some(
+    (ones) => new Set(ones.map(({ text }) => text)).size * 2 > entries.length,
+  )
 }
 
 function leftoversOf({ list, knowledge, owners, found, codes }: State): Mention[] {

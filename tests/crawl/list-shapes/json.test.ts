@@ -22,7 +22,36 @@ import {
   untitled,
 } from '../../support/list-shapes.ts'
 
+const filesOf = (code: string) =>
+  ['json', 'xml'].map((type) => ({ mediaType: type, downloadURL: `${linkTo(code)}?type=${type}` }))
+
 testShapes({
+  'codes only in the addresses of the files of each dataset': {
+    list: {
+      dataset: Object.entries(NAMED_THREE).map(([code, [title, theme]]) => ({
+        title,
+        theme: [theme],
+        distribution: filesOf(code),
+      })),
+    },
+    named: NAMED_THREE,
+  },
+  'codes only in a link of each dataset, in groups': {
+    list: ['Transport', 'Health'].map((title, at) => ({
+      title,
+      datasets: ['bus tram', 'clinics beds'][at]
+        ?.split(' ')
+        .map((code) => ({ title: `On ${code}`, link: { rel: 'data', href: linkTo(code) } })),
+    })),
+    named: NAMED_TWO,
+  },
+  'groups of one dataset with a link': {
+    list: Object.entries({ bus: 'Transport', clinics: 'Health' }).map(([code, title]) => ({
+      title,
+      datasets: [{ title: `On ${code}`, href: linkTo(code) }],
+    })),
+    named: { ...on('bus', 'Transport'), ...on('clinics', 'Health') },
+  },
   'resources of JSON:API': {
     list: {
       data: [

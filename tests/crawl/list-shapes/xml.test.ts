@@ -146,6 +146,17 @@ testShapes({
     ),
     named: { tram: ['Trams'], beds: ['Beds'] },
   },
+  'links in the entries of a feed': {
+    list: xml(
+      Object.entries(NAMED_THREE)
+        .map(
+          ([code, [title, category]]) =>
+            `<entry><title>${title}</title><link rel="alternate" href="${linkTo(code)}"/><category term="${category}"/></entry>`,
+        )
+        .join(''),
+    ),
+    named: NAMED_THREE,
+  },
   'a row that lacks a cell': {
     list: xml(`${cellsOf('tram beds art')}<row><cell>bus</cell></row>`),
     named: { ...each('tram beds art'), bus: ['bus'] },
