@@ -62,6 +62,33 @@ test('a dataset belongs to the category with the title in its field', () => {
   assert.equal(categories[0]?.description, 'All about health care')
 })
 
+test('a dataset belongs to the category in a tree of them', () => {
+  const branch = (id: string, ...children: object[]) => ({ id, title: `About ${id}`, icon: null, children })
+  const { datasets, categories } = catalogueOf(
+    {
+      list_datasets: ['roads', 'bridges', 'beds'].map((category, at) => ({ code: 'abc'[at], category })),
+      list_categories: [
+        branch('all', branch('transport', branch('roads'), branch('bridges')), branch('beds')),
+      ],
+    },
+    ['a', 'b', 'c'],
+    'code',
+  )
+  assert.deepEqual(
+    datasets.map((one) => one.categories),
+    [['roads'], ['bridges'], ['beds']],
+  )
+  assert.deepEqual(
+    categories.map(({ title }) => title),
+    ['all', 'transport', 'roads', 'bridges', 'beds'].map((id) => `About ${id}`),
+  )
+  const list_categories = [{ id: 'all', title: 'All', datasets: [{ id: 'a', title: 'Bus stops' }] }]
+  assert.equal(
+    catalogueOf({ list_datasets: [{ code: 'a' }], list_categories }, ['a'], 'code').categories.length,
+    1,
+  )
+})
+
 test('a dataset belongs to the publisher in its nested object', () => {
   const { datasets } = catalogueOf(
     {

@@ -12,7 +12,10 @@ import {
   isBeyondAscii,
   isGarbled,
   isGenericName,
+  isMembers,
+  isNumeral,
   type ReadRecord,
+  recordOfMembers,
   type Shape,
   UnreadableDocument,
   type Value,
@@ -133,7 +136,7 @@ export function readList(
   const rest = hasRest ? takeIfSmall(room, readRest()) : undefined
   const { shape, records, others, header } = isOfDatasets({ operation })
     ? sortRecords(read, all, rest)
-    : { shape: read, records: all, others: [], header: [] }
+    : { shape: read, records: all.flatMap((record) => withBranches(record)), others: [], header: [] }
   return {
     operation,
     format,
@@ -151,6 +154,33 @@ export function readList(
     stated: [...around.filter((name) => !isGenericName(name)).map((value) => ({ value })), ...stated],
     findPaging,
   }
+}
+
+/** A tree of categories or publishers is no deeper. */
+const MOST_BRANCHES = 10
+const OF_BRANCHES = /child|^sub|дочерн|^под/i
+
+// A category or publisher, and those in it: objects that have most of its texts, in a field that some of them have as well, or that is named
+// like one of branches. Others, such as its datasets, may have the same texts.
+function withBranches(record: ListRecord, depth = MOST_BRANCHES): ListRecord[] {
+  const names = namesOfTexts(record.fields)
+  if (depth === 0 || names.size < 2) return [record]
+  const branches = [...record.fields].flatMap(([field, value]) => {
+    const objects = [value]
+      .flat()
+      .filter(isMembers)
+      .map(({ members }) => recordOfMembers(members))
+    const isTree =
+      !/parent|родит/i.test(field) && (OF_BRANCHES.test(field) || objects.some((one) => one.has(field)))
+    const isAlike = (one: ReadRecord) => names.intersection(namesOfTexts(one)).size * 2 > names.size
+    return isTree ? objects.filter(isAlike) : []
+  })
+  return [record, ...branches.flatMap((fields) => withBranches({ key: undefined, fields }, depth - 1))]
+}
+
+function namesOfTexts(fields: ReadRecord): Set<string> {
+  const isText = (value: Value) => typeof value === 'string' || isNumeral(value)
+  return new Set([...fields].flatMap(([name, value]) => (isText(value) ? [name] : [])))
 }
 
 /** Whether the records of a list are in groups by key: `{"Transport": [{…}, {…}]}`. Then a key repeats. */
