@@ -357,9 +357,9 @@ export function indented(json: string): string {
 
 /** The title of an entry, or its key where the title is blank. */
 export function titleOf({ title, key }: { readonly title: string; readonly key: string }): string {
-  const text = withoutTags(decodeEntities(title))
-    .replace(/\s*\n\s*/g, ' ')
-    .trim()
+  const decoded = decodeEntities(title)
+  const bare = withoutTags(decoded)
+  const text = (bare === decoded ? bare : bare.replace(/\s*\n\s*/g, ' ')).trim()
   return text === '' ? keyTextOf(key) : htmlText(withoutMarks(text))
 }
 
