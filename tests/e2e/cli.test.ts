@@ -22,7 +22,9 @@ describe('a wrong command line', () => {
   const cases: [args: string[], says: RegExp][] = [
     [['fetch'], /"fetch"\. .*\bmirror, crawl, (?:\w+, )+origin\./],
     [['--config', 'missing.ts'], /^--config: .*missing\.ts/],
-    [['origin', '--shape', 'round'], /--shape: expected plain, .*, saw "round"/],
+    [['origin', '--shape', 'round'], /^--shape: unknown shape "round"\. Known shapes: plain, /],
+    [['origin', '--shape', 'plian'], /"plian"\. Did you mean plain\? Known shapes: plain, /],
+    [['host', 'nignx'], /^host: unknown host "nignx"\. Did you mean nginx\? Known hosts: nginx, /],
     [['origin', 'missing.json'], /missing\.json/],
     [['serve', 'no-such-folder'], /^serve: .*no-such-folder\. Build one/],
     [['verify', 'no-such-folder'], /^verify: .*no-such-folder\. Build one/],

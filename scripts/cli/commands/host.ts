@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import type { Settings } from '../../../src/lib/config/index.ts'
+import { type Settings, suggestNearest } from '../../../src/lib/config/index.ts'
 import {
   checkedStatements,
   checkHost,
@@ -93,13 +93,16 @@ function shown(path: string): string {
 }
 
 function parseTarget(name: string | undefined): Target {
-  const known = TARGETS.map((target) => target.name).join(', ')
+  const names = TARGETS.map((target) => target.name)
+  const known = names.join(', ')
   if (name === undefined) throw new UsageError(`host: expected a host. Known hosts: ${known}.`)
   const target = findTarget(name)
   if (target !== undefined) return target
   const why = UNSUITABLE[name.toLowerCase()]
   throw new UsageError(
-    why === undefined ? `host: unknown host "${name}". Known hosts: ${known}.` : `host: ${why}`,
+    why === undefined
+      ? `host: unknown host "${name}".${suggestNearest(name, names)} Known hosts: ${known}.`
+      : `host: ${why}`,
   )
 }
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { suggestNearest } from '../../../src/lib/config/index.ts'
 import { describeShape, openPackage, SHAPES, startOrigin } from '../../origin/index.ts'
 import { type Invocation, toPortFault, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
@@ -18,7 +19,10 @@ export async function runOriginCommand({
   signal,
 }: Invocation): Promise<CommandEnding> {
   const known = SHAPES.find((name) => name === shape)
-  if (known === undefined) throw new UsageError(`--shape: expected ${SHAPES.join(', ')}, saw "${shape}".`)
+  if (known === undefined)
+    throw new UsageError(
+      `--shape: unknown shape "${shape}".${suggestNearest(shape, SHAPES)} Known shapes: ${SHAPES.join(', ')}.`,
+    )
   const dataPackage = await openPackage(operand)
   const log = verbose ? { log: terminal.err } : {}
   const origin = await startOrigin(dataPackage, { port, shape: known, ...log }).catch((error) => {
