@@ -140,7 +140,12 @@ describe('faults of connections', () => {
         'https://data.test',
         { network: { proxies: { https: 'http://127.0.0.1:9', except: '' } } },
       ],
-      /it could not be reached \(ECONNREFUSED\): 127\.0\.0\.1:9/,
+      /it could not be reached \(ECONNREFUSED\): the proxy at 127\.0\.0\.1:9 .*check HTTPS_PROXY/,
+    ],
+    [
+      'nothing listens where the proxy should, for http',
+      async () => ['http://data.test', { network: { proxies: { http: 'http://127.0.0.1:9/', except: '' } } }],
+      /it could not be reached \(ECONNREFUSED\): the proxy at 127\.0\.0\.1:9 .*check HTTPS_PROXY/,
     ],
   ]
   for (const [what, start, says] of REASONS)

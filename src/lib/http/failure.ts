@@ -237,6 +237,8 @@ const UNTRUSTED =
 const REPLACE = 'its operator must replace it'
 const NO_ANSWER = `there was no response; ${NETWORK}`
 
+const PROXY_GONE = `the proxy at ${WHERE} cannot be reached; check HTTPS_PROXY and HTTP_PROXY, and whether the proxy is running`
+
 const LASTING: Readonly<Record<string, string>> = {
   ENOTFOUND: `the host ${WHERE} was not found; ${NETWORK}`,
   ECONNREFUSED: `${WHERE} refuses connections; check the address and its port, and whether the service is running`,
@@ -274,7 +276,7 @@ function findConnectionFault(error: Error): ConnectionFault | undefined {
   const distrust = UNTRUSTED_CODES[code] ?? findTlsFault(code)
   if (distrust !== undefined) return { code, why: distrust, lasting: true, untrusted: true }
   const lasting = LASTING[code]
-  const why = lasting ?? TRANSIENT[code]
+  const why = isOfProxy(error) ? PROXY_GONE : (lasting ?? TRANSIENT[code])
   if (why !== undefined)
     return { code, why: why.replace(WHERE, whereOf(error)), lasting: lasting !== undefined }
   if (isCertificateError(error, code))
@@ -311,6 +313,17 @@ function findTlsFault(code: string): string | undefined {
   if (/HANDSHAKE_FAILURE|PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|NO_SHARED_CIPHER/.test(code))
     return 'it shares no TLS version or cipher with Node.js, or it requires a client certificate; its operator must fix it'
   return undefined
+}
+
+const PROXY = Symbol('proxy')
+
+/** Marks an error of the connection to a proxy itself, so it is not taken for one of the service. */
+export function markOfProxy(error: Error): Error {
+  return Object.assign(error, { [PROXY]: true })
+}
+
+function isOfProxy(error: Error): boolean {
+  return PROXY in error
 }
 
 // undici reports the status only in the message, in different forms with and without a tunnel.

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { createSecureContext, getCACertificates } from 'node:tls'
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { type Exchange, exchange, type OriginAnswer } from './exchange.ts'
-import { FetchFailure } from './failure.ts'
+import { FetchFailure, markOfProxy } from './failure.ts'
 import { guardLookup } from './guard-lookup.ts'
 import { planRetry } from './politeness/backoff.ts'
 import {
@@ -221,11 +221,20 @@ function openDispatcher({ connections, deadlines, connect, network = {} }: Dispa
     requestTls: connector,
     proxyTls: connector,
     // Without this, requests forwarded without a tunnel would have none of these limits.
-    factory: (origin, options) => new Pool(origin, { ...limits, ...options }),
+    factory: (origin, options) =>
+      new Pool(origin, { ...limits, ...(`${origin}` === proxies.http ? toProxy(options) : options) }),
     // A tunnel that cannot be opened is reported like a failed connection.
     clientFactory: (proxy, options) =>
-      new Pool(proxy, { ...limits, ...options, headersTimeout: connector.timeout }),
+      new Pool(proxy, { ...limits, ...toProxy(options), headersTimeout: connector.timeout }),
   })
+}
+
+// The options of connections to a proxy, which mark their errors.
+function toProxy(options: object): object {
+  const { connect } = options as { connect: buildConnector.connector }
+  const marking: buildConnector.connector = (to, done) =>
+    connect(to, (...[error, socket]) => (error ? done(markOfProxy(error), null) : done(null, socket)))
+  return { ...options, connect: marking }
 }
 
 // One context for all connections, because parsing the default authorities is slow. They include those of NODE_EXTRA_CA_CERTS.
