@@ -1,10 +1,12 @@
-import { basename, dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
 import {
   checkHost,
+  deployFolderOf,
   findConflict,
   findEdited,
   findHostsRecord,
+  findOutdated,
   findTarget,
   planDeploy,
   type SiteFacts,
@@ -75,12 +77,19 @@ export function writeDeployFiles(settings: Settings): void {
   if (plan !== undefined) writeDeploy(planDeploy(plan.targets, plan.facts), plan.facts)
 }
 
-/** Warnings about deployment files that were edited and will not be replaced by the new ones. */
-export function warnOfEdited(settings: Settings): string[] {
+/** Warnings about deployment files that were edited and will not be replaced by the new ones, and about those that have to be deployed again. */
+export function warnOfDeployFiles(settings: Settings): string[] {
   const plan = planHosts({ ...settings, out: publishedFolderOf(settings.out) })
   if (plan === undefined) return []
-  const news = planDeploy(plan.targets, plan.facts).filter(({ action }) => action === 'beside')
-  return findEdited(news, plan.facts).map(({ message }) => message)
+  const { targets, facts } = plan
+  const news = planDeploy(targets, facts).filter(({ action }) => action === 'beside')
+  return [
+    ...findEdited(news, facts).map(({ message }) => message),
+    ...findOutdated(targets, facts).map(
+      ({ name }) =>
+        `The files in ${join(deployFolderOf(facts), name)} change in this run, with the program or the config. Deploy them again: npm run mirror -- host ${name} prints the commands.`,
+    ),
+  ]
 }
 
 // The hosts a build prepares its site for: those of the config, else those recorded.

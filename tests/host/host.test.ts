@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -404,6 +405,32 @@ describe('a deployment file that somebody wrote or edited', () => {
     rmSync(join(own, 'deploy/SHA256SUMS'))
     assert.match((await build({})).stderr, /^warning: .*mirror\.conf was written or edited by hand\. /m)
     assert.equal(read(out, 'mirror.conf'), 'mine')
+  })
+})
+
+describe('a deployment file of an earlier version', () => {
+  it('is replaced by a run, which warns once that it has to be deployed again', async (context) => {
+    const own = temporaryFolder(context)
+    const out = await mirrorSmall(context, own)
+    assert.equal((await host(out, 'nginx')).code, 0)
+    const build = async (settings: object) => {
+      const config = join(own, `${Object.keys(settings).join()}.config.ts`)
+      writeFileSync(config, `export default ${JSON.stringify(settings)}`)
+      return runHere(['build', '--config', config, '--state', join(own, 'state'), '--out', out])
+    }
+    const again = /^warning: The files in \/.*\/deploy\/nginx change .* npm run mirror -- host nginx /m
+    assert.doesNotMatch((await build({})).stderr, again)
+    const [file, sums] = [join(own, 'deploy/nginx/mirror.conf'), join(own, 'deploy/SHA256SUMS')]
+    const made = readFileSync(file, 'utf8')
+    const earlier = `# of an earlier version\n${made}`
+    writeFileSync(file, earlier)
+    const sumOf = (text: string) => hash('sha256', text)
+    writeFileSync(sums, readFileSync(sums, 'utf8').replace(sumOf(made), sumOf(earlier)))
+    assert.match((await build({})).stderr, again)
+    assert.equal(readFileSync(file, 'utf8'), made)
+    assert.doesNotMatch((await build({})).stderr, again)
+    const named = await build({ site: 'https://mirror.example.org/' })
+    assert.match(named.stderr, again, 'its file has another name')
   })
 })
 

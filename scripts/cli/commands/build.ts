@@ -5,7 +5,7 @@ import { quoteShell } from '../../../src/lib/site/host/targets/text.ts'
 import { NOT_READ } from '../../../src/lib/site/not-read.ts'
 import { layout, type Manifest, NoSnapshot, type StatedProblem } from '../../../src/lib/snapshot/index.ts'
 import { checkFolders } from '../../job/folders.ts'
-import { warnOfEdited } from '../../job/hosts.ts'
+import { warnOfDeployFiles } from '../../job/hosts.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import { buildSite } from '../../job/site.ts'
 import type { Invocation } from '../command.ts'
@@ -54,7 +54,7 @@ export async function runBuild(
   const talks = !quiet && !json
   if (talks) terminal.err(`Building the site in ${nameOf(settings.out)}`)
   const onWarning = (warning: string) => terminal.err(renderWarning(warning, terminal.paint))
-  for (const warning of warnOfEdited(settings)) onWarning(warning)
+  for (const warning of warnOfDeployFiles(settings)) onWarning(warning)
   const manifest = await whenFree(invocation, () =>
     buildSite(settings, signal, {
       verbose: verbose && !json,

@@ -57,6 +57,18 @@ function isOurs(folder: string, path: string, sums: readonly (string | undefined
   return sha256 !== undefined && sums.includes(sha256)
 }
 
+/** The targets whose files are now other ones than those that were last written for them: what was deployed with these is outdated. */
+export function findOutdated(targets: readonly Target[], facts: SiteFacts): Target[] {
+  const sums = findSums(deployFolderOf(facts))
+  return targets.filter(
+    (target) =>
+      [...sums.keys()].some((path) => path.startsWith(`${target.name}/`)) &&
+      planDeploy([target], facts).some(
+        ({ path, content, action }) => action === 'write' && sums.get(path) !== hash('sha256', content),
+      ),
+  )
+}
+
 /** Writes the planned files. Returns the absolute paths of those that were written. */
 export function writeDeploy(plan: readonly DeployFile[], facts: SiteFacts): string[] {
   const folder = deployFolderOf(facts)

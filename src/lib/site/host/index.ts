@@ -1,4 +1,4 @@
-export { deployFolderOf, findEdited, planDeploy, writeDeploy } from './deploy-files.ts'
+export { deployFolderOf, findEdited, findOutdated, planDeploy, writeDeploy } from './deploy-files.ts'
 export * from './preflight.ts'
 export * from './record.ts'
 export * from './registry.ts'
