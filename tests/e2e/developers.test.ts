@@ -3,13 +3,12 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { localeOf } from '../../src/lib/site/view/index.ts'
-import { developerWordsOf } from '../../src/lib/site/view/words/developers.ts'
 import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { startPagesHost } from './pages-host.ts'
 import { openSite, openWatched } from './watched-page.ts'
 
-const { trying } = developerWordsOf(localeOf('en'))
+const { trying } = localeOf('en').words.developers
 const folder = temporaryFolder({ after })
 const PAGE = 'about/api/index.html'
 let browser: Browser

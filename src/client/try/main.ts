@@ -1,4 +1,4 @@
-import type { DeveloperWords } from '../../lib/site/view/words/developers.ts'
+import type { Words } from '../../lib/site/view/words/en.ts'
 import { addressesOf, commandOf, isPageInstead, type Wanted } from './request.ts'
 
 const MOST_BYTES = 2000
@@ -10,7 +10,7 @@ const isServed = /^https?:$/.test(location.protocol)
 /** Sends the request that the form names, and shows the beginning of the answer. */
 class Trial {
   readonly #form: HTMLFormElement
-  readonly #words: DeveloperWords['trying']['script']
+  readonly #words: Words['developers']['trying']['script']
   readonly #request = document.querySelector('[data-request]')
   readonly #answer = document.querySelector<HTMLElement>('[data-answer]')
 

@@ -7,7 +7,6 @@ import type { Locale } from './locale.ts'
 import { htmlText, oneLine } from './text.ts'
 import { type TypedLink, typedLinksOf } from './typed-links.ts'
 import { findWebAddress } from './value.ts'
-import { developerWordsOf } from './words/developers.ts'
 
 /** A link of the navigation; `current` for the present page. */
 interface NavLink {
@@ -116,7 +115,7 @@ export function chromeOf(source: PageSource, facts: PageFacts): Chrome {
     origin: { text: htmlText(hostAndPath(origin)), ...(href !== undefined && { href }) },
     about: relativeLink(page, 'about'),
     developers: {
-      text: developerWordsOf(source).title,
+      text: source.words.developers.title,
       href: relativeLink(page, DEVELOPERS_PAGE),
     },
     tool: htmlText(source.manifest.tool),

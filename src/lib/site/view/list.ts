@@ -23,7 +23,6 @@ import { type DatasetSummary, largestOf } from './summary.ts'
 import type { RecordsTable } from './table.ts'
 import { descriptionOf, htmlText, oneLine, titleOf } from './text.ts'
 import { type ShownField, showFields } from './value.ts'
-import { developerWordsOf } from './words/developers.ts'
 
 /** A category or publisher with its datasets. */
 interface ListedEntry {
@@ -84,7 +83,7 @@ export function listView(mirror: Mirror, operation: ListOperation, number = 1): 
     description: `${lead} ${htmlText(mirror.title)}`,
     section: operation,
     ...(operation === 'list' && {
-      above: [{ text: developerWordsOf(mirror).title, page: DEVELOPERS_PAGE } as const],
+      above: [{ text: mirror.words.developers.title, page: DEVELOPERS_PAGE } as const],
     }),
     ...(number > 1 && { above: [{ text: title, page: resource }], prev: listPageOf(operation, number - 1) }),
     ...(number < pages && { next: listPageOf(operation, number + 1) }),

@@ -19,6 +19,10 @@ export function pageStateOf(state: State): PageState {
 export const CHANGES = ['added', 'changed', 'withdrawn', 'returned', 'dropped'] as const
 export type Change = (typeof CHANGES)[number]
 
+/** The groups of addresses on the page for developers. */
+export const ADDRESS_GROUPS = ['interface', 'files', 'mirror'] as const
+export type AddressGroup = (typeof ADDRESS_GROUPS)[number]
+
 /** A time of `status.json`. */
 export type StatusTime = 'triedAt' | 'answeredAt' | 'crawledAt' | 'completeAt' | 'staleSince' | 'goodUntil'
 

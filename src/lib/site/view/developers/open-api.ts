@@ -33,17 +33,14 @@ import { dataJsonContactOf } from '../harvest/files.ts'
 import { CATALOGUE_ENDINGS, cataloguePath, DATA_JSON } from '../harvest/paths.ts'
 import type { Mirror } from '../mirror.ts'
 import { hasCopy } from '../state.ts'
+import { ADDRESS_GROUPS, type AddressGroup } from '../terms.ts'
 import { htmlText } from '../text.ts'
 import { CATALOGUE_TYPES } from '../typed-links.ts'
 import { versionFormatsOf } from '../versions.ts'
-import {
-  ADDRESS_GROUPS,
-  type AddressGroup,
-  type DeveloperWords,
-  developerWordsOf,
-} from '../words/developers.ts'
 import { type DatasetFormat, findExamples, TABLE_FORMATS, tablesOf } from './example.ts'
 import { DEVELOPERS_PAGE, schemaPathOf } from './paths.ts'
+
+type DeveloperWords = Mirror['words']['developers']
 
 type Schema = InferredSchema | { readonly $ref: string } | { readonly description: string }
 
@@ -86,7 +83,7 @@ export interface OpenApi {
  */
 export function openApiOf(mirror: Mirror): OpenApi {
   const { site, manifest } = mirror
-  const words = developerWordsOf(mirror)
+  const words = mirror.words.developers
   const lists = listsShown(mirror).map((operation) => describeList(mirror, operation))
   const resources = [...lists, ...describeDatasets(mirror, words)]
   return {

@@ -3,9 +3,9 @@ import { DESCRIBED_FILES, MACHINE_FILES } from '../../../snapshot/index.ts'
 import { type Chrome, chromeOf, hostAndPath } from '../chrome.ts'
 import { relativeFile } from '../link.ts'
 import type { Mirror } from '../mirror.ts'
+import { ADDRESS_GROUPS } from '../terms.ts'
 import { htmlText, type Segment, segmentsOf, showInvisible } from '../text.ts'
 import { quotableAddress } from '../use-from.ts'
-import { ADDRESS_GROUPS, developerWordsOf } from '../words/developers.ts'
 import { findExamples } from './example.ts'
 import { type FieldRow, schemaFieldsOf } from './fields.ts'
 import { type ApiOperation, type OpenApi, openApiOf } from './open-api.ts'
@@ -85,7 +85,7 @@ export interface DevelopersView {
 
 /** The view of the page for developers: what {@link openApiOf} and the schemas of the mirror's own files state. */
 export function developersView(mirror: Mirror, document = openApiOf(mirror)): DevelopersView {
-  const words = developerWordsOf(mirror)
+  const words = mirror.words.developers
   const operations = Object.entries(document.paths).map(([path, { get }]) => ({ path, ...get }))
   const lead = words.lead(hostAndPath(mirror.manifest.origin[0] ?? ''))
   const answer = answerOf(mirror)

@@ -2,7 +2,6 @@ import { API_PATH } from '../../../interface/index.ts'
 import { catalogueLead } from '../chrome.ts'
 import type { Mirror } from '../mirror.ts'
 import { htmlText } from '../text.ts'
-import { HARVEST_WORDS } from '../words/harvest.ts'
 import { DATA_JSON } from './paths.ts'
 import { iriOf } from './rdf.ts'
 import { type DatasetStatement, type FileStatement, MEDIA_TYPE, polygonOf } from './statement.ts'
@@ -26,7 +25,7 @@ export function* renderDcatUs(
   { email, datasets }: { readonly email: string; readonly datasets: Iterable<DatasetStatement> },
 ): Generator<string> {
   const title = htmlText(mirror.title)
-  const words = HARVEST_WORDS[mirror.words.language]
+  const words = mirror.words.harvest
   const contactPoint = { '@type': 'Kind', fn: title, hasEmail: `mailto:${email}` }
   const head = {
     '@id': site + DATA_JSON,

@@ -3,7 +3,6 @@ import { catalogueLead } from '../chrome.ts'
 import { addressBelowRoot } from '../link.ts'
 import type { Mirror } from '../mirror.ts'
 import { findWebAddress, htmlText } from '../text.ts'
-import { HARVEST_WORDS } from '../words/harvest.ts'
 import { type CatalogueEnding, cataloguePath } from './paths.ts'
 import { iriOf, type RdfNode } from './rdf.ts'
 import {
@@ -130,7 +129,7 @@ function serviceNode({ words }: Mirror, site: string): RdfNode {
     iri: `${site}#service`,
     types: ['dcat:DataService'],
     properties: {
-      'dct:title': HARVEST_WORDS[words.language].service,
+      'dct:title': words.harvest.service,
       'dcat:endpointURL': iriOf(`${site}${API_PATH}/`),
     },
   }

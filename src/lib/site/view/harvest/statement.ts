@@ -23,7 +23,6 @@ import { originAddressOf } from '../structured-data.ts'
 import { changedAtOf } from '../summary.ts'
 import { descriptionOf, htmlText, modifiedOf, titleOf } from '../text.ts'
 import { distinctVersionsOf } from '../versions.ts'
-import { HARVEST_WORDS } from '../words/harvest.ts'
 
 /** What a catalogue for harvesters states about one dataset, whatever its format. Texts are not escaped, addresses are absolute. */
 export interface DatasetStatement {
@@ -124,7 +123,7 @@ export function describeDataset(
   if (own !== undefined) return htmlText(plainOf(own)).trim()
   const extent = source.extentOf(datasetResource(entry.code))
   const { words, manifest } = source
-  return HARVEST_WORDS[words.language].described(
+  return words.harvest.described(
     htmlText(entry.code),
     htmlText(hostAndPath(manifest.origin[0] ?? '')),
     extent && extent.shape !== 'tree'

@@ -2,9 +2,9 @@ import { describeInferred, type InferenceEvidence, type RoleName } from '../../.
 import type { Language } from '../../../config/schema.ts'
 import type { Operation } from '../../../interface/index.ts'
 import type { ColumnKind, Shape } from '../../../reading/index.ts'
-import type { Outcome } from '../../../snapshot/index.ts'
+import type { MachineFile, Outcome } from '../../../snapshot/index.ts'
 import { capitalize, type Forms, formatterOf, joinSizes } from '../format.ts'
-import type { Change, Citation, Lacking, PageState, Stated, StatusTime } from '../terms.ts'
+import type { AddressGroup, Change, Citation, Lacking, PageState, Stated, StatusTime } from '../terms.ts'
 
 /** How English writes numbers, times and sizes. */
 export const enFormat = formatterOf('en')
@@ -922,6 +922,109 @@ export const en = {
     search: 'Search the datasets',
     /** `{}`: the code that was asked for. */
     searchFor: 'Search for “{}”',
+  },
+
+  /** The words for developers: on their page, and in the description of the interface. */
+  developers: {
+    title: 'For developers',
+    lead: (origin: string) =>
+      `Programs can read all data of this mirror at fixed addresses, with GET, without a key and from any web page. The addresses are those of ${origin}.`,
+    groups: {
+      interface: {
+        name: 'Interface',
+        text: 'The addresses of the origin. The host has to evaluate the parameter `type`; if it does not, programs get the page and need the files below.',
+      },
+      files: {
+        name: 'Files',
+        text: 'The same data and the tables that the mirror makes of it. These addresses work on any host, below any path and from a disk.',
+      },
+      mirror: { name: 'Mirror', text: 'What the mirror states about itself.' },
+    } satisfies Record<AddressGroup, object>,
+    dataset: 'The data of one dataset',
+    markdown: 'The page of a dataset as Markdown: its files and columns, and its first records',
+    dataPackage: 'The columns of the table and the files of a dataset (Data Package 2.0)',
+    differences: 'What the last runs changed in a dataset, record by record',
+    versions: 'The former versions of a dataset that the mirror keeps',
+    timeMap: 'The former versions as a TimeMap (RFC 7089)',
+    /** A former version in a format. */
+    version: (format: string) => `A former version of a dataset as ${format}`,
+    /** A file of what `what` names. */
+    file: (what: string, format: string) => `${what}: ${format}`,
+    state: {
+      manifest: 'The origin, state and checksum of every file of data',
+      status: 'How the last run ended, and until when that is valid',
+      changes: 'Which datasets the last runs added, changed, withdrew and dropped',
+    } satisfies Record<MachineFile, string>,
+    sums: 'The checksums of all files, as `sha256sum` reads them',
+    chain: 'A line for each change of the data, with the checksum of the line before',
+    feed: 'The latest changes (Atom)',
+    catalogue: 'All datasets for harvesters (DCAT-AP 3.0.1), first page',
+    signature: 'The signature of `SHA256SUMS`, as `ssh-keygen -Y verify` reads it',
+    signers: 'The public key of the mirror, for `ssh-keygen -Y verify`',
+    views: 'A view of each table for DuckDB',
+    dataJson: 'All datasets for harvesters (DCAT-US 3)',
+    parameters: {
+      type: 'The format of the answer. Without it, and with any other value, the answer is html.',
+      code: 'The code of a dataset, percent-encoded. It is one path segment, without a slash.',
+      sha256: 'The SHA-256 of the bytes of a version, as the file `versions.json` of its dataset states it.',
+    },
+    found: 'The file',
+    notFound: 'There is no such dataset, or no such file of it',
+    anyShape: 'What the origin published, in any shape',
+    page: {
+      openApi: 'OpenAPI 3.1',
+      openApiText:
+        'Everything on this page is in `openapi.json` too, from which tools generate clients and documentation.',
+      schema: 'JSON Schema',
+      addresses: 'Addresses',
+      parameters: 'Parameters',
+      answer: 'An answer',
+      answerText: (bytes: string) => `The beginning of the file, ${bytes} in all.`,
+      state: 'State of the mirror',
+      stateText:
+        'Three files state how complete and how current the mirror is. Later versions may add fields.',
+      /** Where the descriptions of fields are in another language than the page. */
+      fieldsNote: '',
+      fields: (file: string) => `Fields of ${file}`,
+      optional: 'optional',
+      notes: [
+        'The files are the origin’s, byte for byte, unless `manifest.json` states `derived` for them.',
+        'On hosts that ignore `type`, browsers get the right format all the same: a script redirects the first visit to the file, and a service worker answers after that.',
+        'Most hosts support conditional requests (`If-None-Match`), which transfer only what has changed, and requests for part of a file (`Range`).',
+      ],
+    },
+    trying: {
+      title: 'Try a request',
+      text: 'The request is sent from your browser to this mirror.',
+      operation: 'Operation',
+      code: 'Dataset code',
+      format: 'Format',
+      send: 'Send',
+      request: 'Request',
+      response: 'Response',
+      noScript: 'Requests can be tried here with JavaScript, which is not available.',
+      /** Words of the script. `{file}`: the address that was requested instead. */
+      script: {
+        sending: 'Waiting for the answer…',
+        failed: 'There was no answer. Check the connection and send the request again.',
+        disk: 'This page was opened from a disk, where browsers do not let pages read other files, so no request can be sent. Open the file instead:',
+        ignored: 'This host ignores the parameter “type”, so the file was requested: {file}',
+        worker:
+          'A service worker in this browser may have answered in place of the host. The file works everywhere: {file}',
+      },
+    },
+  },
+
+  /** The sentences in catalogues for harvesters. */
+  harvest: {
+    /** What is known of a dataset that the origin does not describe: its code, the host of the origin, its size in words, its first columns. */
+    described: (code: string, origin: string, size: string | undefined, columns: readonly string[]) =>
+      `Dataset ${code} of ${origin}${size === undefined ? '' : `: ${size}`}${columns.length === 0 ? '' : ` (${columns.join(', ')})`}. The origin gives no description.`,
+    /** Whose contact it is, for a mirror with this title. */
+    contact: (mirror: string) =>
+      `The contact is that of ${mirror}, which keeps a copy, not that of the publisher.`,
+    /** The name of the interface that gives the files. */
+    service: 'The data as files and through ?type=',
   },
 } as const
 
