@@ -995,7 +995,6 @@ export const en = {
     },
     trying: {
       title: 'Try a request',
-      text: 'The request is sent from your browser to this mirror.',
       operation: 'Operation',
       code: 'Dataset code',
       format: 'Format',
