@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -162,6 +162,14 @@ it('the commands for GitHub Pages publish the site, also again without changes, 
   run(`git clone --quiet --branch gh-pages ${remote} ../clone && rm -r ../clone/.git`)
   assert.deepEqual(differences(published, readTree(join(own, 'clone'))), [])
   assert.deepEqual(differences(published, readTree(copy)), [])
+
+  // Commands that a person pastes go on after one that fails. Without a name git makes no commit.
+  const nameless = { ...env, GIT_AUTHOR_NAME: '', GIT_COMMITTER_NAME: '' }
+  const script = `${commands}\necho "GIT_DIR: $GIT_DIR"`
+  const { stdout, stderr } = spawnSync('sh', ['-c', script], { cwd: at, env: nameless, encoding: 'utf8' })
+  assert.match(stderr, /ident name/)
+  assert.equal(stdout.split('\n').at(-2), 'GIT_DIR: ', 'later commands for git are for the project again')
+  assert.equal(run(`git -C ${remote} rev-list --count gh-pages`), '1\n', 'what is published stays')
 })
 
 // `aws s3 cp --recursive` as its docs say: filters in their order, the last one that fits decides, `*` fits slashes too.
