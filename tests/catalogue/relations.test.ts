@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildCatalogue } from '../../src/lib/catalogue/index.ts'
-import { parseDatasetCode } from '../../src/lib/interface/index.ts'
+import { type Format, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { catalogueOf, listOf } from './lists.ts'
 
 const CATEGORIES = [
@@ -60,6 +60,82 @@ test('a dataset belongs to the category with the title in its field', () => {
     ['Health', 'Social care'],
   )
   assert.equal(categories[0]?.description, 'All about health care')
+})
+
+test('a dataset belongs to the category with a small number in a field that is named like one of sections', () => {
+  const { datasets } = catalogueOf(
+    {
+      list_datasets: ['12', '11', '12'].map((SECTION_ID, at) => ({
+        CODE: 'abc'[at],
+        SECTION_ID,
+        SORT: '11',
+      })),
+      list_categories: [
+        { ID: '11', CODE: 'edu', NAME: 'Образование' },
+        { ID: '12', CODE: 'tra', NAME: 'Транспорт' },
+      ],
+    },
+    ['a', 'b', 'c'],
+    'CODE',
+  )
+  assert.deepEqual(
+    datasets.map((one) => one.categories),
+    [['12'], ['11'], ['12']],
+  )
+})
+
+test('a dataset belongs to the category in a tree of elements with attributes, or of one name with its list', () => {
+  const list_datasets = ['roads', 'bridges', 'beds'].map((category, at) => ({ code: 'abc'[at], category }))
+  const trees: Record<string, readonly [Format, unknown]> = {
+    'elements with attributes': [
+      'xml',
+      '<tree><node id="transport" title="Transport"><node id="roads" title="Roads"/><node id="bridges" title="Bridges"/></node><node id="health" title="Health"><node id="beds" title="Beds"/></node></tree>',
+    ],
+    'elements in elements': [
+      'xml',
+      '<c:list xmlns:c="urn:c"><c:category code="transport"><c:name>Transport</c:name><c:category code="roads"><c:name>Roads</c:name></c:category><c:category code="bridges"><c:name>Bridges</c:name></c:category></c:category><c:category code="health"><c:name>Health</c:name><c:category code="beds"><c:name>Beds</c:name></c:category></c:category></c:list>',
+    ],
+    'json of elements': [
+      'json',
+      {
+        'c:list': {
+          'c:category': [
+            {
+              '@code': 'transport',
+              'c:name': { $: 'Transport' },
+              'c:category': [
+                { '@code': 'roads', 'c:name': { $: 'Roads' } },
+                { '@code': 'bridges', 'c:name': { $: 'Bridges' } },
+              ],
+            },
+            {
+              '@code': 'health',
+              'c:name': { $: 'Health' },
+              'c:category': { '@code': 'beds', 'c:name': { $: 'Beds' } },
+            },
+          ],
+        },
+      },
+    ],
+  }
+  for (const [name, [format, tree]] of Object.entries(trees)) {
+    const { datasets, categories } = buildCatalogue({
+      documents: [listOf('list_datasets', list_datasets), listOf('list_categories', tree, format)],
+      codes: ['a', 'b', 'c'].map(parseDatasetCode),
+      codeField: { operation: 'list_datasets', name: 'code' },
+      named: {},
+    })
+    assert.deepEqual(
+      datasets.map((one) => one.categories),
+      [['roads'], ['bridges'], ['beds']],
+      name,
+    )
+    assert.deepEqual(
+      categories.map(({ title }) => title),
+      ['Transport', 'Roads', 'Bridges', 'Health', 'Beds'],
+      name,
+    )
+  }
 })
 
 test('a dataset belongs to the category in a tree of them', () => {

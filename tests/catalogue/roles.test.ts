@@ -44,6 +44,33 @@ describe('roles of fields', () => {
     assert.equal(dataset?.updated, '06.05.2024')
   })
 
+  test('finds them by the field names of Bitrix', () => {
+    const record = {
+      ID: '5000',
+      CODE: '7710-schools',
+      NAME: 'Школы',
+      PREVIEW_TEXT: 'Список школ города.',
+      TIMESTAMP_X: '06.05.2024 10:15:00',
+    }
+    const [dataset] = catalogueOf({ list_datasets: [record] }, ['7710-schools'], 'CODE').datasets
+    assert.equal(dataset?.title, 'Школы')
+    assert.equal(dataset?.description, 'Список школ города.')
+    assert.equal(dataset?.updated, '06.05.2024 10:15:00')
+  })
+
+  test('finds them by field names with prefixes of namespaces, and values with attributes', () => {
+    const record = {
+      '@code': 'a',
+      'ns2:title': { '@lang': 'en', $: 'Schools' },
+      'ns2:annotation': { $: 'All of them.' },
+      'ns2:modified': { $: '2024-05-06' },
+    }
+    const [dataset] = catalogueOf({ list_datasets: [record] }, ['a'], '@code').datasets
+    assert.equal(dataset?.title, 'Schools')
+    assert.equal(dataset?.description, 'All of them.')
+    assert.equal(dataset?.updated, '2024-05-06')
+  })
+
   test('uses a field of short phrases as the title if no name fits', () => {
     const list_datasets = [
       { k: 'a1', x: 'Schools of the city', y: 'open data' },

@@ -302,6 +302,7 @@ export const USES: readonly Use[] = [
     files: [
       'catalogue/build.ts',
       'catalogue/code-field.ts',
+      'catalogue/field.ts',
       'catalogue/group.ts',
       'catalogue/named-list.ts',
       'catalogue/list-document.ts',

@@ -97,6 +97,21 @@ function nameIn(field: string, member: string): string {
   return member === '#text' ? field : `${field}.${member}`
 }
 
+/** Whether a member of an object is its text, as converters from xml and JSON-LD name it. */
+export function isTextName(name: string): boolean {
+  return TEXT_NAMES.has(name)
+}
+
+const TEXT_NAMES: ReadonlySet<string> = new Set(['#text', '$', '$t', '_text', '_', '@value'])
+
+/** The name of a field without prefixes of namespaces, its mark as an attribute, and names of texts: `ns2:title.$` is `title`. */
+export function bareName(name: string): string {
+  const steps = name.split('.')
+  const own = steps.length > 1 && isTextName(steps.at(-1) ?? '') ? steps.slice(0, -1) : steps
+  const bare = own.map((step) => step.replace(/^[\p{L}_][\p{L}\p{N}_-]*:(?=.)/u, '')).join('.')
+  return bare.replace(/^@/, '')
+}
+
 /** The values of a field of one record, by the name that {@link fieldsOf} gives it. */
 export function valuesOf(record: ReadRecord, name: string): string[] {
   const values: string[] = []

@@ -23,7 +23,7 @@ export interface Group {
 }
 
 const HINTS = {
-  category: /categ|катег|theme|тема|рубри|group|групп/i,
+  category: /categ|катег|theme|тема|рубри|section|раздел|group|групп/i,
   oiv: /oiv|оив|publish|орган|ведом|source|owner|dep(artment)?s?(_?id)?$|^org(_?id)?$|agency|authority|organi[sz]|департ|учрежд/i,
 }
 

@@ -321,7 +321,11 @@ function isRepeating(members: Members['members']): boolean {
 }
 
 /** The members of an object: attributes without their mark, the text of an element under its name, as in the records of a list. */
-export function membersOf({ value, label, around }: ListItem): (readonly [name: string, value: Value])[] {
+export function membersOf({
+  value,
+  label,
+  around,
+}: Pick<ListItem, 'value' | 'label' | 'around'>): (readonly [name: string, value: Value])[] {
   if (Array.isArray(value)) return []
   if (isFields(value)) {
     const members = [...value]

@@ -14,6 +14,7 @@ import {
   isGenericName,
   isMembers,
   isNumeral,
+  type Members,
   type ReadRecord,
   recordOfMembers,
   type Shape,
@@ -21,8 +22,8 @@ import {
   type Value,
   withWords,
 } from '../reading/index.ts'
-import { fieldsOf, type ListField } from './field.ts'
-import { type Family, findFamilies, KEY_FIELD, pairFields, type Root } from './items.ts'
+import { bareName, fieldsOf, isTextName, type ListField } from './field.ts'
+import { type Family, findFamilies, KEY_FIELD, membersOf, pairFields, type Root } from './items.ts'
 import { type ListRecord, openRows } from './row.ts'
 import { areCells, sortRecords } from './sort-records.ts'
 
@@ -136,7 +137,7 @@ export function readList(
   const rest = hasRest ? takeIfSmall(room, readRest()) : undefined
   const { shape, records, others, header } = isOfDatasets({ operation })
     ? sortRecords(read, all, rest)
-    : { shape: read, records: all.flatMap((record) => withBranches(record)), others: [], header: [] }
+    : { shape: read, records: withAllBranches(all, around.at(-1)), others: [], header: [] }
   return {
     operation,
     format,
@@ -160,27 +161,41 @@ export function readList(
 const MOST_BRANCHES = 10
 const OF_BRANCHES = /child|^sub|дочерн|^под/i
 
-// A category or publisher, and those in it: objects that have most of its texts, in a field that some of them have as well, or that is named
-// like one of branches. Others, such as its datasets, may have the same texts.
-function withBranches(record: ListRecord, depth = MOST_BRANCHES): ListRecord[] {
+function withAllBranches(records: readonly ListRecord[], list: string | undefined): ListRecord[] {
+  return records.flatMap((record) => withBranches(record, list))
+}
+
+// A category or publisher, and those in it: objects that have most of its texts, in a field that some of them have as well, that has the name
+// of their list, or that is named like one of branches. Others, such as its datasets, may have the same texts.
+function withBranches(record: ListRecord, list: string | undefined, depth = MOST_BRANCHES): ListRecord[] {
   const names = namesOfTexts(record.fields)
   if (depth === 0 || names.size < 2) return [record]
+  const isMarked = [...record.fields.keys()].some((name) => name.startsWith('@'))
   const branches = [...record.fields].flatMap(([field, value]) => {
     const objects = [value]
       .flat()
       .filter(isMembers)
-      .map(({ members }) => recordOfMembers(members))
-    const isTree =
-      !/parent|родит/i.test(field) && (OF_BRANCHES.test(field) || objects.some((one) => one.has(field)))
+      .map(({ members }) => (isMarked ? recordOfMembers(members) : unmarked(members)))
+    const isNamed = field === list || OF_BRANCHES.test(field)
+    const isTree = !/parent|родит/i.test(field) && (isNamed || objects.some((one) => one.has(field)))
     const isAlike = (one: ReadRecord) => names.intersection(namesOfTexts(one)).size * 2 > names.size
     return isTree ? objects.filter(isAlike) : []
   })
-  return [record, ...branches.flatMap((fields) => withBranches({ key: undefined, fields }, depth - 1))]
+  return [record, ...branches.flatMap((fields) => withBranches({ key: undefined, fields }, list, depth - 1))]
+}
+
+// An element in another one with its attributes named as in the records of a list, without their mark.
+function unmarked(members: Members['members']): ReadRecord {
+  return recordOfMembers(membersOf({ value: { members }, label: undefined, around: undefined }))
 }
 
 function namesOfTexts(fields: ReadRecord): Set<string> {
   const isText = (value: Value) => typeof value === 'string' || isNumeral(value)
-  return new Set([...fields].flatMap(([name, value]) => (isText(value) ? [name] : [])))
+  const hasText = (value: Value) =>
+    isMembers(value) && value.members.some(([name, inner]) => isTextName(name) && isText(inner))
+  return new Set(
+    [...fields].flatMap(([name, value]) => (isText(value) || hasText(value) ? [bareName(name)] : [])),
+  )
 }
 
 /** Whether the records of a list are in groups by key: `{"Transport": [{…}, {…}]}`. Then a key repeats. */

@@ -1,4 +1,4 @@
-import { type ListField, valuesOf } from './field.ts'
+import { bareName, type ListField, valuesOf } from './field.ts'
 import { KEY_FIELD, VALUE_FIELD } from './items.ts'
 import type { ListRecord } from './row.ts'
 import {
@@ -26,19 +26,19 @@ const NAMES: Readonly<Record<Role, readonly RegExp[]>> = {
   ],
   description: [
     /^(description|описание)$/i,
-    /^(abstract|notes|summary|about|аннотация)$/i,
+    /^(abstract|annotation|notes|summary|about|preview_text|detail_text|аннотация)$/i,
     /(description|описание)/i,
   ],
   updated: [
     /^(updated|modified|last[_ -]?(updated|modified)|дата[_ ](обновления|изменения|актуализации))$/i,
-    /(updat|modif|changed|обновлен|изменен|актуал)/i,
+    /(updat|modif|changed|обновлен|изменен|актуал)|^timestamp(_x)?$/i,
     /^(date|дата|created|published|issued)$/i,
   ],
 }
 
 /** Whether the name of a field alone indicates a role. */
 export function isNamedLike(role: Role, name: string): boolean {
-  return NAMES[role].some((pattern) => pattern.test(name))
+  return NAMES[role].some((pattern) => pattern.test(bareName(name)))
 }
 
 /** Finds the field with a role, by its values, then by its name; undefined if there is none. */
@@ -49,7 +49,7 @@ function findRole(
 ): RoleChoice | undefined {
   const able = fields.filter((field) => !taken.has(field.name) && FITS[role](field))
   for (const pattern of NAMES[role]) {
-    const named = able.find((field) => pattern.test(field.name))
+    const named = able.find((field) => pattern.test(bareName(field.name)))
     if (named) return { field: named.name, evidence: inferredFrom(role) }
   }
   if (role !== 'title') return undefined
