@@ -502,6 +502,31 @@ describe('a dataset that', { concurrency: 4 }, () => {
     assert.equal((await crawler.run({}, at(3))).record(FILE)?.doubted?.runs, 2)
   })
 
+  test('becomes empty is accepted in both formats although one of them failed in between', async (t) => {
+    const { origin, crawler } = await crawlService(t, 5)
+    // Many of the values are about the columns, which stay.
+    const columns = ['station', 'hour', 'level'].map((name) => ({
+      name,
+      ...{ type: 'text', title: `The ${name}`, unit: 'one', source: 'sensor', order: '1' },
+    }))
+    const described = (rows: Records) => ({
+      'api/v1/get_dataset/ds-1/?type=json': answer(JSON.stringify({ columns, rows }), 'application/json'),
+      'api/v1/get_dataset/ds-1/?type=xml': answer(xmlOf(rows), 'application/xml'),
+    })
+    origin.set(described(rowsOf('ds-1')))
+    await crawler.run({}, at(1))
+    origin.set(described([]))
+    await crawler.run({}, at(2))
+    origin.set({ 'api/v1/get_dataset/ds-1/?type=xml': { status: 503 } })
+    await crawler.run({}, at(3))
+    origin.set(described([]))
+    const json = await crawler.run({}, at(5))
+    assert.deepEqual([json.states[FILE], json.states['get_dataset/ds-1/index.xml']], ['fetched', 'stale'])
+    assert.match(json.problems.join(), /this is run 2 with such an answer .*; it is accepted after 3 runs/)
+    const both = await crawler.run({}, at(6))
+    assert.deepEqual([both.states[FILE], both.states['get_dataset/ds-1/index.xml']], ['unchanged', 'fetched'])
+  })
+
   test('is doubted while the clock is ahead is accepted neither earlier nor later for it', async (t) => {
     const { origin, crawler } = await crawlService(t, 3)
     become(origin, [])

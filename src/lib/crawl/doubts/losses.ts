@@ -134,15 +134,18 @@ function whyNever(
   return other && `its ${other} still has the data of the copy`
 }
 
-// A dataset does not lose data in only one of its formats: one of the two answers is wrong.
+// A dataset does not lose data in only one of its formats: one of the two answers is wrong. A format whose copy was replaced since the other
+// one is doubted has lost it too, however much else it states.
 function findWhole(
-  { options, run, draft }: Crawl,
-  { fresh: { representation }, valuesBefore }: Loss,
+  { options, run, draft, current }: Crawl,
+  { fresh: { representation }, valuesBefore, stored: { doubted } }: Loss,
   lost: ReadonlySet<string>,
 ): DataFormat | undefined {
   return options.formats.find((format) => {
     const record = run.records.get(fileOf({ ...representation, format }))
     if (format === representation.format || record === undefined || lost.has(record.path)) return false
+    const replaced = current?.find(record.path)?.former ?? []
+    if (doubted && replaced.some(({ replacedAt }) => replacedAt >= doubted.since)) return false
     return (outlineOf(record, draft.source)?.values ?? 0) >= valuesBefore * HALF
   })
 }
