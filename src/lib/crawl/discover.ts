@@ -288,7 +288,11 @@ function describeUnclear(
   const [first] = unclear
   if (first === undefined) return []
   const shown = unclear.map((text) => `${quoteCode(text)} (${describeAnswer(input, text)})`)
-  const message = `${unclear.length} texts in them may be codes of datasets that are not mirrored yet. The origin was asked for them, but its answers do not show whether they are: ${someOf(shown, SHOWN)}. The next run asks again. If they are codes, add them to the config key codes.`
+  const many = `${unclear.length} texts in them may be codes of datasets that are not mirrored yet. The origin was asked for them, but its answers do not show whether they are`
+  const one =
+    'A text in them may be the code of a dataset that is not mirrored yet. The origin was asked for it, but its answer does not show whether it is'
+  const codes = unclear.length === 1 ? 'it is one, add it' : 'they are codes, add them'
+  const message = `${unclear.length === 1 ? one : many}: ${someOf(shown, SHOWN)}. The next run asks again. If ${codes} to the config key codes.`
   return [
     {
       severity: unclear.some((text) => uncoded.has(text)) ? 'gap' : 'warning',
