@@ -7,15 +7,18 @@ import {
   completeSwap,
   findForeignContent,
   findTurns,
+  isOurSite,
   publishedFolderOf,
 } from '../../src/lib/site/published.ts'
 import {
   checkLength,
   checkLockPath,
+  checkOutsideStates,
   checkStateFolder,
   findMountsBelow,
   findStats,
   findStatus,
+  foldersAbove,
   isMountPoint,
   isWithin,
   layout,
@@ -60,7 +63,26 @@ export function checkFolders({ out: named, state }: Folders): void {
     throw new ConfigError(
       `out: ${named} is inside the state folder ${state}, which crawls clear. Name another folder for one of them.`,
     )
+  checked('out', () => checkOutsideStates(out, named))
+  checkOutsideSites('state', snapshot)
+  checkOutsideSites('out', out)
   checkReplaceable(out)
+}
+
+/** Throws a ConfigError if the state folder is inside the published site of another mirror, which a build replaces entirely. */
+export function checkStatePlace(state: string): void {
+  checkOutsideSites(
+    'state',
+    checked('state', () => realFolder(state)),
+  )
+}
+
+function checkOutsideSites(key: 'out' | 'state', folder: string): void {
+  const above = foldersAbove(folder).find(isOurSite)
+  if (above !== undefined)
+    throw new ConfigError(
+      `${key}: ${folder} is inside the published site ${above}, which its builds replace entirely. Name another folder.`,
+    )
 }
 
 /**

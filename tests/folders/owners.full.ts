@@ -168,6 +168,28 @@ for (const [what, state, out, links = {}] of NESTED)
     assert.deepEqual(origin.requests, [])
   })
 
+test('a folder in the state folder or the site of another mirror is refused, since its next run would delete it', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'one' }))
+  const folder = temporaryFolder(t)
+  const { state, out } = settingsIn(folder, { origin: origin.base })
+  await mirrorInto(settingsIn(folder, { origin: origin.base }))
+  const seen = everything(folder)
+  origin.forget()
+  const other = join(folder, 'other')
+  for (const place of [join(state, 'draft/mine'), join(out, 'mine')])
+    for (const args of [
+      ['crawl', '--state', place],
+      ['mirror', '--state', place, '--out', other],
+      ['mirror', '--state', other, '--out', place],
+    ]) {
+      const { code, stderr } = await runHere([...args, '--origin', origin.base])
+      assert.equal(code, 2, stderr)
+      assert.match(stderr, /mine is inside the (state folder|published site) .*Name another folder\.\n$/)
+    }
+  assert.deepEqual(everything(folder), seen)
+  assert.deepEqual(origin.requests, [])
+})
+
 const UNUSABLE: readonly (readonly [
   what: string,
   option: '--out' | '--state',

@@ -7,7 +7,7 @@ import { readJournal } from './journal.ts'
 import { layout } from './layout.ts'
 import { upgradeMachineFile } from './machine-file.ts'
 import { manifestSchema } from './manifest.ts'
-import { findMountsBelow, isWithin, realFolder, UnusableFolder } from './real-folder.ts'
+import { findMountsBelow, foldersAbove, isWithin, realFolder, UnusableFolder } from './real-folder.ts'
 import { statusSchema } from './status.ts'
 
 /** What a folder is for: a whole snapshot, or one shard of a crawl. */
@@ -26,6 +26,7 @@ const MARKS = {
 export function checkStateFolder(state: string, kind: StateKind = 'state'): void {
   const folder = realFolder(state)
   checkLockPath(layout.lock(folder))
+  if (kind === 'state') checkOutsideStates(folder, state)
   if (!existsSync(folder)) return
   checkMounts(folder, state)
   checkKind(folder, kind, state)
@@ -34,6 +35,15 @@ export function checkStateFolder(state: string, kind: StateKind = 'state'): void
   if (names.length > 0 && !isMarked(folder, kind) && !(kind === 'state' && isProven(folder)))
     throw new UnusableFolder(
       `${state} contains files that this program did not write (${names.slice(0, 3).join(', ')}). Name another folder with --state.`,
+    )
+}
+
+/** Throws {@link UnusableFolder} if a real path is inside a state folder, in which every run removes what it does not know. */
+export function checkOutsideStates(folder: string, named: string): void {
+  const above = foldersAbove(folder).find((one) => isMarked(one, 'state'))
+  if (above !== undefined)
+    throw new UnusableFolder(
+      `${named} is inside the state folder ${above}, whose runs remove what they do not know. Name another folder.`,
     )
 }
 

@@ -35,6 +35,12 @@ export function isWithin(inner: string, outer: string): boolean {
   return `${inner}/`.startsWith(outer.endsWith('/') ? outer : `${outer}/`)
 }
 
+/** The folders that a real path is in, the nearest first. */
+export function foldersAbove(path: string): string[] {
+  const above = dirname(path)
+  return above === path ? [] : [above, ...foldersAbove(above)]
+}
+
 function resolveLinks(path: string, named: string, left = 40): string {
   try {
     return realpathSync(path)
