@@ -85,13 +85,16 @@ describe('runs', () => {
 
   test('a run without an origin crawls the service that the snapshot is of', async (t) => {
     const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
-    const state = join(temporaryFolder(t), 'state')
+    const [state, out] = [join(temporaryFolder(t), 'state'), join(temporaryFolder(t), 'dist')]
+    await prepareStates(state)
     assert.equal((await runHere(['crawl', '--quiet', '--origin', origin.base, '--state', state])).code, 0)
-    origin.forget()
-    const { code, stderr } = await runHere(['crawl', '--state', state])
-    assert.equal(code, 0, stderr)
-    assert.match(stderr, new RegExp(`Crawling ${origin.base}`))
-    assert.ok(origin.requests.length > 0)
+    for (const args of [['plan'], ['crawl'], ['mirror', '--out', out]]) {
+      origin.forget()
+      const { code, stdout, stderr } = await runHere([...args, '--state', state])
+      assert.equal(code, 0, stderr)
+      assert.match(stdout + stderr, new RegExp(`(Crawling|crawl of) ${origin.base}`))
+      assert.ok(origin.requests.length > 0)
+    }
   })
 
   /** Resolves when a process and all that have its output open have ended. */
