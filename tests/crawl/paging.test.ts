@@ -242,7 +242,18 @@ const FURTHER_ELEMENTS = [
   '<next href="/?page=2"/>',
 ]
 
+const COLUMNS = Object.fromEntries(Array.from({ length: 2500 }, (_, at) => [`c${at}`, at]))
+const AFTER_MANY_NAMES: Case = {
+  title: 'a next page after more names than are collected',
+  isGap: true,
+  write: (rows) => {
+    const data = rows.map((row) => ({ ...row, ...COLUMNS }))
+    return answer(JSON.stringify({ data, next: '/?page=2' }), JSON_TYPE)
+  },
+}
+
 const CASES: readonly Case[] = [
+  AFTER_MANY_NAMES,
   ...FURTHER_HEADERS.map((header) => withHeader(true, header)),
   ...OTHER_HEADERS.map((header) => withHeader(false, header)),
   ...FURTHER_VALUES.map((beside) => withValues(true, beside)),
