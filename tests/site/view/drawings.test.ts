@@ -602,6 +602,15 @@ describe('bars', () => {
       assert.equal(russian?.rows.at(-1)?.name, 'нет значения')
     })
 
+    test('name values without the references, tags and marks that editors of html and Markdown leave in them', () => {
+      const rows = recordsOf({
+        '&quot;Oak&quot; &#171;park&#187;': 40,
+        '<b>town</b> **hall**': 20,
+        'A & B': 12,
+      })
+      assert.deepEqual(namesOf(rows), ['"Oak" «park»', 'town hall', 'A & B'])
+    })
+
     test('name ten values, and count the others in one line without a bar', () => {
       const counts = Object.fromEntries(Array.from({ length: 14 }, (_, n) => [`kind ${n}`, 30 - 2 * n]))
       const rows = documentOf(recordsOf(counts)).bars?.rows ?? []
