@@ -146,7 +146,7 @@ function openHealth(
       if (backoff.paused > longestPauses)
         throw notSent(address, 'limits requests, and the pauses became too long', false)
       if (!isClosed(backoff, retries)) return
-      const why = `${trouble?.message ?? 'gave no answer'}, many times in a row`
+      const why = `failed many times in a row; it ${trouble?.message ?? 'gave no answer'}`
       throw notSent(address, why, trouble?.unconnected)
     },
     noteSuccess(sent) {
