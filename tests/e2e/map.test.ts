@@ -66,6 +66,10 @@ const FORMS: Readonly<Record<string, readonly object[] | object>> = {
     name,
     where: `SRID=3857;POINT(${inMercator([longitude, latitude]).join(' ')})`,
   })),
+  'well-known binary': PLACES.map(({ name, longitude, latitude }) => ({
+    name,
+    where: `0101000020E6100000${Buffer.from(Float64Array.of(longitude, latitude).buffer).toString('hex')}`,
+  })),
   'metres of Web Mercator': PLACES.map(({ name, longitude, latitude }) => {
     const [x, y] = inMercator([longitude, latitude])
     return { name, x: x.toFixed(2), y: y.toFixed(2) }

@@ -117,6 +117,7 @@ const READING = [
   'reading/html/survey.ts',
   'reading/geography/geometry.ts',
   'reading/geography/pairs.ts',
+  'reading/geography/wkb.ts',
   'reading/geography/wkt.ts',
   'reading/json/number.ts',
   'reading/json/tokenizer.ts',

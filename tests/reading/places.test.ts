@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { geometryOfWkt } from '../../src/lib/reading/geography/wkt.ts'
+import { geometryOfText } from '../../src/lib/reading/geography/wkt.ts'
 import fc from '../support/fast-check.ts'
 import { readingOf } from './generate.ts'
 
@@ -192,6 +192,10 @@ describe('places are recognised by values', () => {
   })
 })
 
+function hexOf(...numbers: number[]): string {
+  return Buffer.from(Float64Array.from(numbers).buffer).toString('hex')
+}
+
 describe('well-known text', () => {
   test('of every kind of geometry, with height, measure and system', () => {
     const cases: [string, points: number, lines: number][] = [
@@ -208,7 +212,7 @@ describe('well-known text', () => {
       ['SRID=3857;LINESTRING(4163574.2 7521531.4, 4163600 7521600)', 0, 1],
     ]
     for (const [text, points, lines] of cases) {
-      const geometry = geometryOfWkt(text)
+      const geometry = geometryOfText(text)
       assert.deepEqual([geometry?.points.length, geometry?.lines.length], [points, lines], text)
       assert.equal(geometry?.metres, /7521531/.test(text), text)
     }
@@ -226,7 +230,51 @@ describe('well-known text', () => {
       'GEOMETRYCOLLECTION '.repeat(50),
       `${'GEOMETRYCOLLECTION ('.repeat(5000)}POINT (1 2)`,
     ])
-      assert.equal(geometryOfWkt(text), undefined, text)
+      assert.equal(geometryOfText(text), undefined, text)
+  })
+
+  test('in a binary of hexadecimal digits, as PostGIS exports it', () => {
+    const cases: [
+      hex: string,
+      points: readonly (readonly number[])[],
+      lines: readonly (readonly number[])[],
+    ][] = [
+      // POINT (37.6 55.75) with and without SRID 4326, in both byte orders, with a height
+      ['0101000020E6100000CDCCCCCCCCCC42400000000000E04B40', [[37.6, 55.75]], []],
+      ['0101000000cdcccccccccc42400000000000e04b40', [[37.6, 55.75]], []],
+      ['00000000014042cccccccccccd404be00000000000', [[37.6, 55.75]], []],
+      ['01010000A0E6100000CDCCCCCCCCCC42400000000000E04B400000000000005E40', [[37.6, 55.75]], []],
+      ['01E9030000CDCCCCCCCCCC42400000000000E04B400000000000005E40', [[37.6, 55.75]], []],
+      // LINESTRING (1 1, 2 2), POLYGON ((1 1, 2 1, 2 2, 1 1)), MULTIPOINT ((1 1), (2 2))
+      [`010200000002000000${hexOf(1, 1, 2, 2)}`, [], [[1, 1, 2, 2]]],
+      [`01030000000100000004000000${hexOf(1, 1, 2, 1, 2, 2, 1, 1)}`, [], [[1, 1, 2, 1, 2, 2, 1, 1]]],
+      [
+        `0104000000020000000101000000${hexOf(1, 1)}0101000000${hexOf(2, 2)}`,
+        [
+          [1, 1],
+          [2, 2],
+        ],
+        [],
+      ],
+    ]
+    for (const [hex, points, lines] of cases) {
+      const geometry = geometryOfText(hex)
+      assert.deepEqual([geometry?.points, geometry?.lines.map(({ line }) => line)], [points, lines], hex)
+    }
+    const metres = geometryOfText(`0101000020110F0000${hexOf(4163574.2, 7521531.4)}`)
+    assert.equal(metres?.metres, true)
+    const point = `0101000000${hexOf(37.6, 55.75)}`
+    for (const hex of [
+      point.slice(0, -2),
+      `${point}00`,
+      point.replace(/^0101/, '0109'),
+      `0101000020657F0000${hexOf(412000, 6170000)}`,
+      `0101000000${hexOf(NaN, NaN)}`,
+      `0107000000FFFFFFFF${'0107000000FFFFFFFF'.repeat(2000)}`,
+      '0'.repeat(42),
+      '01'.repeat(32),
+    ])
+      assert.equal(geometryOfText(hex), undefined, hex.slice(0, 60))
   })
 
   test('in a column becomes the areas of a map', () => {
@@ -236,6 +284,12 @@ describe('well-known text', () => {
     }))
     const geography = geographyOf(rows)
     assert.deepEqual([geography?.columns, geography?.count, geography?.shapes?.drawn], [['area'], 12, 12])
+    const exported = Array.from({ length: 12 }, (_, at) => ({
+      name: `d${at}`,
+      geom: `0101000020E6100000${hexOf(37 + at / 20, 55 + at / 30)}`,
+    }))
+    const places = geographyOf(exported)
+    assert.deepEqual([places?.columns, places?.count, places?.points.length], [['geom'], 12, 12])
   })
 })
 

@@ -1,7 +1,7 @@
 import { type Geometry, geometryOf, numberOf, pairOfText } from '../../../lib/reading/geography/geometry.ts'
 import { middleOf } from '../../../lib/reading/geography/shapes.ts'
 import { fromMercator, isPlace, type Position } from '../../../lib/reading/geography/system.ts'
-import { geometryOfWkt } from '../../../lib/reading/geography/wkt.ts'
+import { geometryOfText } from '../../../lib/reading/geography/wkt.ts'
 import type { Value } from '../../../lib/reading/types.ts'
 import { isMembers, valueOfJson } from '../../../lib/reading/value.ts'
 import type { MapRecords } from '../../../lib/site/view/map/map.ts'
@@ -142,7 +142,7 @@ function pairIn(text: string): readonly [number, number] | undefined {
 
 function geometryIn(text: string): Position[] {
   const value = text.startsWith('{') ? valueIn(text) : undefined
-  const found: Geometry | undefined = value && isMembers(value) ? geometryOf(value) : geometryOfWkt(text)
+  const found: Geometry | undefined = value && isMembers(value) ? geometryOf(value) : geometryOfText(text)
   return found ? [...found.points, ...(found.lines.length > 0 ? [middleOf(found.lines)] : [])] : []
 }
 

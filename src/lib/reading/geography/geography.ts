@@ -6,7 +6,7 @@ import { bestOf, candidatesOf, orient, type Pair, pairOf, place, roleOf, Series 
 import { type Placed, Placer } from './placer.ts'
 import { emptyBox, ShapeSample, widen } from './shapes.ts'
 import { isOnEarth, type Position } from './system.ts'
-import { geometryOfWkt } from './wkt.ts'
+import { geometryOfText } from './wkt.ts'
 
 /** Maximum number of columns with geometries. */
 const MAX_GEOMETRIES = 8
@@ -17,6 +17,8 @@ const MAX_NUMBERS = 1_000_000
 /** Whether a column without a telling name may be a coordinate is decided after so many numbers. */
 const TRIED = 50
 const MAX_PAIRS = 4
+/** The hexadecimal digits of a point. */
+const SHORTEST_HEX = 42
 /** Longer texts are no geometries. */
 const LONGEST_JSON = 1_000_000
 /** Maximum number of places of records that do not contain them. */
@@ -126,8 +128,9 @@ export class GeographyProfile {
   #takeText(column: PlaceColumn, text: string): void {
     const first = text.charCodeAt(0)
     const isLetter = (first > 64 && first < 91) || (first > 96 && first < 123)
-    if (isLetter || first <= 32) {
-      const geometry = geometryOfWkt(text)
+    const isHex = first === 48 && text.length >= SHORTEST_HEX
+    if (isLetter || isHex || first <= 32) {
+      const geometry = geometryOfText(text)
       if (geometry) return this.#geometries.add(column.name, geometry, geometry.metres)
     }
     if (first === 123) this.#takeJson(column, text)

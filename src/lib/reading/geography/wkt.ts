@@ -1,5 +1,6 @@
 import type { Geometry } from './geometry.ts'
 import { fromMercator, systemOf } from './system.ts'
+import { type PlainGeometry, readWkb } from './wkb.ts'
 
 /** A geometry in degrees that was read from a text. */
 interface TextGeometry extends Geometry {
@@ -11,26 +12,31 @@ const HEAD =
   /^(?:SRID=(\d{1,6});)?\s{0,9}(?:MULTI)?(?:POINT|LINESTRING|POLYGON)(?:ZM?|M)?\b|^(?:SRID=(\d{1,6});)?\s{0,9}GEOMETRYCOLLECTION\b/i
 
 /**
- * The geometry of a well-known text (OGC 06-103r4, 7), with an optional `SRID=…;` as written by PostGIS: in degrees, or in Web Mercator
- * metres, recognised by their size if no system is named. Undefined for anything else, and without positions.
+ * The geometry of a well-known text (OGC 06-103r4, 7), with an optional `SRID=…;` as written by PostGIS, or of well-known binary in
+ * hexadecimal digits: in degrees, or in Web Mercator metres, recognised by their size if no system is named. Undefined for anything else, and
+ * without positions.
  */
-export function geometryOfWkt(text: string): TextGeometry | undefined {
+export function geometryOfText(text: string): TextGeometry | undefined {
   const first = text.charCodeAt(0) | 32
-  // p, l, m, g, s, or a blank
-  if (first !== 112 && first !== 108 && first !== 109 && first !== 103 && first !== 115 && first > 32)
-    return undefined
+  // p, l, m, g, s, 0, or a blank
+  if (![112, 108, 109, 103, 115, 48].includes(first) && first > 32) return undefined
   const trimmed = text.trim()
-  const head = HEAD.exec(trimmed)
-  if (!head) return undefined
-  const reader = new WktReader(trimmed.slice(trimmed.indexOf(';') + 1))
-  const read = reader.read()
-  const start = read && (read.points[0] ?? (read.lines[0]?.line as unknown as [number, number]))
-  if (!read || !start) return undefined
-  const srid = head[1] ?? head[2]
-  const system = systemOf(srid === undefined ? undefined : Number(srid), [start[0], start[1]])
-  if (system === 'degrees') return { ...read, metres: false }
-  const converted = system && inDegrees(read)
+  const read = trimmed.startsWith('0') ? readWkb(trimmed) : readWkt(trimmed)
+  if (!read) return undefined
+  const { geometry, srid } = read
+  const start = geometry.points[0] ?? geometry.lines[0]?.line
+  if (!start) return undefined
+  const system = systemOf(srid, [start[0] as number, start[1] as number])
+  if (system === 'degrees') return { ...geometry, metres: false }
+  const converted = system && inDegrees(geometry)
   return converted && { ...converted, metres: true }
+}
+
+function readWkt(text: string): PlainGeometry | undefined {
+  const head = HEAD.exec(text)
+  const geometry = head && new WktReader(text.slice(text.indexOf(';') + 1)).read()
+  const srid = head?.[1] ?? head?.[2]
+  return geometry ? { geometry, srid: srid === undefined ? undefined : Number(srid) } : undefined
 }
 
 function inDegrees({ points, lines }: Geometry): Geometry | undefined {
