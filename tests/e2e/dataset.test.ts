@@ -121,18 +121,33 @@ describe('the page of a dataset, without JavaScript', () => {
       })
   })
 
-  it('keeps the words of an axis within the drawing on a phone', async () => {
-    await open('movies', { viewport: { width: 360, height: 844 } }, async (page) => {
-      const cut = await page.locator('.chart svg text').evaluateAll((all) =>
-        all.flatMap((one) => {
-          const [word, drawing] = [one, one.closest('svg') as Element].map((part) =>
-            part.getBoundingClientRect(),
-          )
-          return word && drawing && word.right > drawing.right + 1 ? [one.textContent] : []
-        }),
-      )
-      assert.deepEqual(cut, [])
-    })
+  it('keeps the words of both axes of a chart on a phone, and apart from its lines and dots', async () => {
+    for (const code of ['movies', 'stocks'])
+      await open(code, { viewport: { width: 360, height: 844 } }, async (page) => {
+        const words = await page.locator('.chart > svg text:visible').evaluateAll((all) =>
+          all.map((one) => {
+            const [word, drawing, plot] = [
+              one,
+              one.closest('svg'),
+              one.closest('svg')?.querySelector('.axis'),
+            ].map((part) => (part as Element).getBoundingClientRect()) as [DOMRect, DOMRect, DOMRect]
+            const isBeside = one.classList.contains('value')
+              ? word.right <= plot.left
+              : word.top > plot.bottom
+            return {
+              text: one.textContent,
+              isIn: word.left >= 0 && word.right <= drawing.right + 1,
+              isBeside,
+            }
+          }),
+        )
+        assert.ok(words.length > 4)
+        assert.deepEqual(
+          words.filter(({ isIn, isBeside }) => !isIn || !isBeside),
+          [],
+          code,
+        )
+      })
   })
 
   it('draws a line below each record on a phone', async () => {
