@@ -85,6 +85,7 @@ describe('a page of any kind', () => {
           one.textContent = text
           const brand = one.parentElement as Element
           brand.classList.toggle('is-long', isLong)
+          brand.classList.remove('is-short')
           brand.querySelector('img')?.remove()
           const picture = Object.assign(new Image(), { className: 'logo', src: logo })
           if (logo === '') return

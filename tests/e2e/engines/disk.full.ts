@@ -12,7 +12,7 @@ forEachEngine('the pages from a disk', (kind, site) => {
   it('link from home to the list, to a dataset and its rows', async () => {
     const { reader } = opened
     await reader.engine.goto(onDisk(''))
-    await reader.follow('.mast nav a', 'Наборы данных')
+    await reader.follow('.mast nav a', 'Данные')
     await reader.follow('.card-title a', SCHOOLS)
     assert.equal((await reader.texts('table.data tbody tr')).length, 100)
     await isCalm(reader)

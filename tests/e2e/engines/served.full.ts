@@ -36,7 +36,7 @@ forEachEngine('the served pages', (kind, site) => {
   it('link from home to the list, to a dataset, its rows, and the original bytes', async () => {
     const { reader } = opened
     await reader.engine.goto(site.url)
-    await reader.follow('.mast nav a', 'Наборы данных')
+    await reader.follow('.mast nav a', 'Данные')
     await reader.follow('.card-title a', SCHOOLS)
     assert.equal(await reader.address(), new URL(pathOf(SCHOOLS), site.url).href)
     assert.equal((await reader.texts('table.data tbody tr')).length, 100)

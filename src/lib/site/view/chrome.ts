@@ -164,7 +164,7 @@ function navOf(source: PageSource, { page, section }: PageFacts): NavLink[] {
   const shown = new Set(listsShown(source))
   const here = isResource(page) ? page.operation : section
   const lists = CATALOGUE_LISTS.filter((operation) => shown.has(operation)).map((operation) => ({
-    text: source.words.lists[operation],
+    text: operation === 'list_datasets' ? source.words.datasetsShort : source.words.lists[operation],
     href: relativeLink(page, { operation }),
     current: here === operation,
   }))

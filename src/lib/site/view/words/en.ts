@@ -49,6 +49,7 @@ export const en = {
   home: 'Home',
   about: 'About this mirror',
   aboutShort: 'About',
+  datasetsShort: 'Datasets',
   developersShort: 'Developers',
   none: '–',
   unnamed: '(no name)',

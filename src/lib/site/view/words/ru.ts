@@ -78,6 +78,7 @@ export const ru: Words = {
   home: 'Главная',
   about: 'Об этом зеркале',
   aboutShort: 'О зеркале',
+  datasetsShort: 'Данные',
   developersShort: 'Разработчикам',
   none: '–',
   unnamed: '(без названия)',
