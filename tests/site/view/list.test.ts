@@ -271,6 +271,23 @@ describe('the home page', () => {
     const [roads, parks] = view.categories.entries.map(({ dots }) => dots)
     assert.ok(roads && parks && roads !== parks)
     assert.equal(homeView(mirrorOf()).portrait, undefined)
+    const others = ['Schools', 'Budgets'].map((title, at) => entry(`o${at}`, title))
+    const most = homeView(
+      mirrorOf({
+        datasets: [
+          dataset('a', 'x', 37.5),
+          dataset('b', 'y', 37.7),
+          dataset('c', 'o0', 37.6),
+          { entry: datasetEntry('d', { categories: ['o1'] }), reading: readingOf([{ n: 1 }]) },
+        ],
+        categories: [entry('x', 'Roads'), entry('y', 'Parks'), ...others],
+      }),
+    )
+    assert.deepEqual(
+      most.categories.entries.map(({ dots }) => dots),
+      [undefined, undefined, undefined, undefined],
+      'a quarter of the tiles would be empty',
+    )
   })
 
   test('a dataset of areas that is worth a start is drawn as these, in their shape, also across the date line and if its records have dates', () => {

@@ -203,6 +203,9 @@ function drawn(
   }
 }
 
+/** So many of the tiles must have a map for any to have one. */
+const MOSTLY_PLACES = 0.8
+
 function leadersOf(mirror: Mirror, relation: RelationName, portrait?: Portrait): Leaders {
   const { operation } = RELATIONS[relation]
   const { groups } = mirror.groups[relation]
@@ -217,8 +220,8 @@ function leadersOf(mirror: Mirror, relation: RelationName, portrait?: Portrait):
           .slice(0, MOST_LEADERS)
           .sort((a, b) => a.at - b.at)
   const parts = shown.map(({ members }) => portrait?.partOf(members.map(({ code }) => code)))
-  // Where only a few have places, the tiles of the others would look empty.
-  const isDrawn = parts.filter((part) => part !== undefined).length * 2 > parts.length
+  // The tiles of those without places would look empty.
+  const isDrawn = parts.filter((part) => part !== undefined).length >= parts.length * MOSTLY_PLACES
   return {
     entries: shown.map(({ entry, slot, members, count }, at) => ({
       text: titleOf(entry),
