@@ -153,6 +153,7 @@ describe('the sentence about the records', () => {
     }))
     assert.match(of(places), /; 20 on the map/)
     assert.match(of(places.slice(0, 20)), /; all on the map/)
+    assert.match(of(places.slice(0, 1)), /^1 record with 2 columns; on the map/)
     const far = { latitude: -50, longitude: 100 }
     assert.match(of([...places.slice(0, 20), far]), /; 20 on the map/)
   })

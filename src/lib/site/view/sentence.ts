@@ -32,7 +32,7 @@ export function sentenceOf(locale: Locale, reading: Reading): readonly Clause[] 
   const { words, format } = locale
   const shown = geography && geography.count - countLeftOut(geography)
   const places = shown !== undefined && {
-    text: shown >= count ? words.sentence.allOnMap : words.sentence.onMap(format.count(shown)),
+    text: shown >= count ? words.sentence.allOnMap(count) : words.sentence.onMap(format.count(shown)),
   }
   const each = findEach(reading)
   const own = each && ownNameOf(locale, columns, each.name)

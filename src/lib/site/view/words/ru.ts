@@ -176,7 +176,7 @@ export const ru: Words = {
         : `${records(count)}, ${hasMore ? 'более ' : ''}${hasMore ? `${formatCount(columns)} столбцов` : formatPlural(columns, nouns.columns)}`,
     oneEach: 'по одной на каждое значение столбца',
     eachName: (column) => `«${column}»`,
-    allOnMap: 'все на карте',
+    allOnMap: (count) => (count === 1 ? 'на карте' : 'все на карте'),
     onMap: (count) => `на карте: ${count}`,
     mostOften: 'чаще всего',
   },
