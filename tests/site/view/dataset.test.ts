@@ -97,7 +97,7 @@ test('the foot leads to the datasets before and after one: in its category, else
 })
 
 describe('the sentence about the records', () => {
-  const of = (records: readonly object[], language: 'en' | 'ru' = 'en') => {
+  const of = (records: object, language: 'en' | 'ru' = 'en') => {
     const source = () => [Buffer.from(JSON.stringify(records))]
     const mirror = mirrorOf({
       datasets: [{ entry: datasetEntry('d'), reading: readDocument(source, { format: 'json' }) }],
@@ -144,6 +144,19 @@ describe('the sentence about the records', () => {
       of(many(40, (at) => ({ at: `word ${at}`, day: '2020-01-02', same: 'x y', even: `side ${at % 4}` }))),
       '40 records with 4 columns; one for each at; day 2020',
     )
+  })
+
+  test('names no typical value of a few records', () => {
+    assert.equal(
+      of(many(9, (at) => ({ size: at * at, kind: at % 3 ? 'a kiosk' : 'a stall' }))),
+      '9 records with 2 columns',
+    )
+  })
+
+  test('names the size of a grid of numbers', () => {
+    const grid = { width: 40, height: 30, values: many(1200, (at) => (at % 40) + Math.floor(at / 40)) }
+    assert.equal(of(grid), '1,200 records with 1 column; a grid of 40 by 30 values')
+    assert.match(of(grid, 'ru'), /; сетка значений 40 × 30$/)
   })
 
   test('states how many records are on the map', () => {

@@ -23,11 +23,13 @@ const [LEAST_TYPICAL, MOST_TYPICAL] = [0.2, 0.95]
 /** And if it is so much more frequent than it would be if all values were equally frequent. */
 const STANDS_OUT = 1.25
 const MOST_KINDS = 100
+/** Of fewer records no value is typical. */
+const LEAST_RECORDS = 10
 const VALUE_LIMIT = 60
 
 /** What the records of a dataset are like, in one sentence: how many, one for each of what, where, of which years, with which typical value. Empty for a document without records. */
 export function sentenceOf(locale: Locale, reading: Reading): readonly Clause[] {
-  const { shape, count, columns, geography, moreColumns } = reading
+  const { shape, count, columns, geography, chart, moreColumns } = reading
   if (shape === 'tree' || count === 0) return []
   const { words, format } = locale
   const shown = geography && geography.count - countLeftOut(geography)
@@ -38,6 +40,9 @@ export function sentenceOf(locale: Locale, reading: Reading): readonly Clause[] 
   const own = each && ownNameOf(locale, columns, each.name)
   return [
     { text: words.sentence.size(count, columns.length, moreColumns === true) },
+    ...(chart?.kind === 'raster'
+      ? [{ text: words.sentence.grid(format.count(chart.columns), format.count(chart.rows)) }]
+      : []),
     ...(own === undefined ? [] : [{ text: words.sentence.oneEach, value: words.sentence.eachName(own) }]),
     ...(places ? [places] : []),
     ...datedOf(locale, reading, each),
@@ -68,6 +73,7 @@ function datedOf(locale: Locale, reading: Reading, each: Column | undefined): Cl
 
 // The column in which one value stands out most.
 function typicalOf(locale: Locale, { columns, count }: Reading): Clause[] {
+  if (count < LEAST_RECORDS) return []
   const shareOf = ({ frequent, filled, absent }: Column) =>
     (frequent[0]?.count ?? 0) / Math.max(1, filled - (absent?.count ?? 0))
   const telling = columns.filter(

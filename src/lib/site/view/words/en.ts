@@ -149,6 +149,7 @@ export const en = {
         : `${records(count)} with ${hasMore ? 'more than ' : ''}${formatPlural(columns, nouns.columns)}`,
     oneEach: 'one for each',
     eachName: (column: string) => column,
+    grid: (columns: string, rows: string): string => `a grid of ${columns} by ${rows} values`,
     allOnMap: (count: number): string => (count === 1 ? 'on the map' : 'all on the map'),
     onMap: (count: string) => `${count} on the map`,
     mostOften: 'most often',
