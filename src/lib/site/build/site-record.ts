@@ -7,6 +7,7 @@ import {
   foldersOf,
   type Manifest,
   openDerived,
+  openFolderMaker,
   renderEntries,
 } from '../../snapshot/index.ts'
 import type { NotRead } from '../not-read.ts'
@@ -206,6 +207,7 @@ interface OpeningPublished {
 export function openPublishedSite({ published, site, now, newMode, full }: OpeningPublished): PublishedSite {
   const sums = findPublished(published)
   const carried = new Map<string, FileStamp>()
+  const makeFolderOf = openFolderMaker()
   return {
     sums,
     carried,
@@ -215,7 +217,9 @@ export function openPublishedSite({ published, site, now, newMode, full }: Openi
       const isDue = full || isTurnOf(sha256, now)
       if (!isStamped(findPublishedFile(file), stamp, newMode) || (isDue && !hasSum(file, sha256)))
         return false
-      carryFile(file, join(site, path))
+      const target = join(site, path)
+      makeFolderOf(target)
+      carryFile(file, target)
       carried.set(path, stamp)
       return true
     },
