@@ -185,8 +185,9 @@ function isNumbered({ values }: ListField): boolean {
 // A value may be several keys in one text, `c1,c2` or `Transport; Health`.
 function keysIn(value: string, keys: ReadonlySet<string>): string[] {
   if (keys.has(value)) return [value]
+  if (!/[,;|]/.test(value)) return []
   const parts = value.split(/[,;|]/, MOST_JOINED).map((part) => part.trim())
-  return parts.length > 1 && parts.every((part) => keys.has(part)) ? parts : []
+  return parts.every((part) => keys.has(part)) ? parts : []
 }
 
 /** A text of more parts is none of keys. */
