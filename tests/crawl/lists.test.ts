@@ -280,6 +280,30 @@ describe('lists that differ', () => {
     assert.equal(manifest.counts.withdrawn, 0)
   })
 
+  test('a dataset that is not in a list that states it is one page of several is not withdrawn', async (t) => {
+    const origin = await startScripted(t, {
+      ...EMPTY,
+      ...datasets(codes(20)),
+      ...both('list_datasets', named(codes(20))),
+    })
+    const crawler = openCrawler(t, origin)
+    await crawler.run()
+    const page = named(codes(19))
+    origin.set({
+      'api/v1/list_datasets/?type=json': answer(
+        JSON.stringify({ total: 20, items: page }),
+        'application/json',
+      ),
+      'api/v1/list_datasets/?type=xml': answer(
+        xmlOf(page).replace('<item>', '<total>20</total><item>'),
+        'application/xml',
+      ),
+    })
+    const { manifest, problems } = await crawler.run()
+    assert.equal(manifest.counts.withdrawn, 0)
+    assert.match(problems.join('\n'), /gap \S*list_datasets\S*: The list may be one page of several/)
+  })
+
   test('an entry with neither a code nor a link is a gap that quotes it', async (t) => {
     const records: Records = [...named(codes(20)), { title: 'Roads without a code' }]
     const origin = await startScripted(t, {

@@ -51,6 +51,13 @@ test('every document is linked from the README', () => {
   assert.ok(linked.has('LICENSE'))
 })
 
+test('every promise in reliability.md names its test', () => {
+  const text = readText('docs/reliability.md')
+  for (const [, heading] of text.matchAll(/^(## .*)$/gm))
+    for (const { Promise: promise, 'Fault that tests it': fault = '' } of tableUnder(text, String(heading)))
+      assert.match(fault, /`tests\/|`npm run drill`/, promise)
+})
+
 test('the documents have screenshots of a dataset and the home page', () => {
   const shown = new Set(LINKS.map(({ document, target }) => fileOf(document, target)))
   assert.ok(shown.has('docs/screenshots/dataset.png'))
