@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { parse } from 'yaml'
 import { findCurrent } from '../../src/lib/snapshot/index.ts'
 import { ROOT } from '../support/files.ts'
@@ -195,6 +197,33 @@ for (const [how, hidden] of [
     assert.equal((await runBash(['-c', 'exec sh docs/deploy/parallel/run.sh 2'], cwd)).code, 5)
     assertWhole(join(cwd, '.mirror'))
   })
+
+test('the script ends its background jobs when it is ended, and starts no more', async (t) => {
+  const folder = temporaryFolder(t)
+  const log = join(folder, 'log')
+  const file = (path: string, text: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text, { mode: 0o755 })
+  }
+  file('docs/deploy/parallel/run.sh', read('parallel/run.sh').replace('command -v parallel', 'false'))
+  const crawl = `trap 'echo ended >>${log}; kill $!; exit 130' TERM; echo began >>${log}; sleep 60 & wait`
+  file('bin/npm', `#!/bin/sh\ncase "$*" in *crawl*) ${crawl} ;; *) echo {} ;; esac\n`)
+  const script = spawn('sh', ['docs/deploy/parallel/run.sh', '2'], {
+    cwd: folder,
+    env: { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
+    stdio: 'ignore',
+  })
+  const ended = once(script, 'exit')
+  const lines = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').toSorted() : [])
+  const until = async (count: number) => {
+    for (let tries = 0; tries < 200 && lines().length < count; tries++) await setTimeout(50)
+  }
+  await until(2)
+  script.kill('SIGTERM')
+  assert.deepEqual(await ended, [130, null])
+  await until(4)
+  assert.deepEqual(lines(), ['began', 'began', 'ended', 'ended'])
+})
 
 test('the scripts for several machines are scripts for any shell', () => {
   for (const name of ['parallel/run.sh', 'parallel/over-ssh.sh', 'kubernetes/run.sh']) {

@@ -12,23 +12,24 @@ npm run --silent mirror -- plan --json ${ACCEPT_REMOVALS:+--accept-removals "$AC
 case "$code" in 0 | 4) ;; *) exit "$code" ;; esac
 
 # A shard that fails is run again twice, and continues where it stopped.
-shard() {
-  for _ in 1 2 3; do
-    if npm run --silent mirror -- crawl --quiet --plan plan.json --shard "$1"; then return 0; fi
-  done
-  return 1
-}
-
 if command -v parallel >/dev/null; then
   seq "$shards" | parallel --will-cite --jobs "$shards" --retries 3 \
     npm run --silent mirror -- crawl --quiet --plan plan.json --shard "{}/$shards"
 else
   jobs=
-  for index in $(seq "$shards"); do
-    shard "$index/$shards" &
-    jobs="$jobs $!"
+  # A shell does not end its background jobs itself.
+  trap 'kill $jobs 2>/dev/null; exit 130' INT TERM HUP
+  for _ in 1 2 3; do
+    jobs= failed=
+    for index in $(seq "$shards"); do
+      npm run --silent mirror -- crawl --quiet --plan plan.json --shard "$index/$shards" &
+      jobs="$jobs $!"
+    done
+    for job in $jobs; do wait "$job" || failed=yes; done
+    [ -n "$failed" ] || break
   done
-  for job in $jobs; do wait "$job" || exit; done
+  trap - INT TERM HUP
+  [ -z "$failed" ] || exit 1
 fi
 
 code=0
