@@ -41,6 +41,32 @@ describe('remarks', () => {
     assert.equal(states['get_dataset/z/index.json'], undefined)
   })
 
+  test('names the config key for a format that the origin has of no dataset', async (t) => {
+    const codes = ['a', 'b', 'c'] as const
+    const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y', c: 'z' }))
+    const inXml = (route: Reply) =>
+      origin.set(Object.fromEntries(codes.map((code) => [`api/v1/get_dataset/${code}/?type=xml`, route])))
+    const crawler = openCrawler(t, origin)
+    const absent = ({ manifest }: Awaited<ReturnType<typeof crawler.run>>) =>
+      manifest.problems.filter(({ code }) => code === 'no-format')
+    inXml({ status: 503 })
+    assert.deepEqual(absent(await crawler.run()), [])
+    inXml({ status: 404 })
+    const [problem, ...more] = absent(await crawler.run())
+    assert.deepEqual(more, [])
+    assert.match(
+      problem?.message ?? '',
+      /none of its 3 datasets as xml; .* answered 404\. .* formats to \['json'\]/,
+    )
+    assert.deepEqual(
+      [problem?.severity, problem?.facts],
+      ['warning', { format: 'xml', from: 'json', datasets: 3 }],
+    )
+    assert.deepEqual(absent(await crawler.run({ formats: ['json'] })), [])
+    origin.set({ 'api/v1/get_dataset/a/?type=xml': answer('<a><b>1</b></a>', 'application/xml') })
+    assert.deepEqual(absent(await crawler.run()), [])
+  })
+
   test('an empty list of datasets in a first run is a gap', async (t) => {
     const empty = ['list', 'list_categories', 'list_oivs', 'list_datasets'].flatMap((one) =>
       Object.entries(both(one, [])),

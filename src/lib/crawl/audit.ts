@@ -4,7 +4,9 @@ import {
   type BaseAddress,
   DATA_FORMATS,
   type DataFormat,
+  type DatasetCode,
   fileOf,
+  ofDataset,
   type Resource,
 } from '../interface/index.ts'
 import {
@@ -96,7 +98,39 @@ function consequence(record: ManifestRecord): string {
 }
 
 function hint(status: number | undefined, mayRetry: boolean): string {
-  if (status === 401 || status === 403)
+  if (status === 401)
     return ' The origin requires authentication, which is not supported. Ask its operator for public access.'
+  if (status === 403)
+    return ' The origin refuses access: it may require authentication, which is not supported, or a firewall may block this client or its network. Ask its operator for access.'
   return mayRetry ? ' Run again to retry.' : ''
 }
+
+/** Of fewer datasets, the one format may be missing by chance. */
+const LEAST_DATASETS = 3
+
+/** A warning for a format that the origin has of no dataset, while it gives the other one: the config can state that, and then it is no gap. */
+export function findAbsentFormats(
+  codes: readonly DatasetCode[],
+  records: ReadonlyMap<string, ManifestRecord>,
+  misses: ReadonlyMap<string, Miss>,
+): Problem[] {
+  if (codes.length < LEAST_DATASETS) return []
+  const denials = (format: DataFormat) =>
+    codes.flatMap((code) => misses.get(fileOf(ofDataset(code, format)))?.failure ?? [])
+  const given = (format: DataFormat) =>
+    codes.filter((code) => {
+      const { state = 'missing' } = records.get(fileOf(ofDataset(code, format))) ?? {}
+      return CURRENT.has(state)
+    })
+  return DATA_FORMATS.flatMap((format) => {
+    const other = format === 'json' ? 'xml' : 'json'
+    const [first, ...more] = denials(format).filter((failure) => !isTransient(failure))
+    if (first === undefined || more.length + 1 < codes.length || given(other).length * 2 < codes.length)
+      return []
+    const message = `The origin gives none of its ${codes.length} datasets as ${format}; for the first one it ${first.message}. If it does not have this format, set the config key formats to ['${other}']: then ${format} is made from ${other}, and is no gap.`
+    return [warning('no-format', format, message, { format, from: other, datasets: codes.length })]
+  })
+}
+
+/** The states of copies that the origin gave or confirmed. */
+const CURRENT: ReadonlySet<State> = new Set(['fetched', 'unchanged', 'unasked'])

@@ -24,7 +24,7 @@ import {
   warning,
   writeWhole,
 } from '../snapshot/index.ts'
-import { countStates, describeMisses, findImbalance } from './audit.ts'
+import { countStates, describeMisses, findAbsentFormats, findImbalance } from './audit.ts'
 import { compareCopies, findDifferencesFiles } from './compare-copies.ts'
 import { compareFormats } from './compare-formats.ts'
 import { RemovalRefused } from './consent.ts'
@@ -141,6 +141,7 @@ function buildManifest(
     ...withdrawn.problems,
     ...unequal,
     ...gaps,
+    ...findAbsentFormats(survey.codes, records, run.misses),
     ...findPartial(records.values(), (path) => run.misses.has(path), options.notPaged),
     ...findSameCounts(records.values(), options.notPaged),
     ...findSamePages(crawl, survey, records.values()),

@@ -240,6 +240,7 @@ export const PROBLEM_CODES = [
   'same-count',
   'same-page',
   'formats-disagree',
+  'no-format',
   'unmatched-list',
   'doubtful-code',
   'unclear-code',
