@@ -304,7 +304,7 @@ describe('reports of a crawl', () => {
 
   /** What is the same in every language: names of formats, headers, files, options and config keys. */
   const SHARED =
-    /\b(?:json|xml|csv|html|UTF-8|ETag|Last-Modified|Content-Encoding|robots\.txt|Disallow|fields(?:\.\w+)?|notPaged|codes|max[A-Z]\w+|KOI8-R)\b|--origin/g
+    /\b(?:json|xml|csv|html|UTF-8|ETag|Last-Modified|Content-Encoding|robots\.txt|Disallow|fields(?:\.\w+)?|formats|notPaged|codes|max[A-Z]\w+|KOI8-R)\b|--origin/g
 
   function assertRussian(report: { text: string; lang?: 'en' }, hint: string): void {
     assert.equal(report.lang, undefined, hint)

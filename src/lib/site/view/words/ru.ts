@@ -1231,7 +1231,9 @@ const SENTENCES: Readonly<Record<Exclude<ReasonCode, keyof typeof CLAUSES>, Word
         ? `Форматы этого набора расходятся: записей в json ${count(json)}, в xml ${count(xml)}. Опубликованы оба файла; на странице показан тот, в котором записей больше.`
         : `Форматы этого списка расходятся${json === undefined || xml === undefined ? '' : `: записей в json ${count(json)}, в xml ${count(xml)}`}. Запрошено всё, что названо хотя бы в одном из них.`,
   'no-format': ({ format, from, datasets }) =>
-    `Источник не отдаёт в ${format} ни одного набора данных (всего ${count(datasets)}). Если этого формата у него нет, укажите в настройке formats только ${from}: тогда ${format} создаётся из ${from} и не считается недостающим.`,
+    format === undefined || from === undefined
+      ? 'Один из форматов источник не отдаёт ни для одного набора данных. Если этого формата у него нет, укажите в настройке formats другой.'
+      : `Источник не отдаёт в ${format} ни одного набора данных${datasets === undefined ? '' : ` (всего ${count(datasets)})`}. Если этого формата у него нет, укажите в настройке formats только ${from}: тогда ${format} создаётся из ${from} и не считается недостающим.`,
   'unmatched-list': ({ entries }) =>
     `Записи списка${entries === undefined ? '' : ` (${count(entries)})`} не удалось соотнести с наборами данных. Укажите поле кода в настройке fields.code.`,
   'uniform-values': ({ field, value }) =>
