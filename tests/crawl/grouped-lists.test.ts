@@ -333,6 +333,16 @@ describe('lists that the config declares', () => {
     )
   })
 
+  test('a list declared as absent is not requested as html either, where the others have no codes', async (t) => {
+    const origin = await startPages(t, {
+      'api/v1/list/?type=json': answer('[]', 'application/json'),
+      'api/v1/list_datasets/?type=json': answer('[]', 'application/json'),
+    })
+    const run = await openCrawler(t, origin).run({ lists: { list_oivs: 'none' } })
+    assert.deepEqual(run.manifest.codes.order, ['a', 'b'])
+    assert.ok(origin.requests.every(({ path }) => !path.includes('list_oivs')))
+  })
+
   for (const [how, route] of [
     ['fails', { status: 500 }],
     ['is a page to say sorry', answer('<html><body><p>Sorry</p></body></html>', 'text/html')],
