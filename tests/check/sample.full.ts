@@ -94,23 +94,24 @@ describe('check --sample', () => {
     assert.deepEqual((await checked()).targets, targets)
   })
 
-  it('finds an outdated file of any dataset in a coding that only that file has', async (t) => {
-    const { close } = chooseResources(ORDINARY.map(parseDatasetCode), { seed: 'x' })
-    const tested = new Set([...close].flatMap((one) => ('code' in one ? one.code : [])))
-    const other = ORDINARY.find((code) => !tested.has(parseDatasetCode(code)))
-    const target = `api/v1/get_dataset/${other}/index.json`
-    const proxy = await startProxy(t, host.url, (request, { headers }) =>
-      request.target === target && request.headers['accept-encoding']?.includes('br')
-        ? {
-            headers: { ...headers, 'content-encoding': 'br', vary: 'accept-encoding' },
-            body: brotliCompressSync('[]'),
-          }
-        : undefined,
-    )
-    const { code, of, find } = await check(proxy.url, '--seed', 'x')
-    assert.deepEqual([code, of('fail')], [6, ['coding']])
-    assert.equal(find('coding').examples[0]?.address, proxy.url + target)
-  })
+  for (const file of ['index.json', '?type=json'])
+    it(`finds an outdated file of any dataset in a coding that only that file has: ${file}`, async (t) => {
+      const { close } = chooseResources(ORDINARY.map(parseDatasetCode), { seed: 'x' })
+      const tested = new Set([...close].flatMap((one) => ('code' in one ? one.code : [])))
+      const other = ORDINARY.find((code) => !tested.has(parseDatasetCode(code)))
+      const target = `api/v1/get_dataset/${other}/${file}`
+      const proxy = await startProxy(t, host.url, (request, { headers }) =>
+        request.target === target && request.headers['accept-encoding']?.includes('br')
+          ? {
+              headers: { ...headers, 'content-encoding': 'br', vary: 'accept-encoding' },
+              body: brotliCompressSync('[]'),
+            }
+          : undefined,
+      )
+      const { code, of, find } = await check(proxy.url, '--seed', 'x')
+      assert.deepEqual([code, of('fail')], [6, ['coding']])
+      assert.equal(find('coding').examples[0]?.address, proxy.url + target)
+    })
 
   it('is optional: by default every dataset is requested in both formats, at both addresses, and as a page', async (t) => {
     const proxy = await startProxy(t, host.url, () => undefined)
