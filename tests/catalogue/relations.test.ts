@@ -165,6 +165,44 @@ test('a dataset belongs to the category in a tree of them', () => {
   )
 })
 
+test('a category that a list has both as a record and in others is one', () => {
+  const branch = (id: string, ...children: object[]) => ({ id, title: `About ${id}`, children })
+  const roads = branch('roads')
+  const { datasets, categories } = catalogueOf(
+    {
+      list_datasets: ['roads', 'beds'].map((category, at) => ({ code: 'ab'[at], category })),
+      list_categories: [
+        branch('transport', roads, branch('bridges')),
+        { ...roads, parent: 'transport' },
+        branch('health', branch('beds')),
+        branch('other', branch('beds'), branch('bridges')),
+      ],
+    },
+    ['a', 'b'],
+    'code',
+  )
+  assert.deepEqual(
+    datasets.map((one) => one.categories),
+    [['roads'], ['beds']],
+  )
+  assert.deepEqual(
+    categories.map(({ key }) => key),
+    ['transport', 'bridges', 'roads', 'health', 'beds', 'other'],
+  )
+})
+
+test('a category has no other categories in its subjects, subscribers or signatures', () => {
+  for (const field of ['subjects', 'subscribers', 'submitted_by', 'подписи', 'поддержка']) {
+    const list_categories = ['transport', 'health'].map((id) => ({
+      id,
+      title: `About ${id}`,
+      [field]: [{ id: `in-${id}`, title: 'Another' }],
+    }))
+    const { categories } = catalogueOf({ list_datasets: [{ code: 'a' }], list_categories }, ['a'], 'code')
+    assert.equal(categories.length, 2, field)
+  }
+})
+
 test('a dataset belongs to the publisher in its nested object', () => {
   const { datasets } = catalogueOf(
     {

@@ -159,16 +159,44 @@ export function readList(
 
 /** A tree of categories or publishers is no deeper. */
 const MOST_BRANCHES = 10
-const OF_BRANCHES = /child|^sub|дочерн|^под/i
+const OF_BRANCHES =
+  /child|дочерн|^sub(s|[_ -]?(categ|group|them|topic|section|divi|org|dep|ordin|unit|item|node).*)?$|^под(катег|групп|тем|рубр|раздел|ведом|чин)/i
 
+// A list that has its branches also as records of their own, or repeats one in several others, names each of them once.
 function withAllBranches(records: readonly ListRecord[], list: string | undefined): ListRecord[] {
-  return records.flatMap((record) => withBranches(record, list))
+  const known = new Map<string, ReadonlyMap<string, string>[]>()
+  const pairsOf = (texts: ReadonlyMap<string, string>) => [...texts].map((pair) => pair.join('\n'))
+  const add = (texts: ReadonlyMap<string, string>) => {
+    for (const pair of pairsOf(texts)) {
+      const ones = known.get(pair)
+      if (ones) ones.push(texts)
+      else known.set(pair, [texts])
+    }
+  }
+  const trees = records.map((record) => withBranches(record, list))
+  if (trees.every(({ length }) => length === 1)) return [...records]
+  for (const { fields } of records) add(textsByName(fields))
+  const isNew = ({ fields }: ListRecord) => {
+    const texts = textsByName(fields)
+    const [fewest = []] = pairsOf(texts)
+      .map((pair) => known.get(pair) ?? [])
+      .sort((a, b) => a.length - b.length)
+    const isKnown = fewest
+      .slice(0, MOST_ALIKE)
+      .some((one) => texts.entries().every(([name, text]) => one.get(name) === text))
+    if (!isKnown) add(texts)
+    return !isKnown
+  }
+  return trees.flatMap(([record, ...branches]) => (record ? [record, ...branches.filter(isNew)] : []))
 }
+
+/** A branch is compared with no more that share its rarest text. */
+const MOST_ALIKE = 100
 
 // A category or publisher, and those in it: objects that have most of its texts, in a field that some of them have as well, that has the name
 // of their list, or that is named like one of branches. Others, such as its datasets, may have the same texts.
 function withBranches(record: ListRecord, list: string | undefined, depth = MOST_BRANCHES): ListRecord[] {
-  const names = namesOfTexts(record.fields)
+  const names = new Set(textsByName(record.fields).keys())
   if (depth === 0 || names.size < 2) return [record]
   const isMarked = [...record.fields.keys()].some((name) => name.startsWith('@'))
   const branches = [...record.fields].flatMap(([field, value]) => {
@@ -178,7 +206,7 @@ function withBranches(record: ListRecord, list: string | undefined, depth = MOST
       .map(({ members }) => (isMarked ? recordOfMembers(members) : unmarked(members)))
     const isNamed = field === list || OF_BRANCHES.test(field)
     const isTree = !/parent|родит/i.test(field) && (isNamed || objects.some((one) => one.has(field)))
-    const isAlike = (one: ReadRecord) => names.intersection(namesOfTexts(one)).size * 2 > names.size
+    const isAlike = (one: ReadRecord) => names.intersection(textsByName(one)).size * 2 > names.size
     return isTree ? objects.filter(isAlike) : []
   })
   return [record, ...branches.flatMap((fields) => withBranches({ key: undefined, fields }, list, depth - 1))]
@@ -189,12 +217,18 @@ function unmarked(members: Members['members']): ReadRecord {
   return recordOfMembers(membersOf({ value: { members }, label: undefined, around: undefined }))
 }
 
-function namesOfTexts(fields: ReadRecord): Set<string> {
-  const isText = (value: Value) => typeof value === 'string' || isNumeral(value)
-  const hasText = (value: Value) =>
-    isMembers(value) && value.members.some(([name, inner]) => isTextName(name) && isText(inner))
-  return new Set(
-    [...fields].flatMap(([name, value]) => (isText(value) || hasText(value) ? [bareName(name)] : [])),
+function textsByName(fields: ReadRecord): Map<string, string> {
+  const textOf = (value: Value) =>
+    typeof value === 'string' || isNumeral(value) ? (cellText(value) ?? undefined) : undefined
+  const innerOf = (value: Value) =>
+    isMembers(value)
+      ? value.members.find(([name, inner]) => isTextName(name) && textOf(inner) !== undefined)
+      : undefined
+  return new Map(
+    [...fields].flatMap(([name, value]): [string, string][] => {
+      const text = textOf(value) ?? textOf(innerOf(value)?.[1] ?? null)
+      return text === undefined ? [] : [[bareName(name), text]]
+    }),
   )
 }
 
