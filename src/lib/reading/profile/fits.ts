@@ -1,7 +1,16 @@
 import { dayOfMidnight, isMonth, parseDate } from './date-text.ts'
 import { isDotted, readNumber } from './number-text.ts'
 import { isNines, type Places } from './range.ts'
-import { findPhone, hasOnlyAddresses, isEmail, isPaired, isSite, readNone, readTruth } from './stated-text.ts'
+import {
+  findPhone,
+  hasDigitsOfPhone,
+  hasOnlyAddresses,
+  isEmail,
+  isPaired,
+  isSite,
+  readNone,
+  readTruth,
+} from './stated-text.ts'
 import { isCodeLike, isLink } from './text-kind.ts'
 
 /** The kinds that a value fits, as bits. */
@@ -94,6 +103,7 @@ function ofMeasure({ unitPoint, unitComma }: Places): number {
 }
 
 function ofPhone(text: string, { isPhone }: NameHints): number {
+  if (!hasDigitsOfPhone(text)) return 0
   const isNumber = (part: string) => findPhone(part, isPhone) !== undefined
   if (isNumber(text)) return FIT.phone
   // Several dates or amounts look like several numbers.

@@ -123,6 +123,7 @@ const EXTENSION = /\s*[,;]?\s*(?:доб|вн|ext|x)\.?\s*\d{1,6}$/iu
 const LABEL = /^(?:телефон|тел|факс|моб|phone|tel|fax|mobile)(?:\/факс|\/fax)?[.: ]\s*:?\s*/iu
 const REMARK = /\s*\([^()\d]{2,30}\)$/u
 const [LEAST_DIGITS, MOST_DIGITS] = [7, 15]
+const ENOUGH_DIGITS = new RegExp(`(?:\\d\\D*){${LEAST_DIGITS}}`)
 const LONGEST_PHONE = 80
 /** Texts with so many blanks in a row would take long to match, and are no addresses. */
 const GAP = /\s{20}/
@@ -142,6 +143,11 @@ export function findPhone(text: string, isNamed: boolean): string | undefined {
   const marks = number.match(/[\s()–-]+/g)?.length ?? 0
   const isMarked = isNamed || bare !== text || /^[+(]|\(/.test(number) || marks >= 2
   return count >= LEAST_DIGITS && count <= MOST_DIGITS && isMarked ? digits : undefined
+}
+
+/** Whether a text has as many digits as the shortest telephone number. It is quick; most texts have fewer. */
+export function hasDigitsOfPhone(text: string): boolean {
+  return ENOUGH_DIGITS.test(text)
 }
 
 // Top-level domains of sites that people write without a scheme. Hardly any name of a file has one of these endings.
