@@ -103,6 +103,28 @@ describe('roles of fields', () => {
     )
   })
 
+  test('phrases that repeat in the rows of one dataset are titles, those of publishers are none', () => {
+    const list_datasets = ['a', 'b', 'c', 'd'].flatMap((id, n) =>
+      ['json', 'xml', 'csv'].map((format) => ({
+        id,
+        by: `Department ${'AB'[n % 2]} of data`,
+        text: `All about ${id}`,
+        format,
+      })),
+    )
+    const { datasets } = catalogueOf({ list_datasets }, ['a', 'b', 'c', 'd'], 'id')
+    assert.deepEqual(
+      datasets.map(({ title }) => title),
+      ['All about a', 'All about b', 'All about c', 'All about d'],
+    )
+  })
+
+  test('a language after the name of a field is no prefix of it', () => {
+    const list_datasets = [{ id: 'a', title: 'Schools', 'description:en': 'All of them.' }]
+    const [dataset] = catalogueOf({ list_datasets }, ['a'], 'id').datasets
+    assert.equal(dataset?.description, 'All of them.')
+  })
+
   test('long texts are no titles, whatever the name of their field', () => {
     const list_datasets = ['Schools', 'Parks'].map((name, n) => ({
       k: `d${n}`,

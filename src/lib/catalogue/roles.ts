@@ -38,7 +38,12 @@ const NAMES: Readonly<Record<Role, readonly RegExp[]>> = {
 
 /** Whether the name of a field alone indicates a role. */
 export function isNamedLike(role: Role, name: string): boolean {
-  return NAMES[role].some((pattern) => pattern.test(bareName(name)))
+  return NAMES[role].some((pattern) => isNamedBy(pattern, name))
+}
+
+// What is before a colon may be a prefix, and what is after it a language.
+function isNamedBy(pattern: RegExp, name: string): boolean {
+  return pattern.test(bareName(name)) || pattern.test(name)
 }
 
 /** Finds the field with a role, by its values, then by its name; undefined if there is none. */
@@ -49,7 +54,7 @@ function findRole(
 ): RoleChoice | undefined {
   const able = fields.filter((field) => !taken.has(field.name) && FITS[role](field))
   for (const pattern of NAMES[role]) {
-    const named = able.find((field) => pattern.test(bareName(field.name)))
+    const named = able.find((field) => isNamedBy(pattern, field.name))
     if (named) return { field: named.name, evidence: inferredFrom(role) }
   }
   if (role !== 'title') return undefined
@@ -57,11 +62,12 @@ function findRole(
     (field) => distinctOf(field) > 1 && fields.some(({ name }) => name === `${field.name} (link)`),
   )
   if (linked) return { field: linked.name, evidence: inferredFrom('link-texts') }
-  // Phrases that repeat are those of groups.
+  // Phrases that repeat are those of groups, unless a dataset has several rows.
+  const codes = fields.filter(({ name }) => taken.has(name)).map(distinctOf)
   const worded = able.filter(
     (field) =>
       shareOf(field, (value) => /\p{L}\s+\p{L}/u.test(value)) > 0.5 &&
-      distinctOf(field) * 2 > field.values.length,
+      distinctOf(field) * 2 > Math.min(field.values.length, ...codes),
   )
   const best = worded.sort((a, b) => distinctOf(b) - distinctOf(a))[0]
   if (best) return { field: best.name, evidence: inferredFrom('phrases') }
