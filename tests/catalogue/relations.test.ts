@@ -84,6 +84,29 @@ test('a dataset belongs to the category with a small number in a field that is n
   )
 })
 
+test('a dataset belongs to the publisher with a small number in a field of subdivisions, which are no sections', () => {
+  const numbered = (what: string) => [1, 2, 3, 4].map((id) => ({ id, title: `${what} ${id}` }))
+  const { datasets } = catalogueOf(
+    {
+      list_datasets: [
+        { code: 'a', подразделение: 1, intersections: 4, подраздел: 2 },
+        { code: 'b', подразделение: 3, intersections: 1, подраздел: 4 },
+      ],
+      list_categories: numbered('Category'),
+      list_oivs: numbered('Office'),
+    },
+    ['a', 'b'],
+    'code',
+  )
+  assert.deepEqual(
+    datasets.map(({ categories, oivs }) => [...categories, ...oivs]),
+    [
+      ['2', '1'],
+      ['4', '3'],
+    ],
+  )
+})
+
 test('a dataset belongs to the category in a tree of elements with attributes, or of one name with its list', () => {
   const list_datasets = ['roads', 'bridges', 'beds'].map((category, at) => ({ code: 'abc'[at], category }))
   const trees: Record<string, readonly [Format, unknown]> = {

@@ -23,8 +23,8 @@ export interface Group {
 }
 
 const HINTS = {
-  category: /categ|катег|theme|тема|рубри|section|раздел|group|групп/i,
-  oiv: /oiv|оив|publish|орган|ведом|source|owner|dep(artment)?s?(_?id)?$|^org(_?id)?$|agency|authority|organi[sz]|департ|учрежд/i,
+  category: /categ|катег|theme|тема|рубри|(?<!inter)section|раздел(?!ени)|group|групп/i,
+  oiv: /oiv|оив|publish|орган|ведом|source|owner|dep(artment)?s?(_?id)?$|^org(_?id)?$|agency|authority|organi[sz]|департ|учрежд|подразделени/i,
 }
 
 /** Reads the list of categories or publishers, and finds the field of each dataset list that contains its keys. */
