@@ -251,6 +251,27 @@ describe('the table of records', () => {
     ])
   })
 
+  test('links of html have their whole label and address, whatever these contain', () => {
+    const href = 'https://example.org/a'
+    const cases = [
+      [`<a href="${href}_(b)">a</a>`, 'a', `${href}_%28b%29`],
+      [`<a href="${href}'s">a</a>`, 'a', `${href}'s`],
+      [`<a data-href="https://example.com/" HREF = ${href}>a</a>`, 'a', href],
+      [`<a href="${href}">a [pdf]</a>`, 'a [pdf]', href],
+      [`<a href="${href}">a<br>b</a>`, 'a\nb', href],
+      [`see<a href="${href}"> a </a>b`, 'see a b', href],
+      [`<a href="${href}"></a>b`, 'b', undefined],
+      [`<a href="https:a">a</a>`, 'a', undefined],
+      [`<a href="${href} b">a</a>`, 'a', undefined],
+      [`see!<a href="${href}">a</a>`, 'see!a', undefined],
+    ] as const
+    const table = recordsTableOf(en, readingOf(cases.map(([text]) => ({ text }))))
+    assert.deepEqual(
+      table?.rows.map(([cell]) => [cell?.text, cell?.parts?.find((part) => part.href)?.href]),
+      cases.map(([, shown, address]) => [shown, address]),
+    )
+  })
+
   test('references of HTML in nested values are their characters, and the value stays json', () => {
     const nested = { names: ['&quot;Rossiya&quot; &#171;A&#187;', 'R&D'], note: 'a&#10;b' }
     const table = recordsTableOf(en, readingOf([{ list: [nested] }, { list: [{ note: '-' }] }]))
