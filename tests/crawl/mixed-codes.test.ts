@@ -3,6 +3,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { parseCodes } from '../../src/lib/crawl/plan-codes.ts'
 import { surveyOnce } from '../../src/lib/crawl/survey-generation.ts'
 import { findCurrent } from '../../src/lib/snapshot/index.ts'
+import { refusalOf } from '../support/crawled-datasets.ts'
 import { answer, both, type Crawled, jsonOf, openCrawler, xmlOf } from '../support/crawling.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { crawlInShards } from '../support/sharding.ts'
@@ -315,6 +316,39 @@ describe('mixed codes', () => {
     assert.equal(codesOf(merged), CODES.join(' '))
     assert.deepEqual(gapsOf(merged), [])
   })
+
+  for (const [what, recode] of Object.entries<(code: string) => string>({
+    'begin with the same word': (code) => `v2-${code}`,
+    'end with the same number': (code) => `${code}.2026`,
+    'are names of another kind': (code) => `urn:dataset:${code}`,
+  }))
+    test(`datasets of which all codes now ${what} are found under these, once the origin has them`, async (t) => {
+      const { origin, crawler } = await startService(
+        t,
+        entries((code) => ({ code })),
+      )
+      await crawler.run({ lists })
+      const recoded = entries((code) => ({ code: recode(code) }))
+      origin.set({ 'api/v1/list_datasets/?type=json': answer(JSON.stringify(recoded), JSON_TYPE) })
+      const gone = { status: 404, body: 'nothing here' }
+      for (const code of CODES)
+        for (const type of ['', '?type=json', '?type=xml'])
+          origin.set({ [`api/v1/get_dataset/${code}/${type}`]: gone })
+      assert.equal(codesOf(await crawler.run({ lists })), CODES.join(' '))
+      for (const code of CODES)
+        origin.set(
+          both(`get_dataset/${encodeURIComponent(recode(code))}`, [
+            { row: `${code} one` },
+            { row: `${code} two` },
+          ]),
+        )
+      const { removal } = await refusalOf(crawler.run({ lists }))
+      const accepted = await crawler.run({ lists, acceptRemovals: removal.planId })
+      assert.deepEqual(accepted.manifest.codes.order.slice(0, CODES.length), CODES.map(recode))
+      const former = accepted.manifest.records.filter(({ code }) => CODES.includes(code ?? ''))
+      assert.deepEqual(new Set(former.map(({ state }) => state)), new Set(['withdrawn']))
+      assert.deepEqual(gapsOf(accepted), [])
+    })
 
   test('a text that the origin has no dataset for is requested once in a run, also if the lists are read for other codes', async (t) => {
     const { origin, crawler } = await startService(

@@ -1,4 +1,5 @@
 import {
+  CODE_FIELD,
   type CodeField,
   findCodeFields,
   findLinkedCodes,
@@ -9,7 +10,9 @@ import {
   isByGroup,
   type ListDocument,
   shareIn,
+  spread,
   textsOf,
+  valuesOf,
   withEntryCodes,
 } from '../catalogue/index.ts'
 import type { FetchFailure } from '../http/index.ts'
@@ -49,11 +52,11 @@ const ENOUGH = 3
  */
 export async function discoverCodes(given: DiscoverInput): Promise<Discovered> {
   const input = askEachOnce(given)
-  const read = (['list_datasets', 'list'] as const).flatMap((operation) =>
-    input.documents
-      .filter((document) => document.operation === operation)
-      .map((list) => withEntryCodes(list, input.before.codes)),
+  const own = (['list_datasets', 'list'] as const).flatMap((operation) =>
+    input.documents.filter((document) => document.operation === operation),
   )
+  const former = await Promise.all(own.map((list) => withFormerCodes(input, list)))
+  const read = former.map(({ list }) => list)
   const links = await dropPlaceholders(input, findLinkedCodes(input.documents, input.hosts))
   const linked = (await areAnsweredAlike(input, links)) ? [] : links
   const { found, lists } = await completeEntries(input, read, await findCodes(input, read, linked))
@@ -73,9 +76,24 @@ export async function discoverCodes(given: DiscoverInput): Promise<Discovered> {
     field: field && { operation: field.operation, name: field.name },
     evidence,
     problems: [...problems, ...open.problems],
-    isUnclear: codes.length === 0 || open.isUnclear,
+    isUnclear: codes.length === 0 || open.isUnclear || former.some(({ isUnclear }) => isUnclear),
     ...(open.assumed && { assumed: open.assumed }),
   }
+}
+
+// Parts of texts that were codes before are those of the entries, unless the origin has the whole texts now and none of the parts: all its
+// datasets have got other codes.
+async function withFormerCodes(
+  input: Asking,
+  list: ListDocument,
+): Promise<{ readonly list: ListDocument; readonly isUnclear: boolean }> {
+  const read = withEntryCodes(list, input.before.codes)
+  if (read === list) return { list, isUnclear: false }
+  const codes = read.records.flatMap(({ fields }) => valuesOf(fields, CODE_FIELD))
+  const verdicts = await Promise.all(spread(codes, PROBES).map((code) => judgeText(input, code)))
+  if (!verdicts.every((verdict) => verdict === 'lacks')) return { list: read, isUnclear: false }
+  const isOther = (await findAnswering(input, findWholeFields(list))) !== undefined
+  return isOther ? { list, isUnclear: false } : { list: read, isUnclear: true }
 }
 
 /** So many codes that name categories or publishers are asked for. */
