@@ -667,5 +667,11 @@ describe('bars', () => {
       assert.ok(chart)
       assert.deepEqual(charted, { kind: 'bar', x: 'name', y: '2023' })
     })
+
+    test('names columns of years as the heads of the table do', () => {
+      const named = [2019, 2020, 2021, 2022, 2023].map((year, n) => [`R&amp;D\u0001 ${year}`, n])
+      const rows = ['Moscow', 'Paris'].map((name) => ({ name, ...Object.fromEntries(named) }))
+      assert.equal(documentOf(rows).chart?.notes[0], 'The columns “2019” to “2023”, one for each year.')
+    })
   })
 })

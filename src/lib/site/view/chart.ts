@@ -127,7 +127,7 @@ export function chartViewOf(locale: Locale, chart: Chart, columns: readonly Colu
       const { first, last, lines, names, isEachNamed, count } = chart
       const [name] = names.map(nameOf)
       const group = isEachNamed && names.length === 1 ? name : undefined
-      const what = locale.words.chart.columns(first, last)
+      const what = locale.words.chart.columns(nameOf(first), nameOf(last))
       return linesView(locale, { what, panels: [{ lines }], isDate: false, groups: { group, count } })
     }
     case 'lines': {
