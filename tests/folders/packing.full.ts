@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import {
   appendFileSync,
@@ -10,11 +10,12 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { mount, mountMemory, remount } from '../snapshot/mounts.ts'
 import { openApart } from '../support/apart.ts'
@@ -77,10 +78,16 @@ describe('pack', () => {
     }
   })
 
+  // Root could replace that of the system, if the program had this fault.
+  function makeDevice(folder: string): string {
+    const device = join(folder, 'null')
+    return spawnSync('mknod', [device, 'c', '1', '3']).status === 0 ? device : '/dev/null'
+  }
+
   const TARGETS: Readonly<Record<string, (path: string, t: TestContext) => void | Promise<void>>> = {
     folder: (path) => mkdirSync(path),
     'named pipe': (path) => void execFileSync('mkfifo', [path]),
-    device: (path) => symlinkSync('/dev/null', path),
+    device: (path) => symlinkSync(makeDevice(dirname(path)), path),
     socket: async (path, t) => {
       const server = createServer()
       await new Promise<void>((resolve) => server.listen(path, resolve))
@@ -100,7 +107,7 @@ describe('pack', () => {
           [lstatSync(out + suffix).ino, lstatSync(out + suffix).mtimeMs],
           [before.ino, before.mtimeMs],
         )
-        assert.ok(lstatSync('/dev/null').isCharacterDevice())
+        if (kind === 'device') assert.ok(statSync(out + suffix).isCharacterDevice())
       })
 
   it('refuses a name that is too long for the disk, also only while the file is written', async (t) => {
