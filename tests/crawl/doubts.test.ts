@@ -995,6 +995,23 @@ describe('datasets that the origin has as pages only', { concurrency: 4 }, () =>
       }
     })
 
+  test('keep their copies when what their page gives exceeds the limit of the run', async (t) => {
+    const service = await startDatasets(t, codesOf(3), rowsOf)
+    const { origin, crawler } = service
+    origin.set({ 'api/v1/get_dataset/ds-1/?type=xml': { status: 404 } })
+    await crawler.run({}, at(0))
+    becomePages(origin, ['ds-2'], (code) => tableOf(rowsOf(code, 1)))
+    for (const day of [1, 2]) await crawler.run({}, at(day))
+    const { received, bytes } = await copyCrawler(t, service).run({}, at(5))
+    const files = ['json', 'xml'].map((format) => `get_dataset/ds-2/index.${format}`)
+    const maxTotalBytes = received + files.reduce((sum, file) => sum + bytes(file).length, 0)
+    const run = await copyCrawler(t, service).run({ maxTotalBytes }, at(5))
+    assert.deepEqual(
+      ['get_dataset/ds-1/index.xml', ...files].map((file) => run.record(file)?.state),
+      ['derived', 'stale', 'stale'],
+    )
+  })
+
   test('keep their copies while json and xml are gone for a night', async (t) => {
     const { codes, origin, crawler } = await crawlService(t, 4)
     becomePages(origin, codes, (code) => tableOf(rowsOf(code, 1)))

@@ -38,7 +38,8 @@ export function finalizeRecords(
   const refused = deriveMissing(crawl, records, resources, html)
   for (const [path, { representation, failure }] of run.misses)
     if (records.get(path)?.state === 'missing') {
-      const carried = recordMiss(crawl, representation, failure, (stored) => ownCopyOf(stored) === undefined)
+      // Also of a page that replaces its copy, but could not be derived.
+      const carried = recordMiss(crawl, representation, failure, (stored) => !mayKeep(stored))
       const why = refused.get(path)
       records.set(path, why === undefined ? carried : { ...carried, reason: `${carried.reason}; ${why}` })
     }
