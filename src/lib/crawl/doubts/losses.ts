@@ -90,21 +90,25 @@ export function findLosses(crawl: Crawl, fresh: readonly Fresh[]): Losses {
   )
   const lost = new Set(found.map(({ fresh }) => fresh.record.path))
   const alikes = Map.groupBy(found, ({ text }) => text)
+  // A group of records of numbers may have all datasets, so none is compared with each other one.
+  const equals = Map.groupBy(found, keyOfBytes)
   const losses = found.map((loss) => {
     const alike = alikes.get(loss.text) ?? []
     return {
       ...doubtOf(loss, whyNever(crawl, loss, lost, alike)),
-      isLoss: !loss.isFirst || isMessage(loss, alike),
+      isLoss: !loss.isFirst || isMessage(loss, loss.words > 0 ? alike : equals.get(keyOfBytes(loss))),
     }
   })
   return { losses, returned, news, uniform }
 }
 
+function keyOfBytes({ text, fresh }: Loss): string {
+  return `${text} ${fresh.record.sha256}`
+}
+
 // The first body in a format may be one small record where its page has many links. Those of an outage say the same.
-function isMessage({ fresh: { code, record }, words }: Loss, alike: readonly Loss[]): boolean {
-  return alike.some(
-    ({ fresh }) => fresh.code !== code && (words > 0 || fresh.record.sha256 === record.sha256),
-  )
+function isMessage({ fresh: { code } }: Loss, same: readonly Loss[] = []): boolean {
+  return same.some(({ fresh }) => fresh.code !== code)
 }
 
 // Values such as times and ids change with each answer; the fields and the remaining share do not.
