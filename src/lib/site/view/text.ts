@@ -166,9 +166,8 @@ function decoded(text: string, decode: Decode): string {
 const TAG =
   /<\/?(?:(?<line>br|div|h[1-6]|li|ol|p|t[dhr]|table|ul)|abbr|b|big|code|em|font|i|nobr|s|small|span|strong|sub|sup|u)(?:\s[a-z-]+=[^<>]*)?\s?\/?>/gi
 const ANCHOR = /<a(\s[^<>]*)?>([^<]*)<\/a>/gi
-const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/i
-/** What the label of a link of Markdown may be: a part of a line without square brackets. */
-const LABEL = /[^[\]\s](?:[^[\]\n]*[^[\]\s])?/g
+/** An address that a link of Markdown can have. */
+const HREF = /\shref="?(https?:\/\/[^"'\s()]+)("|$)/i
 
 /** A text without the tags of html in it, if one shows that it has some: with a line for each paragraph, and links as those of Markdown. */
 export function withoutTags(text: string): string {
@@ -176,12 +175,10 @@ export function withoutTags(text: string): string {
   const bare = text
     .replace(TAG, (_, line?: string) => (line ? '\n' : ''))
     .replace(ANCHOR, (_, attributes = '', label: string, at: number, whole: string) => {
-      const [, ...forms] = HREF.exec(attributes) ?? []
-      const address = forms.find((form) => form !== undefined)?.trim() ?? ''
+      const [, href] = HREF.exec(attributes) ?? []
       // After an exclamation mark it would be a picture of Markdown.
-      if (findWebAddress(address) === undefined || whole[at - 1] === '!') return label
-      const target = address.replaceAll('(', '%28').replaceAll(')', '%29')
-      return label.replace(LABEL, (part) => `[${part}](${target})`)
+      const isLink = href && whole[at - 1] !== '!' && label.trim() && !/[[\]\n]/.test(label)
+      return isLink ? `[${label}](${href})` : label
     })
   const lines = bare.split('\n').map((line) => line.trim())
   return bare === text ? text : lines.filter(Boolean).join('\n')
