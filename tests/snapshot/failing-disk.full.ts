@@ -48,7 +48,6 @@ const FAULTS: Readonly<Record<string, Case>> = {
     args: crawl,
     code: 'EIO',
     path: '/draft.incoming/',
-    at: 5,
     once: true,
   },
   'a disk that fails for good while the journal is written': {
