@@ -1,7 +1,5 @@
-import { type NoParamCallback, readdir, rmdir, unlink } from 'node:fs'
-import { lstat } from 'node:fs/promises'
+import { lstat, readdir, rmdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 
 /** Entries of one folder that are removed at once. Node.js itself uses four threads for files. */
 const AT_ONCE = 16
@@ -12,42 +10,28 @@ const AT_ONCE = 16
  * `path` is the entry that cannot be removed.
  */
 export async function removeFolder(folder: string): Promise<void> {
-  try {
-    const found = await lstat(folder)
-    await promisify(found.isDirectory() ? removeEntries : unlink)(folder)
-  } catch (error) {
-    if (!isMissing(error as NodeJS.ErrnoException)) throw error
-  }
+  const found = await unlessMissing(lstat(folder))
+  if (found?.isDirectory()) await removeEntries(folder)
+  else if (found) await unlessMissing(unlink(folder))
 }
 
-// Callbacks: a promise for each file takes longer than removing it.
-function removeEntries(folder: string, done: NoParamCallback): void {
-  readdir(folder, { withFileTypes: true }, (error, entries) => {
-    if (error) return done(error)
-    const rest = entries.values()
-    let [left, failed] = [entries.length, false]
-    const removeNext = () => {
-      const { value: entry } = rest.next()
-      if (entry === undefined || failed) return
-      const path = join(folder, entry.name)
-      if (entry.isDirectory()) removeEntries(path, ended)
-      else unlink(path, ended)
-    }
-    const ended: NoParamCallback = (error) => {
-      if (failed) return
-      failed = error !== null && !isMissing(error)
-      if (failed) return done(error)
-      left--
-      if (left === 0) rmdir(folder, done)
-      else removeNext()
-    }
-    if (left === 0) rmdir(folder, done)
-    for (let at = 0; at < AT_ONCE; at++) removeNext()
+async function removeEntries(folder: string): Promise<void> {
+  const entries = await unlessMissing(readdir(folder, { withFileTypes: true }))
+  await eachAtOnce(entries ?? [], AT_ONCE, async (entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) await removeEntries(path)
+    else await unlessMissing(unlink(path))
   })
+  await unlessMissing(rmdir(folder))
 }
 
-function isMissing({ code }: NodeJS.ErrnoException): boolean {
-  return code === 'ENOENT'
+async function unlessMissing<T>(operation: Promise<T>): Promise<T | undefined> {
+  try {
+    return await operation
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 /**
