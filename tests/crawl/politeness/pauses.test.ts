@@ -301,15 +301,15 @@ describe('the limit of a host', () => {
     return limits
   }
 
-  test('starts with four and doubles while the throughput grows, up to the maximum', () => {
-    assert.deepEqual(watch(1000, 16, 5), [4, 8, 16, 16, 16])
-    assert.deepEqual(watch(1000, 40, 6), [4, 8, 16, 32, 40, 40])
+  test('starts with eight and doubles while the throughput grows, up to the maximum', () => {
+    assert.deepEqual(watch(1000, 16, 4), [8, 16, 16, 16])
+    assert.deepEqual(watch(1000, 40, 5), [8, 16, 32, 40, 40])
     assert.deepEqual(watch(1000, 2, 3), [2, 2, 2])
   })
 
   test('stays at the capacity of the origin, and tries a larger number from time to time', () => {
     const limits = watch(8, 64, 100)
-    assert.deepEqual(limits.slice(0, 6), [4, 8, 16, 16, 8, 8])
+    assert.deepEqual(limits.slice(0, 5), [8, 16, 16, 8, 8])
     const most = limits.filter((limit) => limit === 8).length
     assert.ok(most >= 85, `${most} of 100 windows at the capacity`)
     assert.ok(limits.slice(10).includes(16), 'what the origin can do is tried again')
@@ -329,13 +329,13 @@ describe('the limit of a host', () => {
       return limit.now
     })
     assert.deepEqual(halves, [8, 4, 2, 1, 1])
-    assert.deepEqual(watch(1000, 64, 13, limit), [1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 8])
+    assert.deepEqual(watch(1000, 64, 13, limit), [1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5])
   })
 
   test('a failure during a trial halves the previous number', () => {
     const trial = judgeWindow(firstLimit(64), 1, 64)
-    assert.equal(trial.now, 8)
-    assert.equal(cutLimit(trial).now, 2)
+    assert.equal(trial.now, 16)
+    assert.equal(cutLimit(trial).now, 4)
   })
 
   test('a window is long enough to distinguish doubled throughput from noise', () => {
@@ -344,7 +344,7 @@ describe('the limit of a host', () => {
     assert.equal(windowOf({ ...started, now: 64 }), 128)
   })
 
-  test('a slow origin gets four, eight, then sixteen requests at once, and the time between two phases does not count', async () => {
+  test('a slow origin gets eight, then sixteen requests at once, and the time between two phases does not count', async () => {
     let time = 0
     const concurrency = openConcurrency(16, () => time)
     let running = 0
@@ -364,7 +364,7 @@ describe('the limit of a host', () => {
       }
       return rounds
     }
-    assert.deepEqual(await phase(8), [4, 4])
+    assert.deepEqual(await phase(8), [8])
     time += 60_000
     assert.deepEqual(await phase(56), [8, 16, 16, 16])
   })

@@ -97,7 +97,7 @@ export interface Limit {
   readonly isStarting: boolean
 }
 
-const FIRST = 4
+const FIRST = 8
 /** The throughput must grow by at least this share of the growth of the limit. */
 const WORTH = 0.25
 /** Windows without a trial after an unsuccessful one, and after a failure. */
