@@ -2,8 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
 import { brandingOf } from '../../src/lib/site/branding.ts'
-import { localeOf } from '../../src/lib/site/view/index.ts'
-import { describeSystemError, type Manifest } from '../../src/lib/snapshot/index.ts'
+import { describeSystemError } from '../../src/lib/snapshot/index.ts'
 
 /** Largest file of a branding: every visitor loads it. */
 const MOST_BYTES = 512 * 1024
@@ -53,10 +52,4 @@ function readSmall(key: string, path: string): Buffer {
   if (bytes.length > MOST_BYTES)
     throw new ConfigError(`${key}: ${file} has ${bytes.length} bytes; at most ${MOST_BYTES} are allowed.`)
   return bytes
-}
-
-/** The name of a mirror: that of the config, else one with the host of the origin, in the language of the pages. */
-export function siteTitleOf({ title, language }: Settings, { origin, sample }: Manifest): string {
-  const { words } = localeOf(language)
-  return title ?? (sample ? words.siteTitleOfSample : words.siteTitle(new URL(origin[0] as string).host))
 }

@@ -45,7 +45,7 @@ import {
   type WordPack,
   withNotRead,
 } from '../../src/lib/site/index.ts'
-import { datasetInputOf, longFiles, siteInputOf } from '../../src/lib/site/view/index.ts'
+import { datasetInputOf, longFiles, siteInputOf, siteTitleOf } from '../../src/lib/site/view/index.ts'
 import {
   derivedNameOf,
   type FileRecord,
@@ -59,7 +59,6 @@ import {
   pruneDerived,
   versionFilesOf,
 } from '../../src/lib/snapshot/index.ts'
-import { siteTitleOf } from './branding.ts'
 import { prepareHosts } from './hosts.ts'
 import type { Build } from './open-build.ts'
 import { type OnWarning, proveSite } from './proofs.ts'

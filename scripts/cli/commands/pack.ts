@@ -12,8 +12,8 @@ import {
   readInPlace,
   toDiskFault,
 } from '../../../src/lib/site/index.ts'
+import { siteTitleOf } from '../../../src/lib/site/view/locale.ts'
 import { describeKind, findStats, isWithin } from '../../../src/lib/snapshot/index.ts'
-import { siteTitleOf } from '../../job/branding.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import { TOOL } from '../../job/program.ts'
 import { type Invocation, noBuiltSite, UsageError } from '../command.ts'

@@ -1,4 +1,5 @@
-import type { Language } from '../../config/schema.ts'
+import type { Language, Settings } from '../../config/index.ts'
+import type { Manifest } from '../../snapshot/index.ts'
 import type { Formatter, Forms } from './format.ts'
 import { en, enFormat, type Words } from './words/en.ts'
 import { ru, ruFormat } from './words/ru.ts'
@@ -18,6 +19,12 @@ const LOCALES: Readonly<Record<Language, Locale>> = {
 
 export function localeOf(language: Language): Locale {
   return LOCALES[language]
+}
+
+/** The name of a mirror: that of the config, else one with the host of the origin, in the language of the pages. */
+export function siteTitleOf({ title, language }: Settings, { origin, sample }: Manifest): string {
+  const { words } = localeOf(language)
+  return title ?? (sample ? words.siteTitleOfSample : words.siteTitle(new URL(origin[0] as string).host))
 }
 
 /** A figure and what it counts. */
