@@ -279,3 +279,21 @@ test('the order of the datasets does not depend on which list answers first', as
     ['bus', 'tram', 'beds'],
   ])
 })
+
+for (const [what, body, options] of [
+  ['too large', JSON.stringify([{ text: 'x'.repeat(20_000) }]), { maxBodyBytes: 10_000 }],
+  ['too deep', `${'['.repeat(50)}1${']'.repeat(50)}`, { maxDepth: 20 }],
+  ['malformed', '[{"name": x}]', {}],
+] as const)
+  test(`finds the codes of datasets of which most are ${what}, as the origin has none with another code`, async (t) => {
+    const codes = ['tram', 'bus', 'metro', 'ferry', 'taxi', 'bike']
+    const origin = await startService(t, codes, {
+      'list_datasets json': codes.map((code) => ({ id: code, name: `About ${code}` })),
+    })
+    for (const code of codes.slice(1))
+      for (const format of ['json', 'xml'])
+        origin.set({ [`api/v1/get_dataset/${code}/?type=${format}`]: answer(body, `application/${format}`) })
+    const { order, problems } = await codesOf(t, origin, { formats: ['json'], ...options })
+    assert.deepEqual([...order].sort(), [...codes].sort())
+    for (const code of codes.slice(1)) assert.match(problems.join('\n'), new RegExp(`get_dataset/${code}/`))
+  })

@@ -118,9 +118,16 @@ export function judgeAnswer(
   control: FetchFailure | undefined,
   isSame: () => boolean,
 ): Verdict {
-  if (failure) return isRefusal(failure) ? 'lacks' : isRefusal(failure, control) ? 'assumed' : 'open'
+  if (failure && !showsData(failure, control))
+    return isRefusal(failure) ? 'lacks' : isRefusal(failure, control) ? 'assumed' : 'open'
   if (control) return isRefusal(control, control) ? 'has' : 'open'
   return isSame() ? 'assumed' : 'has'
+}
+
+// The answer has the status of data that cannot be stored, and the one for a code that does not exist is another failure.
+function showsData({ kind, status }: FetchFailure, control: FetchFailure | undefined): boolean {
+  const isData = status === 200 && (kind === 'large' || kind === 'malformed')
+  return isData && control !== undefined && !isAlike({ kind, status }, control)
 }
 
 /** Asks the origin for a text, and for codes that do not exist where their answers decide. */
