@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
+import { type Config, ConfigError, type Settings } from '../../src/lib/config/index.ts'
 import { writing } from '../../src/lib/site/disk-fault.ts'
 import {
   buildFoldersOf,
@@ -32,7 +32,7 @@ import {
   withLock,
   withState,
 } from '../../src/lib/snapshot/index.ts'
-import { isSameService } from './load-settings.ts'
+import { isSameService, loadSettings, withKnownOrigin } from './load-settings.ts'
 
 /** The folders a build works in. */
 type Folders = Pick<Settings, 'out' | 'state'>
@@ -69,12 +69,17 @@ export function checkFolders({ out: named, state }: Folders): void {
   checkReplaceable(out)
 }
 
-/** Throws a ConfigError if the state folder is inside the published site of another mirror, which a build replaces entirely. */
-export function checkStatePlace(state: string): void {
+/**
+ * The settings of a command that uses the state folder alone, with the origin that it knows. Throws a ConfigError, as {@link loadSettings}
+ * does, also if the state folder is inside the published site of another mirror, which a build replaces entirely.
+ */
+export async function loadCrawlSettings(file: string | undefined, overrides: Config): Promise<Settings> {
+  const settings = withKnownOrigin(await loadSettings(file, overrides))
   checkOutsideSites(
     'state',
-    checked('state', () => realFolder(state)),
+    checked('state', () => realFolder(settings.state)),
   )
+  return settings
 }
 
 function checkOutsideSites(key: 'out' | 'state', folder: string): void {

@@ -173,12 +173,17 @@ test('a folder in the state folder or the site of another mirror is refused, sin
   const folder = temporaryFolder(t)
   const { state, out } = settingsIn(folder, { origin: origin.base })
   await mirrorInto(settingsIn(folder, { origin: origin.base }))
+  const plan = join(folder, 'plan.json')
+  const planned = await runHere(['plan', '--json', '--origin', origin.base, '--state', join(folder, 'new')])
+  writeFileSync(plan, planned.stdout)
   const seen = everything(folder)
   origin.forget()
   const other = join(folder, 'other')
   for (const place of [join(state, 'draft/mine'), join(out, 'mine')])
     for (const args of [
       ['crawl', '--state', place],
+      ['crawl', '--plan', plan, '--shard', '1/2', '--state', place],
+      ['plan', '--state', place],
       ['mirror', '--state', place, '--out', other],
       ['mirror', '--state', other, '--out', place],
     ]) {

@@ -3,8 +3,7 @@ import type { CrawlResult, Pin } from '../../../src/lib/crawl/index.ts'
 import { quoteShell } from '../../../src/lib/site/host/targets/text.ts'
 import type { Problem } from '../../../src/lib/snapshot/index.ts'
 import { crawlOrigin, describeReuse, isReused, type Reused } from '../../job/crawl-origin.ts'
-import { checkStatePlace } from '../../job/folders.ts'
-import { loadSettings, withKnownOrigin } from '../../job/load-settings.ts'
+import { loadCrawlSettings } from '../../job/folders.ts'
 import { type Invocation, UsageError } from '../command.ts'
 import { type CommandEnding, type ErrorCode, endingOf, exitCodeOf } from '../exit-codes.ts'
 import { runRestore, whenFree } from '../restore.ts'
@@ -26,8 +25,7 @@ export async function runMergeCommand(invocation: Invocation): Promise<CommandEn
 
 async function runWhole(invocation: Invocation): Promise<CommandEnding> {
   const { config, overrides, plan } = invocation
-  const settings = withKnownOrigin(await loadSettings(config, overrides))
-  checkStatePlace(settings.state)
+  const settings = await loadCrawlSettings(config, overrides)
   const pin = plan === undefined ? undefined : readPlan(plan)
   const { notRestored, accepted } = await runRestore(invocation, settings)
   const { outcome, span } = await runCrawl(invocation, settings, accepted, pin)

@@ -13,7 +13,7 @@ import { type BaseAddress, quoteCode } from '../../../src/lib/interface/index.ts
 import { isBrokenJson } from '../../../src/lib/reading/index.ts'
 import { isAbsent, layout, readJsonFile } from '../../../src/lib/snapshot/index.ts'
 import { crawlShardOf, planOrigin } from '../../job/crawl-origin.ts'
-import { loadSettings, withKnownOrigin } from '../../job/load-settings.ts'
+import { loadCrawlSettings } from '../../job/folders.ts'
 import { type Invocation, UsageError } from '../command.ts'
 import { type CommandEnding, endingOf } from '../exit-codes.ts'
 import { runRestore, whenFree } from '../restore.ts'
@@ -36,7 +36,7 @@ export async function runShardCommand(invocation: Invocation): Promise<CommandEn
     throw new UsageError('crawl: --shard and --plan go together: --plan <file> --shard <i/n>.')
   if (acceptRemovals !== undefined && restore === undefined)
     throw new UsageError('crawl: a shard removes nothing. Use --accept-removals with plan and merge.')
-  const settings = withKnownOrigin(await loadSettings(config, overrides))
+  const settings = await loadCrawlSettings(config, overrides)
   if (settings.origin === undefined)
     throw new UsageError(
       'crawl: the bundled sample cannot be fetched in shards, because each run serves it for itself. Name a service with --origin.',
@@ -93,7 +93,7 @@ function renderShard({ index, of, records, misses, received, pin }: ShardFile, f
 /** Plans a crawl. Resolves to how it ended. */
 export async function runPlanCommand(invocation: Invocation): Promise<CommandEnding> {
   const { config, overrides, terminal, signal, json, quiet, verbose, acceptRemovals } = invocation
-  const settings = withKnownOrigin(await loadSettings(config, overrides))
+  const settings = await loadCrawlSettings(config, overrides)
   const { notRestored, accepted } = await runRestore(invocation, settings)
   const show = showProgress(terminal, { quiet: quiet || json, verbose })
   const plan = await planOrigin(settings, show, signal, { acceptRemovals, accepted })
