@@ -110,6 +110,10 @@ describe('charts', () => {
       const workdays = span(0, 99).filter((n) => n % 7 < 5)
       assert.deepEqual(partsOf(workdays.map(day)), [72])
       assert.deepEqual(partsOf(workdays.filter((n) => n < 40 || n > 60).map(day)), [30, 27])
+      const hour = (n: number) => new Date(Date.UTC(2024, 0, 1, n)).toISOString().slice(0, 16)
+      const hours = span(0, 499)
+      assert.deepEqual(partsOf(hours.filter((n) => n < 200 || n >= 230).map(hour)), [200, 270])
+      assert.deepEqual(partsOf(hours.filter((n) => n % 24 > 8 && n % 24 < 18).map(hour)), [189])
       const long = partsOf([...span(0, 2999), ...span(3100, 3999)].map(day)) ?? []
       assert.ok(long.length === 2 && (long[0] ?? 0) + (long[1] ?? 0) <= 1200, `${long}`)
     })

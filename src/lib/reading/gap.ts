@@ -2,8 +2,10 @@
 const ALIKE = 1.5
 /** A line has a rhythm if so many of its steps are alike. */
 const REGULAR = 0.6
-/** Dates that are so close, in ms, have no gap between them: nothing is measured on many weekends and holidays. */
+/** Dates that are so close, in ms, have no gap between them: many things are not measured at night, on weekends and on holidays. */
 const CLOSE = 4 * 86_400_000
+/** If so many of the steps are alike, they are measured then too. */
+const STEADY = 0.95
 
 /**
  * The parts of a line, from left to right, between which periods are missing. A line of every fifth year has no gaps, nor has one without a
@@ -17,7 +19,8 @@ export function splitAtGaps<Point extends readonly [x: number, y: number]>(
   const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
   const alike = steps.filter((step) => step <= usual * ALIKE && step * ALIKE >= usual)
   const isRegular = alike.length >= steps.length * REGULAR
-  const longest = isRegular ? Math.max(usual * ALIKE, isDate ? CLOSE : 0) : Number.POSITIVE_INFINITY
+  const close = isDate && alike.length < steps.length * STEADY ? CLOSE : 0
+  const longest = isRegular ? Math.max(usual * ALIKE, close) : Number.POSITIVE_INFINITY
   const parts: Point[][] = []
   points.forEach((point, at) => {
     if (at === 0 || (steps[at - 1] as number) > longest) parts.push([point])
