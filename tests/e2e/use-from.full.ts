@@ -41,12 +41,9 @@ async function codeFor(page: Page, tool: string | RegExp): Promise<string> {
   return (await example.locator('code').textContent()) ?? ''
 }
 
-/** Pages with examples, and the file they are about: home, and datasets with awkward codes. */
+/** Pages with examples, and the file they are about: datasets with awkward codes. */
 function places(): (readonly [path: string, file: string])[] {
-  return [
-    ['', 'api/v1/list_datasets/index.json'],
-    ...codes.map((code) => [datasetOf(code), `api/v1/get_dataset/${code}/index.json`] as const),
-  ]
+  return codes.map((code) => [datasetOf(code), `api/v1/get_dataset/${code}/index.json`])
 }
 
 const readLarge = (_: string, value: unknown, { source }: { source?: string } = {}) =>
@@ -105,9 +102,10 @@ describe('the box of examples', () => {
     const { page, complaints } = await openWatched(context, browser, server.url, {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
-    await page.goto(server.url)
+    const address = server.url + datasetOf('with space')
+    await page.goto(address)
     const shown = await codeFor(page, 'curl')
-    assert.ok(shown.includes(`"${server.url}api/v1/list_datasets/index.json"`), shown)
+    assert.ok(shown.includes(`"${address}index.json"`), shown)
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
     await page.getByRole('button', { name: 'Copy: curl' }).press('Enter')
     await page.getByRole('button', { name: 'Copied: curl' }).waitFor()
@@ -115,7 +113,7 @@ describe('the box of examples', () => {
     assert.equal(await clipboard(), shown)
     await page.getByRole('button', { name: 'Copy: the address of the csv' }).press('Enter')
     await page.getByRole('button', { name: 'Copied: the address of the csv' }).waitFor()
-    assert.equal(await clipboard(), `${server.url}api/v1/list_datasets/index.csv`)
+    assert.equal(await clipboard(), `${address}index.csv`)
     assert.equal(await page.getByText('The address is relative to the root').count(), 0)
     assert.deepEqual(complaints, [])
   })

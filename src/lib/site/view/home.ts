@@ -16,7 +16,6 @@ import { hasCopy, isFresh, isMissing, problemOfLastRun } from './state.ts'
 import { catalogueDataOf } from './structured-data.ts'
 import { type DatasetSummary, largestOf } from './summary.ts'
 import { htmlText, oneLine, type Segment, segmentsOf, titleOf } from './text.ts'
-import { type UseFrom, useFromOf } from './use-from.ts'
 
 /** An entry of a short list, with its number of datasets. */
 interface Leader {
@@ -67,8 +66,6 @@ export interface HomeView {
     readonly href: string
     readonly operation: ListOperation
   }[]
-  /** Examples of use of the list of datasets. */
-  readonly useFrom?: UseFrom
 }
 
 /** Whether the mirror is complete, in words. */
@@ -91,7 +88,6 @@ export function homeView(mirror: Mirror): HomeView {
     .filter((record) => record.format !== 'html' && hasCopy(record))
     .reduce((sum, record) => sum + (record.bytes ?? 0), 0)
   const datasets = { operation: 'list_datasets' } as const
-  const useFrom = useFromOf(mirror, datasets, mirror.readingOf(datasets))
   const shown = new Set(listsShown(mirror))
   const counted = (operation: ListOperation, entries: readonly unknown[]) =>
     shown.has(operation) && (entries.length > 0 || !isMissing(mirror.recordsOf({ operation })))
@@ -133,7 +129,6 @@ export function homeView(mirror: Mirror): HomeView {
     },
     machines: segmentsOf(homePage.machinesText),
     programs: programsOf(mirror),
-    ...(useFrom && { useFrom }),
   }
 }
 

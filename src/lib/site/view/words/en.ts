@@ -190,6 +190,7 @@ export const en = {
     machines: 'For developers',
     machinesText:
       'Next to each page are its data, `index.json` and `index.xml`, and all its records as a table, `index.csv`. These addresses work on any host, from any program and from a disk:',
+    machinesMore: 'Addresses, parameters and formats',
     noDatasets: 'The origin’s lists contain no datasets.',
   },
 
