@@ -154,7 +154,7 @@ export function renderBar({ phase, done, total, failed, bytes, elapsed }: Progre
 }
 
 /** The progress after an event. The total may grow: html is requested for datasets that came in no other format. */
-export function advance(progress: Progress, event: CrawlEvent): Progress {
+export function advance(progress: Progress, event: Exclude<CrawlEvent, { type: 'pause' }>): Progress {
   if (event.type === 'phase')
     return {
       phase: PHASES[event.phase] ?? event.phase,
@@ -207,10 +207,28 @@ export function showPhases(
   }
 }
 
-export function showProgress(...shown: Parameters<typeof showPhases>): (event: CrawlEvent) => void {
-  const show = showPhases(...shown)
+/** Pauses that are shown: those of at least this length, and at most one in a minute, in ms. */
+const SHOWN_PAUSE = 5_000
+const PAUSE_INTERVAL = 60_000
+
+/** Shows the progress of a crawl, and when it waits for its origin. */
+export function showProgress(
+  terminal: Terminal,
+  options: Parameters<typeof showPhases>[1],
+  clock = () => performance.now(),
+): (event: CrawlEvent) => void {
+  const show = showPhases(terminal, options, clock)
   let progress: Progress = { phase: '', done: 0, total: 0, failed: 0, bytes: 0, elapsed: 0 }
+  let paused = Number.NEGATIVE_INFINITY
+  const showPause = ({ host, message, ms }: Extract<CrawlEvent, { type: 'pause' }>) => {
+    if (options.quiet || ms < SHOWN_PAUSE || clock() - paused < PAUSE_INTERVAL) return
+    paused = clock()
+    terminal.err(
+      escapeControlsInLine(`  ${host} ${message}: waiting ${renderSpan(ms)} before the next request`),
+    )
+  }
   return (event) => {
+    if (event.type === 'pause') return showPause(event)
     progress = advance(progress, event)
     const { phase, total } = progress
     const count = total > 0 ? ` (${renderCount(total)})` : ''

@@ -75,9 +75,35 @@ describe('the progress of a crawl', () => {
     assert.deepEqual(lines, ['  fetched    http://x/\\u001b[31m'])
   })
 
+  it('says when it waits for an origin, at most once in a minute, and not for short pauses', () => {
+    const { terminal, lines } = record(false)
+    let now = 0
+    const show = showProgress(terminal, { quiet: false, verbose: false }, () => now)
+    const pause = (ms: number): CrawlEvent => ({
+      type: 'pause',
+      host: 'x.org',
+      message: 'answered 503\u001b',
+      ms,
+    })
+    for (const [at, ms] of [
+      [0, 900],
+      [1000, 29_000],
+      [40_000, 30_000],
+      [61_000, 120_000],
+    ] as const) {
+      now = at
+      show(pause(ms))
+    }
+    assert.deepEqual(
+      lines.map((line) => /x\.org answered 503\\u001b.* (29\.0 s|2 min)/.exec(line)?.[1]),
+      ['29.0 s', '2 min'],
+    )
+  })
+
   it('is silent when quiet', () => {
     const { terminal, lines, drawn } = record(true)
-    showProgress(terminal, { quiet: true, verbose: false })(done)
+    const show = showProgress(terminal, { quiet: true, verbose: false })
+    for (const event of [done, { type: 'pause', host: 'x', message: 'y', ms: 9e4 } as const]) show(event)
     assert.deepEqual([...lines, ...drawn], [])
   })
 })

@@ -223,6 +223,10 @@ describe('retries', () => {
     assert.ok(first > 5000 && first <= 7000, `${first} ms, less what went by since the answer`)
     assert.ok(pauses.length >= 4, String(pauses))
     assert.ok(pauses.every((ms) => ms > 0 && ms <= 7000))
+    const [told] = run.events.flatMap((event) => (event.type === 'pause' ? [event] : []))
+    assert.equal(told?.host, new URL(origin.base).host)
+    assert.match(told.message, /429/)
+    assert.ok(told.ms > 6000 && told.ms <= 7000)
   })
 
   test('gives up at once if the origin asks for a longer wait than is accepted', async (t) => {

@@ -1,5 +1,5 @@
 import type { Settings } from '../config/index.ts'
-import { quoteForeign } from '../http/index.ts'
+import { type FetchFailure, quoteForeign } from '../http/index.ts'
 import { addressOf, type BaseAddress, type Representation } from '../interface/index.ts'
 import {
   type Draft,
@@ -98,7 +98,9 @@ export function openCrawl(
   owner: readonly string[] = options.bases,
 ): Crawl {
   // The client first: opening it has no side effects if it fails.
-  const client = openClient({ ...options, connections: options.concurrency })
+  const onPause = ({ address, message }: FetchFailure, ms: number) =>
+    on({ type: 'pause', host: new URL(address).host, message, ms })
+  const client = openClient({ ...options, connections: options.concurrency, onPause })
   const draft = openDraftFor(client, draftState, owner, now())
   const base = options.bases[0] as BaseAddress
   const remarks: Problem[] = []

@@ -33,6 +33,8 @@ export interface TransportOptions extends DispatcherOptions {
   readonly pause?: Pause | undefined
   /** The current time in ms, from any starting point. Default: {@link runningTime}. */
   readonly clock?: (() => number) | undefined
+  /** Called when a host gets no requests for another `ms` milliseconds, because of a failure. */
+  readonly onPause?: ((failure: FetchFailure, ms: number) => void) | undefined
 }
 
 /** How an exchange ended: with the head of a response, an error, or both if the body failed. */

@@ -43,6 +43,8 @@ interface HostOptions {
   readonly pause: Pause
   /** The current time in ms, from any starting point. */
   readonly clock: () => number
+  /** Called when the host gets no requests for another `ms` milliseconds, because of a failure. */
+  readonly onPause?: ((failure: FetchFailure, ms: number) => void) | undefined
 }
 
 /** Schedules the requests to one host. */
@@ -113,7 +115,7 @@ interface Health {
 
 function openHealth(
   concurrency: Concurrency,
-  { retries, clock, longestPauses = Number.POSITIVE_INFINITY }: HostOptions,
+  { retries, clock, onPause, longestPauses = Number.POSITIVE_INFINITY }: HostOptions,
 ): Health {
   let backoff = NO_BACKOFF
   let reached = false
@@ -130,8 +132,11 @@ function openHealth(
       backoff = noteLasting(backoff)
       return
     }
-    if (isPushback(failure)) backoff = notePushback(backoff, { epoch, retryAfter }, clock(), Math.random())
-    else if (kind !== 'cut') backoff = noteSilence(backoff)
+    if (isPushback(failure)) {
+      const { until } = backoff
+      backoff = notePushback(backoff, { epoch, retryAfter }, clock(), Math.random())
+      if (backoff.until > until) onPause?.(failure, backoff.until - clock())
+    } else if (kind !== 'cut') backoff = noteSilence(backoff)
     concurrency.noteTrouble(cuts)
   }
   return {
