@@ -305,6 +305,26 @@ test('states in the evidence if no field relates datasets to a list', () => {
   assert.equal(said?.field, undefined)
 })
 
+test('names the field of small numbers that may refer to a list, but has another name', () => {
+  const lists = {
+    list_datasets: [
+      { code: 'a', rating: 1 },
+      { code: 'b', rating: 2 },
+    ],
+    list_oivs: [{ id: 1 }, { id: 2 }, { id: 3 }],
+  }
+  const { datasets, inferences } = catalogueOf(lists, ['a', 'b'], 'code')
+  assert.deepEqual(datasets[0]?.oivs, [])
+  const said = inferences.find(({ what }) => what === 'dataset → oiv')
+  assert.deepEqual(said?.evidence, {
+    code: 'numbers',
+    facts: { field: 'list_datasets.rating', list: 'list_oivs' },
+  })
+  assert.equal(said?.override, 'fields.oiv')
+  const chosen = catalogueOf(lists, ['a', 'b'], 'code', { oiv: 'rating' })
+  assert.deepEqual(chosen.datasets[0]?.oivs, ['1'])
+})
+
 test('a value that is no category is ignored if most values are', () => {
   const build = (values: string[]) =>
     catalogueOf(

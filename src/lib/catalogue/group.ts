@@ -46,17 +46,21 @@ export function readGroup(
   const open = sources.map(({ fields, taken }) =>
     fields.filter(({ name }) => name === only || !taken.has(name)),
   )
-  const relate = (list: ListDocument) =>
-    open.map((fields) => findRelation(fields, list.fields, HINTS[what], only))
-  const related = readings.map((list) => ({ list, relation: relate(list).find((one) => one !== undefined) }))
+  const hint = HINTS[what]
+  const telling = open.map((fields) =>
+    fields.filter((field) => field.name === only || hint.test(field.name) || !isNumbered(field)),
+  )
+  const relate = (from: typeof open, { fields }: ListDocument) =>
+    from.map((own) => findRelation(own, fields, hint, only)).find((one) => one !== undefined)
+  const related = readings.map((list) => ({ list, relation: relate(telling, list) }))
   const { list, relation } = related.find((one) => one.relation) ?? { list: richest, relation: undefined }
   const keyField = relation?.to ?? findKeyField(list)
   const own = readEntries(list, keyField, what, inferences)
   const others = (sound.length > 0 ? sound : lists).filter(({ format }) => format !== list.format)
   const entries = others.reduce<readonly Entry[]>((all, other) => withMore(all, other, what), own)
-  inferences.push(describe(what, relation))
+  inferences.push(describe(what, relation, relate(open, list)))
   const keyFields = list.fields.filter(({ name }) => name === relation?.to)
-  const froms = open.map((fields) => relation && findRelation(fields, keyFields, HINTS[what], only)?.from)
+  const froms = telling.map((fields) => relation && findRelation(fields, keyFields, hint, only)?.from)
   froms.forEach((from, at) => {
     // Groups may be categories and publishers.
     if (from !== undefined && !isGroupField(from)) sources[at]?.taken.add(from)
@@ -115,15 +119,21 @@ function isWorded({ values }: ListField): boolean {
   return flat.filter((value) => /^\p{Lu}\p{Ll}|\p{L}\s+\p{L}/u.test(value)).length * 2 > flat.length
 }
 
-function describe(what: 'category' | 'oiv', relation: Relation | undefined): Inference {
+// `possible`: also of a field of small integers whose name does not tell what they refer to.
+function describe(
+  what: 'category' | 'oiv',
+  relation: Relation | undefined,
+  possible: Relation | undefined,
+): Inference {
   const operation = OPERATIONS[what]
   const override = `fields.${what}`
-  if (relation === undefined)
-    return {
-      what: `dataset → ${what}`,
-      evidence: inferredFrom('no-keys', { list: operation }),
-      override,
-    }
+  if (relation === undefined) {
+    const evidence =
+      possible === undefined
+        ? inferredFrom('no-keys', { list: operation })
+        : inferredFrom('numbers', { field: `list_datasets.${possible.from}`, list: operation })
+    return { what: `dataset → ${what}`, evidence, override }
+  }
   const { found, of, to } = relation
   const evidence = inferredFrom('keys', { found, of, field: `${operation}.${to}` })
   return { what: `dataset → ${what}`, field: `list_datasets.${relation.from}`, evidence, override }
@@ -167,17 +177,15 @@ function relationAmong(
   const keys = able
     .slice(0, MOST_KEYS)
     .map((field) => ({ name: field.name, values: new Set(field.values.flat()) }))
-  // Small integers occur in any numeric field, so only the name shows what they refer to.
-  const speaks = (field: ListField) => field.name === only || hint.test(field.name) || !isNumbered(field)
   const relations = datasets
     .filter((field) => only === undefined || field.name === only)
-    .filter(speaks)
     .flatMap((field) => keys.map((key) => relate(field, key)))
     .filter((relation) => relation.found > 0 && relation.found >= relation.of * LEAST_FOUND)
   const score = (relation: Relation) => relation.found / relation.of + (hint.test(relation.from) ? 1 : 0)
   return relations.sort((a, b) => score(b) - score(a) || b.found - a.found)[0]
 }
 
+// Small integers occur in any numeric field, so only the name shows what they refer to.
 function isNumbered({ values }: ListField): boolean {
   return values.flat().every((value) => /^\d{1,6}$/.test(value))
 }
