@@ -121,8 +121,8 @@ function place(menu: HTMLElement, beside: HTMLElement): void {
   const { left, bottom, top } = beside.getBoundingClientRect()
   const { width, height } = menu.getBoundingClientRect()
   const hasRoom = bottom + height < innerHeight
-  menu.style.setProperty('left', `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`)
-  menu.style.setProperty('top', `${Math.max(8, hasRoom ? bottom : top - height)}px`)
+  menu.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`
+  menu.style.top = `${Math.max(8, hasRoom ? bottom : top - height)}px`
 }
 
 /** The menu of one cell: filter by its value, copy it, and the items in `more`. */

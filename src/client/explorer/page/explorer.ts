@@ -292,7 +292,6 @@ export class Explorer implements App {
     const body = this.#table.tBodies[0]
     const shown = new Set(shownColumns(this))
     for (const link of body?.querySelectorAll('a') ?? []) link.tabIndex = -1
-    const cut = new Set([...(body?.querySelectorAll('.rest') ?? [])].map((rest) => rest.closest('td')))
     for (const [at, row] of [...(body?.rows ?? [])].entries()) {
       const cells = [...row.cells].slice(1)
       const taken = {
@@ -304,7 +303,7 @@ export class Explorer implements App {
       }
       for (const [place, cell] of cells.entries()) {
         const column = order[place] ?? place
-        if (shown.has(column) && !cut.has(cell) && cell.dataset.other === undefined)
+        if (shown.has(column) && cell.dataset.other === undefined)
           this.#places.set(cell, { row: taken, column })
       }
     }

@@ -76,16 +76,9 @@ export function countText({ words, count, total }: App): string {
 function openChooser(app: App): void {
   const { words } = app
   const shown = shownColumns(app)
-  const boxes = app.order.map((at) =>
-    element('input', {
-      type: 'checkbox',
-      checked: shown.includes(at),
-      name: 'column',
-      value: String(at),
-    }),
-  )
-  const rows = boxes.map((box) =>
-    element('li', {}, element('label', {}, box, ' ', foreign(columnLabel(app, Number(box.value))))),
+  const boxes = app.order.map((at) => element('input', { type: 'checkbox', checked: shown.includes(at) }))
+  const rows = boxes.map((box, place) =>
+    element('li', {}, element('label', {}, box, ' ', foreign(columnLabel(app, app.order[place] as number)))),
   )
   const set = (isShown: boolean) => {
     for (const box of boxes) box.checked = isShown
@@ -104,7 +97,7 @@ function openChooser(app: App): void {
   )
   const dialog = openDialog(words.columns, 'chooser', words, form)
   form.addEventListener('submit', () => {
-    const hidden = boxes.flatMap(({ checked, value }) => (checked ? [] : Number(value))).sort((a, b) => a - b)
+    const hidden = app.order.filter((_, place) => !boxes[place]?.checked).sort((a, b) => a - b)
     dialog.close()
     // If nothing is chosen, all columns are shown.
     app.change({ hidden: hidden.length === boxes.length ? [] : hidden })

@@ -122,8 +122,9 @@ const EXTENSION = /\s*[,;]?\s*(?:доб|вн|ext|x)\.?\s*\d{1,6}$/iu
 /** What people write before a number, and after it. */
 const LABEL = /^(?:телефон|тел|факс|моб|phone|tel|fax|mobile)(?:\/факс|\/fax)?[.: ]\s*:?\s*/iu
 const REMARK = /\s*\([^()\d]{2,30}\)$/u
-const [LEAST_DIGITS, MOST_DIGITS] = [7, 15]
-const ENOUGH_DIGITS = new RegExp(`(?:\\d\\D*){${LEAST_DIGITS}}`)
+const LEAST_DIGITS = 7
+const MOST_DIGITS = 15
+const ENOUGH_DIGITS = /(?:\d\D*){7}/
 const LONGEST_PHONE = 80
 /** Texts with so many blanks in a row would take long to match, and are no addresses. */
 const GAP = /\s{20}/
@@ -166,20 +167,25 @@ export type AddressKind = 'link' | 'email' | 'phone'
 
 /** Longer texts are one address or none. */
 const LONGEST_SEVERAL = 400
-const WORDS = '(?:\\s+(?:and|or|и|или)\\s+)'
+
 // What separates several addresses in one text. A comma before an extension is a part of the number, one within an address with a scheme is
-// a part of that.
-const BETWEEN: Readonly<Record<AddressKind, RegExp>> = {
-  email: new RegExp(`(\\s*[,;|/]\\s*|${WORDS}|\\s+)`, 'iu'),
-  phone: new RegExp(`(\\s*(?:[|/\\n]|[,;](?!\\s*(?:доб|вн|ext|x)))\\s*|${WORDS})`, 'iu'),
-  link: new RegExp(`(${WORDS}|\\s*[,;|]?\\s+(?:[|/]\\s+)?|[,;|](?=https?://|www\\.))`, 'iu'),
+// a part of that. `@__PURE__`: a script of the page that does not use it does not contain it.
+const BETWEEN = /* @__PURE__ */ separators()
+
+function separators(): Readonly<Record<AddressKind | 'site', RegExp>> {
+  const words = '(?:\\s+(?:and|or|и|или)\\s+)'
+  return {
+    email: new RegExp(`(\\s*[,;|/]\\s*|${words}|\\s+)`, 'iu'),
+    phone: new RegExp(`(\\s*(?:[|/\\n]|[,;](?!\\s*(?:доб|вн|ext|x)))\\s*|${words})`, 'iu'),
+    link: new RegExp(`(${words}|\\s*[,;|]?\\s+(?:[|/]\\s+)?|[,;|](?=https?://|www\\.))`, 'iu'),
+    site: new RegExp(`(${words}|\\s*[,;|]\\s*|\\s+(?:/\\s+)?)`, 'iu'),
+  }
 }
-const BETWEEN_SITES = new RegExp(`(${WORDS}|\\s*[,;|]\\s*|\\s+(?:/\\s+)?)`, 'iu')
 
 /** Splits a text at what separates addresses of a kind: address, separator, address, … Some addresses may be empty. */
 export function splitAddresses(kind: AddressKind, text: string): readonly string[] {
   if (text.length > LONGEST_SEVERAL || GAP.test(text)) return [text]
-  return text.split(kind === 'link' && !text.includes('://') ? BETWEEN_SITES : BETWEEN[kind])
+  return text.split(BETWEEN[kind === 'link' && !text.includes('://') ? 'site' : kind])
 }
 
 /** Whether a text consists of addresses of a kind, one or several. */
