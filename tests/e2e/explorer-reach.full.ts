@@ -139,6 +139,16 @@ describe('the explorer of records, for everyone', () => {
     await page.getByLabel('Show all 8 columns').check()
     await page.locator('.scrollbar:not(.spare)').waitFor()
     const section = page.locator('.explorer section')
+    const bar = await page.locator('.scrollbar div').boundingBox()
+    await page.mouse.move((bar?.x ?? 0) + 5, (bar?.y ?? 0) + 2)
+    await page.mouse.down()
+    await page.mouse.move((bar?.x ?? 0) + 45, (bar?.y ?? 0) + 2)
+    await page.mouse.up()
+    const left = () => section.evaluate(({ scrollLeft }) => scrollLeft)
+    const dragged = await left()
+    assert.ok(dragged > 40, `${dragged}`)
+    await page.mouse.move((bar?.x ?? 0) + 5, (bar?.y ?? 0) + 2)
+    assert.equal(await left(), dragged)
     await section.evaluate((scroller) => scroller.scrollTo(100, 300))
     const [top, head] = [
       await section.boundingBox(),

@@ -52,6 +52,7 @@ describe('the explorer of records', () => {
     await page.locator('th[aria-sort=descending]').waitFor()
     assert.deepEqual(await column(page, 'id'), ids.toReversed().slice(0, 100))
     await page.waitForURL((url) => url.hash === '#sort=-id')
+    assert.equal(await page.getByRole('columnheader', { name: 'id', exact: true }).count(), 1)
     assert.equal(
       await page
         .locator('.explorer tbody td')

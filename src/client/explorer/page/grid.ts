@@ -1,5 +1,5 @@
 import { binsBetween } from '../../../lib/reading/profile/bins.ts'
-import { htmlText } from '../../../lib/site/view/text.ts'
+import { shorten } from '../../../lib/site/view/text.ts'
 import { button, element } from '../../element.ts'
 import { fillTemplate, showCount } from '../../words.ts'
 import { orderOf } from '../core/column.ts'
@@ -110,11 +110,10 @@ function headOf(app: App, column: number): HTMLElement {
     className: 'sort',
     title: `${meaning ? `${meaning}\n` : ''}${fillTemplate(words.sort, { column: name })}`,
   })
-  const shown = name.length > NAME_LIMIT ? `${name.slice(0, NAME_LIMIT - 1).toWellFormed()}…` : name
   sort.append(
     label
       ? element('span', {}, ...label.map((node) => node.cloneNode(true)))
-      : element('span', { textContent: htmlText(shown) }),
+      : element('span', { textContent: shorten(name, NAME_LIMIT) }),
     element('span', { className: 'arrow', ariaHidden: 'true' }),
   )
   const isFiltered = view.filters.some((filter) => filter.column === column)
@@ -131,6 +130,7 @@ function headOf(app: App, column: number): HTMLElement {
       className: className ?? (orderOf(kind) === 'number' ? 'n' : 'm'),
       dir: 'auto',
       translate: false,
+      ariaLabel: name,
     },
     element('span', { className: 'tools' }, sort, filter),
     picture && barsOf(app, column, picture),
@@ -194,8 +194,8 @@ export function addScrollbar(scroller: HTMLElement): void {
     const { scrollLeft, scrollWidth, clientWidth } = scroller
     isWide = scrollWidth > clientWidth + 1
     show()
-    thumb.style.setProperty('width', `${(clientWidth / scrollWidth) * 100}%`)
-    thumb.style.setProperty('margin-left', `${(scrollLeft / scrollWidth) * 100}%`)
+    thumb.style.width = `${(clientWidth / scrollWidth) * 100}%`
+    thumb.style.marginLeft = `${(scrollLeft / scrollWidth) * 100}%`
   }
   const scrollTo = (event: PointerEvent, grip: number) => {
     const { left, width } = scrollbar.getBoundingClientRect()
@@ -206,20 +206,15 @@ export function addScrollbar(scroller: HTMLElement): void {
     const box = thumb.getBoundingClientRect()
     const isOnThumb = event.clientX >= box.left && event.clientX <= box.right
     const grip = isOnThumb ? (event.clientX - box.left) / box.width : 0.5
-    const move = (moved: PointerEvent) => scrollTo(moved, grip)
     scrollbar.setPointerCapture(event.pointerId)
-    scrollbar.addEventListener('pointermove', move)
-    scrollbar.addEventListener(
-      'lostpointercapture',
-      () => scrollbar.removeEventListener('pointermove', move),
-      {
-        once: true,
-      },
-    )
+    scrollbar.onpointermove = (moved) => scrollTo(moved, grip)
+    scrollbar.onlostpointercapture = () => {
+      scrollbar.onpointermove = null
+    }
     scrollTo(event, grip)
     event.preventDefault()
   })
-  scroller.addEventListener('scroll', place, { passive: true })
+  scroller.addEventListener('scroll', place)
   const look = new IntersectionObserver((seen) => {
     isEndInSight = seen.at(-1)?.isIntersecting === true
     show()
