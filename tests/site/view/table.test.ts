@@ -235,7 +235,12 @@ describe('the table of records', () => {
         'see the list, here',
       ],
       ['<a href="javascript:alert(1)">x</a>', 'x'],
+      ['one<hr>two<!-- and three --><hr class="x" />', 'one\ntwo'],
+      ['<img src="a.png">', '<img src="a.png">'],
+      ['A<img class=x src="https://example.org/b.png" alt="The map">', 'AThe map'],
+      ['<img src="https://example.org/a.png" alt=""/>', 'https://example.org/a.png'],
       ['a < b and c > d', 'a < b and c > d'],
+      ['a <- b, c <!-- d, <image>', 'a <- b, c <!-- d, <image>'],
       ['List<String>, <none>, a <b and c> d', 'List<String>, <none>, a <b and c> d'],
       ['<script>alert(1)</script>', '<script>alert(1)</script>'],
     ] as const
@@ -261,6 +266,8 @@ describe('the table of records', () => {
       [`<a href="${href}">a<br>b</a>`, 'a\nb', undefined],
       [`see<a href="${href}"> a </a>b`, 'see a b', href],
       [`<a href="${href}"></a>b`, 'b', undefined],
+      [`<a href="${href}"><img src="x.png" alt="The map"></a>`, 'The map', href],
+      [`<a href="${href}"><img src="${href}.png"></a>`, `${href}.png`, href],
       [`<a href="https:a">a</a>`, 'a', undefined],
       [`<a href="${href} b">a</a>`, 'a', undefined],
       [`see!<a href="${href}">a</a>`, 'see!a', undefined],
@@ -278,6 +285,39 @@ describe('the table of records', () => {
     assert.deepEqual(JSON.parse(table?.rows[0]?.[0]?.text ?? ''), [
       { names: ['"Rossiya" «A»', 'R&D'], note: 'a\nb' },
     ])
+  })
+
+  test('lists of texts and numbers are shown as people write them, with the json as the tooltip; other json stays', () => {
+    const cases = [
+      ['["tea","coffee"]', 'tea, coffee'],
+      ['["Smith, J.","Doe, A."]', 'Smith, J.; Doe, A.'],
+      ['["«A» \\"B\\"","&amp;"]', '«A» "B", &'],
+      ['[1,2.50,-3e5,9007199254740993]', '1, 2.50, -3e5, 9007199254740993'],
+      ['["a",1]', 'a, 1'],
+      ['[""]', '[""]'],
+      ['[]', '[]'],
+      ['[null]', '[null]'],
+      ['[true,"a"]', '[true,"a"]'],
+      ['["a\\n"]', '["a\\n"]'],
+      ['[["a"],["b"]]', '[["a"],["b"]]'],
+      ['[{"a":1}]', '[{"a":1}]'],
+      ['{"a":["b"],"c":1}', '{"a":["b"],"c":1}'],
+    ] as const
+    const json = `[${cases.map(([list], at) => `{"no":"${at}","list":${list}}`).join()}]`
+    const reading = readDocument(() => [Buffer.from(json)], { format: 'json' })
+    const table = recordsTableOf(en, reading)
+    const shown = table?.rows.map((row) => row[1])
+    assert.deepEqual(
+      shown?.map((cell) => [cell?.text, cell?.written]),
+      cases.map(([list, text]) => [text, list === text ? undefined : list]),
+    )
+    assert.equal(table?.whole, true)
+    const long = JSON.stringify(Array.from({ length: 400 }, () => 'tea'))
+    const cut = recordsTableOf(
+      en,
+      readDocument(() => [Buffer.from(`[{"list":${long}}]`)], { format: 'json' }),
+    )
+    assert.deepEqual([cut?.whole, cut?.rows[0]?.[0]?.written], [false, undefined])
   })
 
   test('addresses whose & is written as in xml lead to the place that they mean, and are so among the frequent values, too', () => {

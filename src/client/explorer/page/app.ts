@@ -89,7 +89,12 @@ export function shownText(text: string, column: KnownColumn | undefined): string
 
 /** Whether a column names the records. */
 export function isTitle({ columns }: Pick<App, 'columns'>, column: number): boolean {
-  return columns[column]?.className?.split(' ').includes('title') === true
+  return isOfClass(columns[column], 'title')
+}
+
+/** Whether the head of a column has this class. */
+export function isOfClass(column: App['columns'][number] | undefined, name: string): boolean {
+  return column?.className?.split(' ').includes(name) === true
 }
 
 /** What names a record, cut after so many characters; empty if nothing does. */

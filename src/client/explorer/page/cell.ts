@@ -1,4 +1,3 @@
-import { readableTime } from '../../../lib/reading/profile/date-text.ts'
 import {
   CELL_LIMIT,
   clip,
@@ -18,6 +17,7 @@ import {
   columnLabel,
   type ExplorerWords,
   isAsked,
+  isOfClass,
   isTitle,
   shownColumns,
   shownText,
@@ -37,11 +37,11 @@ function cellOf(
     if (className?.endsWith(' r')) cell.className = 'r'
     const shown = shownText(text, column)
     if (isShortDate(kind, shown.trim())) cell.classList.add('d')
+    if ((kind === 'nested' || kind === 'date') && shown !== text) cell.title = text.trim()
     if (isLong(shown)) cell.classList.add('w')
-    if (className?.split(' ').includes('title')) cell.classList.add('title')
+    if (isOfClass(column, 'title')) cell.classList.add('title')
     if (kind !== 'link' && kind !== 'email' && kind !== 'phone') cell.dir = 'auto'
   }
-  if (readableTime(text, column) !== undefined) cell.title = text.trim()
   cell.append(...contentsOf(text, column, words, CELL_LIMIT))
   nameIn(cell, text, column)
   return cell
@@ -120,8 +120,8 @@ function ownNameOf({ label }: App['columns'][number]): string | undefined {
 }
 
 // Whether a column stands for its record where there is no room for all.
-function isMain({ className }: App['columns'][number]): boolean {
-  return className?.split(' ').includes('main') === true && !className.includes('title')
+function isMain(column: App['columns'][number]): boolean {
+  return isOfClass(column, 'main') && !isOfClass(column, 'title')
 }
 
 function emptyRow(app: App, width: number): HTMLElement {

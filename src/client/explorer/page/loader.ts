@@ -273,7 +273,10 @@ function rowsOf(table: HTMLTableElement): (string | null)[][] {
     [...rows].map(({ cells }) =>
       [...cells]
         .slice(1)
-        .map(({ textContent, dataset }) => textContent || (dataset.blank === undefined ? null : '')),
+        .map(
+          ({ title, textContent, dataset }) =>
+            title || textContent || (dataset.blank === undefined ? null : ''),
+        ),
     ),
   )
 }

@@ -119,7 +119,9 @@ function recordsOf({ words }: Pick<Locale, 'words'>, { columns, rows, count }: R
     markdownTable(
       columns.slice(0, COLUMNS).map(({ name }) => inMarkdown(name)),
       shown.map((row) =>
-        row.slice(0, COLUMNS).map((cell) => (cell ? inMarkdown(shorten(cell.text, CELL)) : '')),
+        row
+          .slice(0, COLUMNS)
+          .map((cell) => (cell ? inMarkdown(shorten(cell.written ?? cell.text, CELL)) : '')),
       ),
     ),
     ...(columns.length > COLUMNS ? [paragraphOf(words.datasetPage.moreColumns)] : []),

@@ -7,7 +7,7 @@ const BREAK = /<br ?\/?>\n?/gi
 /** Longer descriptions are documents, which nobody reads above a table. */
 const LONGEST = 50_000
 const INLINE = new Set(
-  'a abbr b big center cite code del em font i img ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(
+  'a abbr b big center cite code del em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 )
@@ -46,11 +46,12 @@ class DescriptionText {
     return this.#parts.join('')
   }
 
-  onopentag(name: string, { href = '' }: Readonly<Record<string, string>>): void {
+  onopentag(name: string, { href = '', alt = '' }: Readonly<Record<string, string>>): void {
     if (SILENT.has(name)) this.#silent += 1
     else if (name === 'br') this.#breakLine('\n')
     else if (name === 'li') this.#breakLine('\n• ')
     else if (name === 'a') this.#openLink(href)
+    else if (name === 'img') this.ontext(alt)
     else if (BLOCKS.has(name)) this.#breakLine('\n\n')
     else if (!INLINE.has(name)) this.ontext(`<${name}>`)
   }

@@ -34,7 +34,7 @@ type Cell = {
   readonly rest?: string
   /** Whether the value is written differently in the document, although nothing is left out. */
   readonly altered?: true
-  /** The value as written, if it is shown as another text. */
+  /** The value as written, if people read another text in its place: a time or a list. */
   readonly written?: string
   /** What names the record that the value numbers. */
   readonly named?: string
@@ -57,7 +57,7 @@ export interface RecordsTable {
   readonly onPaper?: string
   /** The number of records. */
   readonly count: number
-  /** Whether the rows are complete and exact: no record, column or part of a cell is left out or altered. */
+  /** Whether the rows are complete and exact: no record, column or part of a cell is left out, and each altered value is there as written too. */
   readonly whole: boolean
 }
 
@@ -142,6 +142,12 @@ export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable |
   })
   const rows = reading.rows.slice(0, Math.max(LEAST_ROWS, Math.floor(MOST_CELLS / columns.length)))
   const shown = rows.length
+  const cells = rows.map((row) =>
+    arranged.order.map((at) => cellOf(locale, row[at] ?? null, reading.columns[at])),
+  )
+  const isAllExact = rows.every((row, record) =>
+    arranged.order.every((at, place) => isExact(cells[record]?.[place], row[at] ?? null)),
+  )
   return {
     caption:
       shown < reading.count
@@ -149,13 +155,13 @@ export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable |
         : locale.words.table.recordsAll(reading.count),
     ...(columns.length > 12 && shown > ON_PAPER && { onPaper: locale.words.table.onPaper(ON_PAPER) }),
     count: reading.count,
-    whole: isWhole({ ...reading, rows }),
+    whole: shown === reading.count && !reading.moreColumns && isAllExact,
     columns,
     ...((arranged.folded.length > 0 || arranged.main.length > 0) && {
       allColumns: locale.words.table.allColumns(columns.length),
     }),
     ...(mayBeCut(reading) && { wholeTexts: locale.words.table.wholeTexts }),
-    rows: rows.map((row) => arranged.order.map((at) => cellOf(locale, row[at] ?? null, reading.columns[at]))),
+    rows: cells,
   }
 }
 
@@ -209,13 +215,10 @@ function isGrouped({ min = '', max = '', kind }: Column): boolean {
   return kind === 'number' && (LARGE.test(min.trim()) || LARGE.test(max.trim()))
 }
 
-function isWhole({ rows, columns, count, moreColumns }: Reading): boolean {
-  const isAsShown = (text: string | null, at: number) =>
-    text === null ||
-    (text.length <= CELL_LIMIT &&
-      htmlText(plainValueOf(columns[at]?.kind, text, decodeHTMLStrict)) === text &&
-      timeOf(text, columns[at]) === undefined)
-  return rows.length === count && !moreColumns && rows.every((row) => row.every(isAsShown))
+// Whether a reader of the page has the value as the document wrote it.
+function isExact(cell: Cell | undefined, text: string | null): boolean {
+  if (cell === null || cell === undefined) return text === null
+  return cell.rest === undefined && (cell.written ?? cell.text) === text
 }
 
 /** A text of up to this many characters fits into a cell of any table, on any screen. */
@@ -258,13 +261,9 @@ function widthOfHead({ before, own, after, long }: NameParts): Width {
   return length <= 55 ? 'l' : 'xl'
 }
 
-function timeOf(text: string, column: Column | undefined): string | undefined {
-  return column && readableTime(text, column)
-}
-
 function cellOf(locale: Locale, text: string | null, column: Column | undefined): Cell {
   if (text === null) return null
-  const time = timeOf(text, column)
+  const time = column && readableTime(text, column)
   if (time !== undefined) return { text: time, altered: true, written: text.trim() }
   const kind = column?.kind
   const bare = plainValueOf(kind, text, decodeHTMLStrict)
@@ -277,7 +276,8 @@ function cellOf(locale: Locale, text: string | null, column: Column | undefined)
     ...(parts.length > 0 && { parts }),
     ...(digits.length > 0 && { digits }),
     ...(named !== undefined && { named: htmlText(named) }),
-    ...(shown.rest === undefined && shown.text !== text && { altered: true as const }),
+    ...(shown.rest === undefined &&
+      shown.text !== text && { altered: true as const, ...(kind === 'nested' && { written: text.trim() }) }),
     ...(isLong(shown.text) && { long: true as const }),
   }
 }

@@ -162,18 +162,21 @@ function decoded(text: string, decode: Decode): string {
   return text.replace(REFERENCE, (reference) => decode(reference).replace('\u00a0', ' '))
 }
 
-/** A tag that editors of html leave in texts, `line` if it ends one; other words between angle brackets, as in `a <b and c> d`, are words. */
+/** A tag that editors of html leave in texts, with its name if it ends a line, or a comment; other words between angle brackets, as in `a <b and c> d`, are words. */
 const TAG =
-  /<\/?(?:(?<line>br|div|h[1-6]|li|ol|p|t[dhr]|table|ul)|abbr|b|big|code|em|font|i|nobr|s|small|span|strong|sub|sup|u)(?:\s[a-z-]+=[^<>]*)?\s?\/?>/gi
+  /<!--[^<>]*-->|<\/?(?:([bh]r|div|h[1-6]|li|[ou]l|p|t[dhr]|table)|abbr|b|big|code|em|font|i|nobr|s|small|span|strong|su[bp]|u)(?:\s[a-z-]+=[^<>]*)?\s?\/?>/gi
+/** A picture with its description, else its address; without both it stays text. The end is sought first: where there is none, nothing else is. */
+const PICTURE = /<img(?=\s[^<>]*>)(?:[^<>]*?\salt="([^"<>]+)"|[^<>]*?\ssrc="(https?:[^"<>]+)")[^<>]*>/gi
 const ANCHOR = /<a(\s[^<>]*)?>([^<]*)<\/a>/gi
 /** An address that a link of Markdown can have. */
 const HREF = /\shref="?(https?:\/\/[^"'\s()]+)("|$)/i
 
-/** A text without the tags of html in it, if one shows that it has some: with a line for each paragraph, and links as those of Markdown. */
+/** A text without the tags of html in it, if one shows that it has some: with a line for each paragraph, links as those of Markdown, and pictures as their descriptions or addresses. */
 export function withoutTags(text: string): string {
-  if (!/<(?:\/[a-z]|br|p|div)/i.test(text)) return text
+  if (!/<(?:\/[a-z]|[bh]r|p|div|img\s|!--)/i.test(text)) return text
   const bare = text
     .replace(TAG, (_, line?: string) => (line ? '\n' : ''))
+    .replace(PICTURE, '$1$2')
     .replace(ANCHOR, (_, attributes = '', label: string, at: number, whole: string) => {
       const [, href] = HREF.exec(attributes) ?? []
       // After an exclamation mark it would be a picture of Markdown.
@@ -203,10 +206,18 @@ export function plainValueOf(kind: ColumnKind | undefined, value: string, decode
 export function linkedValueOf(kind: ColumnKind | undefined, value: string, decode: Decode): string {
   const text = unpadded(value)
   if (kind === 'text') return decoded(withoutTags(text), decode).replace(BOLD, '$1')
-  // It stays json.
-  if (kind === 'nested') return decoded(text, (reference) => JSON.stringify(decode(reference)).slice(1, -1))
+  // It stays json, so that lists are found.
+  if (kind === 'nested')
+    return listed(decoded(text, (reference) => JSON.stringify(decode(reference)).slice(1, -1)))
   // Other references may be members of a query: `?a=1&copy;=2`.
   return kind === 'link' ? text.replaceAll('&amp;', '&') : text
+}
+
+// A list of texts and numbers as people write it, `a, b`; other json, also of a list with an empty text, stays.
+function listed(json: string): string {
+  const items = json.match(/"(?:[^"\\]|\\["\\/])+"|[\d.eE+-]+/g)
+  if (!items || `[${items}]` !== json) return json
+  return items.join(json.includes(', ') ? '; ' : ', ').replace(/"|\\(.)/g, '$1')
 }
 
 /** The name of a column as text for people; empty if it is blank. */
