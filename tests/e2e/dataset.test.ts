@@ -94,6 +94,26 @@ describe('the page of a dataset, without JavaScript', () => {
         })
   })
 
+  it('has what is said of a drawing beside it on a desktop, in letters like its own', async () => {
+    for (const code of ['airports', 'movies', 'volcano'])
+      await open(code, { viewport: { width: 1280, height: 900 } }, async (page) => {
+        const [drawing, caption] = await Promise.all([
+          page.locator('figure > svg').first().boundingBox(),
+          page.locator('figcaption').first().boundingBox(),
+        ])
+        if (!drawing || !caption) return assert.fail(code)
+        assert.ok(drawing.height > 250 && drawing.width > 500, `${code}: ${JSON.stringify(drawing)}`)
+        assert.ok(caption.x > drawing.x + drawing.width && caption.y < drawing.y + 40, code)
+        const heights = await page
+          .locator('figure > svg text')
+          .evaluateAll((texts) => texts.map((text) => text.getBoundingClientRect().height))
+        assert.ok(
+          heights.every((height) => height < 20),
+          `${code}: ${heights}`,
+        )
+      })
+  })
+
   it('draws the plots of a chart below each other on a phone, with words that are readable and apart', async () => {
     for (const width of [1280, 820, 390, 360])
       await open('us_employment', { viewport: { width, height: 844 } }, async (page) => {
