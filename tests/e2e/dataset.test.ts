@@ -111,6 +111,9 @@ describe('the page of a dataset, without JavaScript', () => {
           heights.every((height) => height < 20),
           `${code}: ${heights}`,
         )
+        await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+        const room = await page.locator('figcaption').first().boundingBox()
+        assert.ok((room?.width ?? 0) > 200, `${code}: ${room?.width} with large letters`)
       })
   })
 
