@@ -31,6 +31,32 @@ describe('roles of fields', () => {
     assert.equal(dataset?.updated, '2024-05-06')
   })
 
+  test('finds titles of one word whose field has a name of one letter', () => {
+    const { categories, datasets } = catalogueOf(
+      {
+        list_datasets: [
+          { c: 'bus', t: 'Buses', k: 'trn' },
+          { c: 'beds', t: 'Beds', k: 'hlt' },
+          { c: 'art', t: 'Art', k: 'trn' },
+        ],
+        list_categories: [
+          { c: 'trn', t: 'Transport' },
+          { c: 'hlt', t: 'Health' },
+        ],
+      },
+      ['bus', 'beds', 'art'],
+      'c',
+    )
+    assert.deepEqual(
+      datasets.map(({ title }) => title),
+      ['Buses', 'Beds', 'Art'],
+    )
+    assert.deepEqual(
+      categories.map(({ title }) => title),
+      ['Transport', 'Health'],
+    )
+  })
+
   test('finds title, description and date by Russian field names', () => {
     const record = {
       Код: '77-1',
@@ -128,7 +154,7 @@ describe('roles of fields', () => {
   test('long texts are no titles, whatever the name of their field', () => {
     const list_datasets = ['Schools', 'Parks'].map((name, n) => ({
       k: `d${n}`,
-      x: name,
+      word: name,
       title: name.repeat(99),
     }))
     const { datasets } = catalogueOf({ list_datasets }, ['d0', 'd1'], 'k')

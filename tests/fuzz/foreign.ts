@@ -301,6 +301,7 @@ export const USES: readonly Use[] = [
   {
     name: 'the lists',
     files: [
+      'catalogue/boxed.ts',
       'catalogue/build.ts',
       'catalogue/code-field.ts',
       'catalogue/field.ts',
@@ -323,6 +324,11 @@ export const USES: readonly Use[] = [
         readList(operation, () => [Buffer.from(list)], { format: 'json' }),
       )
       findLinkedCodes(documents, ['data.example.org'])
+      const kinds = {
+        id: { [text.slice(0, 4096)]: 'x', value: text },
+        more: ['b', 'c'].map((value) => ({ name: text, value })),
+      }
+      readList('list_datasets', () => [Buffer.from(escaped([kinds, kinds] as never))], { format: 'json' })
       const groups = escaped({ [text.slice(0, 4096)]: [{ id: text }, { id: 'b' }] } as never)
       readList('list_datasets', () => [Buffer.from(groups)], { format: 'json' })
       const codeField = { operation: 'list_datasets', name: 'id' } as const

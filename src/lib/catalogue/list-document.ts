@@ -22,6 +22,7 @@ import {
   type Value,
   withWords,
 } from '../reading/index.ts'
+import { joinNamedValues, unboxed, unboxFields } from './boxed.ts'
 import { bareName, fieldsOf, isTextName, type ListField } from './field.ts'
 import { type Family, findFamilies, KEY_FIELD, membersOf, pairFields, type Root } from './items.ts'
 import { type ListRecord, openRows } from './row.ts'
@@ -104,7 +105,7 @@ export function readList(
   { format, charset }: { format: Format; charset?: string },
   room: ListRoom = { chars: MAX_LIST_CHARS },
 ): ListDocument {
-  const all: ListRecord[] = []
+  const entries: ListRecord[] = []
   const rowOf = openRows()
   const hint = { format, charset, list: operation }
   const links: DatasetLink[] = []
@@ -120,8 +121,9 @@ export function readList(
     hint,
     (fields, key) => {
       take(room, sizeOf(fields) + (key?.length ?? 0))
-      const own = key === undefined ? fields : new Map([[KEY_FIELD, key], ...fields])
-      all.push({ key, fields: rowOf(own) })
+      const plain = unboxFields(fields)
+      const own = key === undefined ? plain : new Map([[KEY_FIELD, key], ...plain])
+      entries.push({ key, fields: rowOf(own) })
     },
     (text) => {
       for (const link of findDatasetLinks(text)) {
@@ -130,11 +132,12 @@ export function readList(
       }
     },
   )
+  const all = joinNamedValues(entries)
   const mayHaveMore = LISTS.has(read) && !(isOfDatasets({ operation }) && areCells(read, all))
-  const whole = mayHaveMore ? readWhole(new Set(all[0]?.fields.keys())) : undefined
+  const whole = mayHaveMore ? unboxed(readWhole(new Set(all[0]?.fields.keys()))) : undefined
   if (whole !== undefined) take(room, nestedSize(whole))
   const hasRest = whole === undefined && isOfDatasets({ operation })
-  const rest = hasRest ? takeIfSmall(room, readRest()) : undefined
+  const rest = hasRest ? takeIfSmall(room, unboxed(readRest())) : undefined
   const { shape, records, others, header } = isOfDatasets({ operation })
     ? sortRecords(read, all, rest)
     : { shape: read, records: withAllBranches(all, around.at(-1)), others: [], header: [] }

@@ -67,6 +67,69 @@ testShapes({
     },
     named: NAMED_THREE,
   },
+  'results of SPARQL': {
+    list: {
+      head: { vars: ['id', 'title', 'category'] },
+      results: {
+        bindings: [
+          ['bus', 'c1'],
+          ['tram', 'c1'],
+          ['beds', 'c2'],
+        ].map(([id = '', category]) => ({
+          id: { type: 'literal', value: id },
+          title: { type: 'literal', 'xml:lang': 'en', value: `On ${id}` },
+          category: { type: 'uri', value: category },
+        })),
+      },
+    },
+    named: NAMED_THREE,
+  },
+  'titles of JSON-LD, of which one has no language': {
+    list: {
+      '@graph': ['bus', 'tram', 'beds'].map((id, at) => ({
+        '@id': `ex:${id}`,
+        'dct:identifier': id,
+        'dct:title': at === 0 ? `On ${id}` : { '@language': 'en', '@value': `On ${id}` },
+        'dcat:theme': { '@id': at < 2 ? 'c1' : 'c2' },
+      })),
+    },
+    named: NAMED_THREE,
+  },
+  'datasets as lists of names and values': {
+    list: [
+      ['bus', 'c1'],
+      ['tram', 'c1'],
+      ['beds', 'c2'],
+    ].map(([id = '', category]) => ({
+      properties: Object.entries({ code: id, title: `On ${id}`, category }).map(([name, value]) => ({
+        name,
+        value,
+      })),
+    })),
+    named: NAMED_THREE,
+  },
+  'categories as names and values, which differ between datasets': {
+    list: [
+      d('bus', { category: [{ key: 'c1', value: 'Transport' }] }),
+      d('beds', {
+        category: [
+          { key: 'c2', value: 'Health' },
+          { key: 'c1', value: 'Transport' },
+        ],
+      }),
+      d('art', {
+        category: [
+          { key: 'c3', value: 'Culture' },
+          { key: 'c2', value: 'Health' },
+        ],
+      }),
+    ],
+    named: {
+      ...on('bus', 'Transport'),
+      ...on('beds', 'Health', 'Transport'),
+      ...on('art', 'Culture', 'Health'),
+    },
+  },
   'several categories in one text': {
     list: [
       d('bus', { category: 'c1, c2' }),
