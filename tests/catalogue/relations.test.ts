@@ -339,6 +339,80 @@ test('a value that is no category is ignored if most values are', () => {
   assert.deepEqual(build(['edu', 'x', 'y', 'z']), [[], [], [], []])
 })
 
+test('what an entry belongs to, nested in it as deep as it is, is no entry of the list', () => {
+  const body = (code: string, name: string, above: object) => ({ code, name, phone: '12', ...above })
+  for (const field of ['superior', 'reports_to']) {
+    const top = body('top', 'The city', {})
+    const within = body('mid', 'A department', { [field]: top })
+    const { oivs } = catalogueOf(
+      {
+        list_datasets: ['x', 'y'].map((oiv, at) => ({ code: 'ab'[at], oiv })),
+        list_oivs: [body('x', 'Roads', { [field]: within }), body('y', 'Parks', { [field]: within })],
+      },
+      ['a', 'b'],
+      'code',
+    )
+    assert.deepEqual(
+      oivs.map(({ key }) => key),
+      ['x', 'y'],
+      field,
+    )
+  }
+})
+
+test('a field that is named like categories relates to them although most of its values are none', () => {
+  const values = ['edu', 'x', 'tra', 'y', 'z', 'other']
+  const codes = values.map((_, n) => `d${n}`)
+  const build = (name: string) =>
+    catalogueOf(
+      {
+        list_datasets: values.map((value, n) => ({ code: `d${n}`, [name]: value })),
+        list_categories: CATEGORIES,
+      },
+      codes,
+      'code',
+    ).datasets.map((one) => one.categories)
+  assert.deepEqual(build('category'), [['edu'], [], ['tra'], [], [], []])
+  assert.deepEqual(build('kind'), [[], [], [], [], [], []])
+})
+
+test('a field of which all values are keys goes before one with a clearer name and few of them', () => {
+  const { inferences } = catalogueOf(
+    {
+      list_datasets: ['edu', 'tra', 'edu', 'tra', 'edu'].map((in_, n) => ({
+        code: `d${n}`,
+        category: n < 2 ? 'edu' : `other ${n}`,
+        in_,
+      })),
+      list_categories: CATEGORIES,
+    },
+    ['d0', 'd1', 'd2', 'd3', 'd4'],
+    'code',
+  )
+  assert.equal(inferences.find(({ what }) => what === 'dataset → category')?.field, 'list_datasets.in_')
+})
+
+test('says how few values of a field are keys, and relates them if the config names it', () => {
+  const lists = {
+    list_datasets: ['x', 'p', 'q', 'r', 's'].map((kept, n) => ({ code: `d${n}`, kept })),
+    list_oivs: [{ id: 'x' }, { id: 'y' }],
+  }
+  const codes = lists.list_datasets.map(({ code }) => code)
+  const { datasets, inferences } = catalogueOf(lists, codes, 'code')
+  assert.deepEqual(datasets[0]?.oivs, [])
+  const said = inferences.find(({ what }) => what === 'dataset → oiv')
+  assert.deepEqual(said?.evidence, {
+    code: 'few-keys',
+    facts: { found: 1, of: 5, field: 'list_datasets.kept', list: 'list_oivs' },
+  })
+  assert.equal(said?.override, 'fields.oiv')
+  const chosen = catalogueOf(lists, codes, 'code', { oiv: 'kept' })
+  assert.deepEqual(
+    chosen.datasets.map(({ oivs }) => oivs),
+    [['x'], [], [], [], []],
+  )
+})
+
 test('small numbers that match keys by chance are not used, unless their field name fits', () => {
   const lists = {
     list_datasets: [

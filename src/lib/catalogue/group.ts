@@ -4,7 +4,7 @@ import { findKeyedReading, isOfDatasets, type ListDocument } from './list-docume
 import { isGroupField, type NamedList } from './named-list.ts'
 import { chooseRoles, firstValue, toEntry } from './roles.ts'
 import type { ListRecord } from './row.ts'
-import { type Entry, type Inference, inferredFrom } from './types.ts'
+import { type Entry, type Inference, type InferenceEvidence, inferredFrom } from './types.ts'
 
 /** The fields of one list of datasets that may refer to categories or publishers. */
 interface OpenFields {
@@ -50,17 +50,25 @@ export function readGroup(
   const telling = open.map((fields) =>
     fields.filter((field) => field.name === only || hint.test(field.name) || !isNumbered(field)),
   )
-  const relate = (from: typeof open, { fields }: ListDocument) =>
-    from.map((own) => findRelation(own, fields, hint, only)).find((one) => one !== undefined)
-  const related = readings.map((list) => ({ list, relation: relate(telling, list) }))
+  const relate = (from: typeof open, { fields }: ListDocument, isEnough: RelationRule['isEnough']) =>
+    from.map((own) => findRelation(own, fields, { hint, only, isEnough })).find((one) => one !== undefined)
+  const related = [isMost, isNamed].flatMap((isEnough) =>
+    readings.map((list) => ({ list, relation: relate(telling, list, isEnough) })),
+  )
   const { list, relation } = related.find((one) => one.relation) ?? { list: richest, relation: undefined }
   const keyField = relation?.to ?? findKeyField(list)
   const own = readEntries(list, keyField, what, inferences)
   const others = (sound.length > 0 ? sound : lists).filter(({ format }) => format !== list.format)
   const entries = others.reduce<readonly Entry[]>((all, other) => withMore(all, other, what), own)
-  inferences.push(describe(what, relation, relate(open, list)))
+  inferences.push(
+    describe(what, relation, { numbers: relate(open, list, isMost), few: relate(telling, list, isAny) }),
+  )
   const keyFields = list.fields.filter(({ name }) => name === relation?.to)
-  const froms = telling.map((fields) => relation && findRelation(fields, keyFields, hint, only)?.from)
+  const froms = telling.map((fields) =>
+    [isMost, isNamed]
+      .map((isEnough) => findRelation(fields, keyFields, { hint, only, isEnough })?.from)
+      .find((from) => from !== undefined),
+  )
   froms.forEach((from, at) => {
     // Groups may be categories and publishers.
     if (from !== undefined && !isGroupField(from)) sources[at]?.taken.add(from)
@@ -119,24 +127,31 @@ function isWorded({ values }: ListField): boolean {
   return flat.filter((value) => /^\p{Lu}\p{Ll}|\p{L}\s+\p{L}/u.test(value)).length * 2 > flat.length
 }
 
-// `possible`: also of a field of small integers whose name does not tell what they refer to.
-function describe(
-  what: 'category' | 'oiv',
-  relation: Relation | undefined,
-  possible: Relation | undefined,
-): Inference {
+/** What may relate the datasets to a list, but is not clear enough. */
+interface Doubtful {
+  /** Small integers in a field whose name does not tell what they refer to. */
+  readonly numbers: Relation | undefined
+  /** A field of which only few values are keys. */
+  readonly few: Relation | undefined
+}
+
+function describe(what: 'category' | 'oiv', relation: Relation | undefined, doubtful: Doubtful): Inference {
   const operation = OPERATIONS[what]
   const override = `fields.${what}`
-  if (relation === undefined) {
-    const evidence =
-      possible === undefined
-        ? inferredFrom('no-keys', { list: operation })
-        : inferredFrom('numbers', { field: `list_datasets.${possible.from}`, list: operation })
-    return { what: `dataset → ${what}`, evidence, override }
+  const subject = `dataset → ${what}`
+  if (relation !== undefined) {
+    const { from, to, found, of } = relation
+    const evidence = inferredFrom('keys', { found, of, field: `${operation}.${to}` })
+    return { what: subject, field: `list_datasets.${from}`, evidence, override }
   }
-  const { found, of, to } = relation
-  const evidence = inferredFrom('keys', { found, of, field: `${operation}.${to}` })
-  return { what: `dataset → ${what}`, field: `list_datasets.${relation.from}`, evidence, override }
+  return { what: subject, evidence: describeDoubtful(operation, doubtful), override }
+}
+
+function describeDoubtful(list: string, { numbers, few }: Doubtful): InferenceEvidence {
+  if (numbers) return inferredFrom('numbers', { field: `list_datasets.${numbers.from}`, list })
+  if (few === undefined) return inferredFrom('no-keys', { list })
+  const { from, found, of } = few
+  return inferredFrom('few-keys', { found, of, field: `list_datasets.${from}`, list })
 }
 
 /** How entries of the dataset list refer to entries of another list. */
@@ -148,11 +163,35 @@ interface Relation {
   /** Number of values found, and of all values. */
   readonly found: number
   readonly of: number
+  /** Whether its values are small integers. */
+  readonly isNumbered: boolean
 }
 
 const LEAST_FOUND = 0.5
+/** One value of a field may be a key by chance, even where its name fits. */
+const LEAST_NAMED = 2
 /** Maximum number of fields of the other list to look values up in; real lists have fewer. */
 const MOST_KEYS = 100
+
+/** Which fields of the dataset list can refer to another list. */
+interface RelationRule {
+  /** Names similar to that of the other list. */
+  readonly hint: RegExp
+  /** The field that the config names. */
+  readonly only: string | undefined
+  readonly isEnough: (relation: Relation, rule: RelationRule) => boolean
+}
+
+function isMost({ from, found, of }: Relation, { only }: RelationRule): boolean {
+  return from === only || found >= of * LEAST_FOUND
+}
+
+// Its name says what it refers to, also where most of what it names is not in the other list.
+function isNamed({ from, found, isNumbered }: Relation, { hint }: RelationRule): boolean {
+  return !isNumbered && hint.test(from) && found >= LEAST_NAMED
+}
+
+const isAny = () => true
 
 /**
  * Finds the field of the dataset list whose values occur in a key field of the other list (a few of whose values may be blank or repeated).
@@ -161,26 +200,25 @@ const MOST_KEYS = 100
 function findRelation(
   datasets: readonly ListField[],
   others: readonly ListField[],
-  hint: RegExp,
-  only?: string,
+  rule: RelationRule,
 ): Relation | undefined {
-  const exact = relationAmong(datasets, others.filter(isKey), hint, only)
-  return exact ?? relationAmong(datasets, others.filter(isNearlyKey), hint, only)
+  const exact = relationAmong(datasets, others.filter(isKey), rule)
+  return exact ?? relationAmong(datasets, others.filter(isNearlyKey), rule)
 }
 
 function relationAmong(
   datasets: readonly ListField[],
   able: readonly ListField[],
-  hint: RegExp,
-  only: string | undefined,
+  rule: RelationRule,
 ): Relation | undefined {
+  const { hint, only } = rule
   const keys = able
     .slice(0, MOST_KEYS)
     .map((field) => ({ name: field.name, values: new Set(field.values.flat()) }))
   const relations = datasets
     .filter((field) => only === undefined || field.name === only)
     .flatMap((field) => keys.map((key) => relate(field, key)))
-    .filter((relation) => relation.found > 0 && relation.found >= relation.of * LEAST_FOUND)
+    .filter((relation) => relation.found > 0 && rule.isEnough(relation, rule))
   const score = (relation: Relation) => relation.found / relation.of + (hint.test(relation.from) ? 1 : 0)
   return relations.sort((a, b) => score(b) - score(a) || b.found - a.found)[0]
 }
@@ -206,10 +244,11 @@ function relate(field: ListField, key: { name: string; values: ReadonlySet<strin
   // A dataset may be in groups of several kinds.
   if (isGroupField(field.name)) {
     const found = field.values.filter((values) => [values].flat().some(isKnown)).length
-    return { from: field.name, to: key.name, found, of: field.values.length }
+    return { from: field.name, to: key.name, found, of: field.values.length, isNumbered: isNumbered(field) }
   }
   const values = field.values.flat()
-  return { from: field.name, to: key.name, found: values.filter(isKnown).length, of: values.length }
+  const found = values.filter(isKnown).length
+  return { from: field.name, to: key.name, found, of: values.length, isNumbered: isNumbered(field) }
 }
 
 /** Whether a field can be the key of its list: no value is missing, none occurs twice. */

@@ -162,6 +162,7 @@ export function readList(
 
 /** A tree of categories or publishers is no deeper. */
 const MOST_BRANCHES = 10
+const OF_PARENT = /parent|superior|родит|вышестоящ/i
 const OF_BRANCHES =
   /child|дочерн|^sub(s|[_ -]?(categ|group|them|topic|section|divi|org|dep|ordin|unit|item|node).*)?$|^под(катег|групп|тем|рубр|раздел|ведом|чин)/i
 
@@ -176,7 +177,8 @@ function withAllBranches(records: readonly ListRecord[], list: string | undefine
       else known.set(pair, [texts])
     }
   }
-  const trees = records.map((record) => withBranches(record, list))
+  const parents = findParents(records)
+  const trees = records.map((record) => withBranches(record, { list, parents }))
   if (trees.every(({ length }) => length === 1)) return [...records]
   for (const { fields } of records) add(textsByName(fields))
   const isNew = ({ fields }: ListRecord) => {
@@ -196,9 +198,30 @@ function withAllBranches(records: readonly ListRecord[], list: string | undefine
 /** A branch is compared with no more that share its rarest text. */
 const MOST_ALIKE = 100
 
+// The fields with what a record belongs to. Several records have the same object there, and none has several.
+function findParents(records: readonly ListRecord[]): Set<string> {
+  const fields = new Set(records.flatMap((record) => [...record.fields.keys()]))
+  return new Set(
+    [...fields].filter((field) => {
+      const values = records.map((record) => record.fields.get(field)).filter((value) => value !== undefined)
+      if (OF_PARENT.test(field) || values.some(Array.isArray)) return OF_PARENT.test(field)
+      const objects = values.filter(isMembers).map((value) => cellText(value))
+      return new Set(objects).size < objects.length
+    }),
+  )
+}
+
+/** How the records of a list are nested. */
+interface Nesting {
+  /** The name of the list. */
+  readonly list: string | undefined
+  /** The fields of parents. */
+  readonly parents: ReadonlySet<string>
+}
+
 // A category or publisher, and those in it: objects that have most of its texts, in a field that some of them have as well, that has the name
 // of their list, or that is named like one of branches. Others, such as its datasets, may have the same texts.
-function withBranches(record: ListRecord, list: string | undefined, depth = MOST_BRANCHES): ListRecord[] {
+function withBranches(record: ListRecord, nesting: Nesting, depth = MOST_BRANCHES): ListRecord[] {
   const names = new Set(textsByName(record.fields).keys())
   if (depth === 0 || names.size < 2) return [record]
   const isMarked = [...record.fields.keys()].some((name) => name.startsWith('@'))
@@ -207,12 +230,15 @@ function withBranches(record: ListRecord, list: string | undefined, depth = MOST
       .flat()
       .filter(isMembers)
       .map(({ members }) => (isMarked ? recordOfMembers(members) : unmarked(members)))
-    const isNamed = field === list || OF_BRANCHES.test(field)
-    const isTree = !/parent|родит/i.test(field) && (isNamed || objects.some((one) => one.has(field)))
+    const isNamed = field === nesting.list || OF_BRANCHES.test(field)
+    const isTree = !nesting.parents.has(field) && (isNamed || objects.some((one) => one.has(field)))
     const isAlike = (one: ReadRecord) => names.intersection(textsByName(one)).size * 2 > names.size
     return isTree ? objects.filter(isAlike) : []
   })
-  return [record, ...branches.flatMap((fields) => withBranches({ key: undefined, fields }, list, depth - 1))]
+  return [
+    record,
+    ...branches.flatMap((fields) => withBranches({ key: undefined, fields }, nesting, depth - 1)),
+  ]
 }
 
 // An element in another one with its attributes named as in the records of a list, without their mark.
