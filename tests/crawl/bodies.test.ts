@@ -17,7 +17,7 @@ import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { Agent } from 'undici'
 import { openDecoder } from '../../src/lib/http/decode.ts'
 import { exchange } from '../../src/lib/http/exchange.ts'
-import { layout, type ManifestRecord, originalOf } from '../../src/lib/snapshot/index.ts'
+import { originalOf } from '../../src/lib/snapshot/index.ts'
 import { answer, both, type Crawled, openCrawler, serviceRoutes, tagged } from '../support/crawling.ts'
 import { ROOT } from '../support/files.ts'
 import { type Reply, type Route, startScripted } from '../support/scripted-origin.ts'
@@ -434,19 +434,6 @@ describe('the bytes of the origin', () => {
     )
   })
 
-  test('a manifest of a version without these checksums is read, and gets them', async (t) => {
-    const { origin, crawler, first } = await openMirrored(t)
-    const path = layout.manifest(first.folder)
-    const manifest = JSON.parse(readFileSync(path, 'utf8'))
-    for (const record of manifest.records as { original?: ManifestRecord['original'] }[])
-      delete record.original
-    writeFileSync(path, JSON.stringify(manifest))
-    origin.set({ [JSON_B]: { status: 500 } })
-    const run = await crawler.run({}, day(20))
-    assert.ok(run.bytes(ORIGINAL).equals(SENT))
-    assert.deepEqual(run.record(FILE)?.original, first.record(FILE)?.original)
-  })
-
   test('the bytes as received do not stay when the origin sends the same text in UTF-8', async (t) => {
     const { origin, crawler } = await openMirrored(t)
     origin.set({ [JSON_B]: answer(TEXT, 'application/json') })
@@ -498,6 +485,24 @@ describe('the bytes of the origin', () => {
     ])
     assert.equal(run.record(FILE)?.former?.[0]?.sha256, former?.sha256)
     assert.equal(run.record(FILE)?.former?.[0]?.original, undefined)
+  })
+
+  test('a former copy that was not converted is whole, although its successor was converted', async (t) => {
+    const { origin, crawler } = await openMirrored(t)
+    origin.set({ [JSON_B]: answer(TEXT, 'application/json') })
+    await crawler.run({}, day(2))
+    origin.set({ [JSON_B]: answer(Buffer.from('\ufeff[]', 'utf16le'), TYPE) })
+    const { problems } = await crawler.run({}, day(3))
+    const [, acceptRemovals = ''] = /--accept-removals (\w+)/.exec(problems.join()) ?? []
+    for (const options of [{ acceptRemovals }, {}]) {
+      const run = await crawler.run(options, day(4))
+      assert.deepEqual(
+        run.manifest.problems.map(({ code }) => code),
+        ['formats-disagree'],
+      )
+      const [former] = run.record(FILE)?.former ?? []
+      assert.deepEqual([former?.sha256, former?.original], [hash('sha256', TEXT), undefined])
+    }
   })
 })
 

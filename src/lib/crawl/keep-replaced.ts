@@ -181,6 +181,8 @@ function keepFormer(
     const stored = current?.find(record.path)
     if (current === undefined || (stored?.former === undefined && !replaced.has(record.path))) return record
     const { former: _, ...bare } = record
+    // Its own bytes as received are not those of its former copies.
+    const { original: __, ...published } = bare
     const isReplaced =
       replaced.has(record.path) && stored?.sha256 !== undefined && stored.sha256 !== record.sha256
     const own = isReplaced ? [describeFormer(stored, now())] : []
@@ -196,11 +198,10 @@ function keepFormer(
         remarks.push(describeLostFormer(record, one))
         return []
       }
-      // Those of earlier versions do not state whether they were converted.
-      const copy = { ...record, ...one, path: from, derivedFrom: record.format }
+      const copy = { ...published, ...one, path: from }
       const { original } = carryCopy({ draft, current, remarks }, copy, path)
-      const { original: _, ...bare } = one
-      return [{ ...bare, ...(original && { original }) }]
+      const { original: ___, ...former } = one
+      return [{ ...former, ...(original && { original }) }]
     })
     return formers.length === 0 ? bare : { ...bare, former: formers }
   })
