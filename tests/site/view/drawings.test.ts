@@ -532,6 +532,25 @@ describe('charts', () => {
       assert.deepEqual(named[2], named[1])
     })
 
+    test('names at least two times, none over another, however long the time is', () => {
+      const day = 86_400_000
+      for (let span = 12; span < 60_000; span *= 1.13)
+        for (const columns of [1, 3])
+          for (const from of [Date.UTC(2016, 0, 1), Date.UTC(1899, 8, 17)]) {
+            const rows = Array.from({ length: 12 }, (_, n) => ({
+              day: new Date(from + Math.round((n * span) / 11) * day).toISOString().slice(0, 10),
+              ...Object.fromEntries(
+                Array.from({ length: columns }, (_, at) => [`level ${at}`, (n * (at + 7)) % 12]),
+              ),
+            }))
+            const named = (viewOf(rows)?.panels ?? []).map(({ xTicks }) => xTicks).at(-1) ?? []
+            const texts = `${span} days: ${named.map(({ at, text }) => `${text} at ${at}`).join(', ')}`
+            assert.ok(named.length >= 2, texts)
+            for (const [n, { at, text }] of named.entries())
+              if (n > 0) assert.ok(at - (named[n - 1]?.at ?? 0) >= text.length * 8.5, texts)
+          }
+    })
+
     test('lies within its box, with its marks, whatever the numbers are', () => {
       const number = fc.oneof(
         fc.integer(),

@@ -106,8 +106,18 @@ export function dateTicks(
   [left, right]: Room,
   times = TIMES,
 ): Tick[] {
-  const ticks = timeTicks(locale, from, to, { ...times, length: right - left })
-  return ticks.length > 1
+  const length = right - left
+  const ticks = [1, 1.5]
+    .map((more) =>
+      timeTicks(locale, from, to, {
+        ...times,
+        years: times.years * more,
+        months: times.months * more,
+        length,
+      }),
+    )
+    .find((marks) => marks.length > 1)
+  return ticks
     ? ticks.map(({ at, text }) => ({ at: at + left, text }))
     : dayTicks(locale.format, [from, to], [left, right], times.months)
 }
@@ -121,7 +131,8 @@ const HALF_DAY = 52
 
 // The first one is the first day whose text has room: charts beside each other name the same days then.
 function dayTicks(format: Formatter, [from, to]: Extent, [left, right]: Room, most: number): Tick[] {
-  const step = DAY * (DAYS.find((days) => (to - from) / (days * DAY) <= most) ?? 30)
+  const days = (to - from) / DAY
+  const step = DAY * (DAYS.find((step) => days / step <= most) ?? Math.ceil(days / most))
   const least = from + ((HALF_DAY - EDGE) / (right - left)) * (to - from)
   const first = Math.ceil(least / DAY) * DAY
   const count = Math.max(0, Math.floor((to - first) / step) + 1)
