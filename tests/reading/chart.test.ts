@@ -118,6 +118,25 @@ describe('charts', () => {
       assert.ok(long.length === 2 && (long[0] ?? 0) + (long[1] ?? 0) <= 1200, `${long}`)
     })
 
+    test('breaks a long line at its longest gaps, if it has too many', () => {
+      const rows = numbered(6000, (n) => ({
+        time: new Date(Date.UTC(2024, 0, 1, n)).toISOString().slice(0, 16),
+        level: (n * 7) % 23,
+        noise: n % 30 === 0 || (n >= 2000 && n < 2600) ? 'no data' : n % 11,
+      }))
+      const parts = lines(chartOf(rows.filter((_, n) => n < 4000 || n >= 4300))).panels.map((panel) =>
+        panel.lines[0]?.parts.map((part) => part.at(-1)?.[0]),
+      )
+      const before = (n: number) => Date.UTC(2024, 0, 1, n)
+      assert.equal(parts[0]?.length, 2)
+      assert.ok((parts[1]?.length ?? 0) <= 300, `${parts[1]?.length}`)
+      for (const end of [1999, 3999])
+        assert.ok(
+          parts[1]?.some((at) => at !== undefined && at <= before(end) && at > before(end - 60)),
+          `${end}`,
+        )
+    })
+
     test('draws numbers over their dates, also if the names of their columns look like years', () => {
       const stations = ['1801', '1802', '1803', '1804', '1900']
       const rows = numbered(30, (n) => ({

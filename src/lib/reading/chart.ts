@@ -201,11 +201,22 @@ function pointsOf(axis: ChartedColumn, measure: ChartedColumn): ChartPoints {
     .sort((a, b) => a[0] - b[0])
 }
 
-// The parts of a line between gaps, with about so many points together; all in one if they are too many for that.
+// The parts of a line between gaps, with about so many points together; between the longest gaps, if there are too many for that.
 function partsOf(points: ChartPoints, most: number, isDate: boolean): ChartPoints[] {
-  const parts: readonly ChartPoints[] = splitAtGaps(points, isDate)
-  if (parts.length * 4 > most) return [thin(points, most)]
+  const parts = atLongest(splitAtGaps(points, isDate), Math.max(1, Math.floor(most / 4)))
   return parts.map((part) => thin(part, Math.floor((most * part.length) / points.length)))
+}
+
+// At most so many parts, without the shortest gaps between them.
+function atLongest(parts: readonly ChartPoints[], most: number): readonly ChartPoints[] {
+  if (parts.length <= most) return parts
+  const gaps = parts.map(([first], at) => (first?.[0] ?? 0) - (parts[at - 1]?.at(-1)?.[0] ?? -Infinity))
+  const longest = gaps.toSorted((a, b) => b - a)[most] ?? 0
+  const joined: ChartPoints[number][][] = []
+  for (const [at, part] of parts.entries())
+    if (gaps[at] !== undefined && gaps[at] > longest) joined.push([...part])
+    else joined.at(-1)?.push(...part)
+  return joined
 }
 
 // At most so many points: of each part of the line the lowest and the highest, so that no peak is lost.
