@@ -76,7 +76,7 @@
     return end < 0 ? undefined : list.slice(end - 64, end)
   }
 
-  /** The copy of a file as it was published. Of the facts stored with it, only the time is used. */
+  /** The copy of a file as it was published. Only the time is used of what is stored with it. */
   async function find(path) {
     const sum = await sumOf(path).catch(() => undefined)
     const copy = sum && (await findBytes(path, sum))

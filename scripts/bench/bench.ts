@@ -40,7 +40,7 @@ const BENCHES_OF_SITES: Readonly<Record<string, (site: string) => Promise<void> 
   phone: benchPhone,
 }
 
-/** Runs the benchmark that the first argument names; without a name, the one of so many datasets, the search and the explorer. */
+/** Runs the benchmark that the first argument names; if it is a number, those of that many datasets, the search and the explorer. */
 export async function bench([first = '10000', place = tmpdir(), count]: readonly string[]): Promise<void> {
   if (first === '--help') return console.log(USAGE)
   const ofSite = Object.hasOwn(BENCHES_OF_SITES, first) ? BENCHES_OF_SITES[first] : undefined

@@ -26,7 +26,7 @@ export function crawlArgs(url: string, state: string): string[] {
 export interface Generated {
   readonly url: string
   readonly paths: readonly string[]
-  /** Changes so many datasets of a hundred. */
+  /** Changes this many datasets of every hundred. */
   change(percent: number): Promise<void>
 }
 

@@ -106,7 +106,7 @@ function parseTokens(command: Command, args: readonly string[]) {
   }
 }
 
-// Of two folders, one would be used without a word.
+// If two folders were named, one of them would be ignored silently.
 function refuseRepeated(tokens: ReturnType<typeof parseTokens>['tokens']): void {
   const given = new Map<string, string>()
   for (const token of tokens) {

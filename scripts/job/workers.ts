@@ -18,7 +18,7 @@ import { type Bundle, OutOfMemory, openRenderer } from './renderer.ts'
 const CHUNK = 16
 /** With fewer tasks, starting threads would take longer than making the files in this thread. */
 const FEW = 200
-/** A list of tasks for a thread ends with the text that makes it longer than so many characters: all lists that wait are in memory. */
+/** A list of tasks for a thread ends with the text that makes it longer than this many characters: all lists that wait are in memory. */
 const LONG = 1_000_000
 /** Data of more bytes is left to the threads: while this thread makes files, it hands out no tasks and handles no signals. */
 const LARGE = 1_000_000

@@ -86,7 +86,7 @@ export type ExactValue =
 
 const NUMERAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-/** Parses JSON without rounding numbers. Of repeated names in an object, the last wins. */
+/** Parses JSON without rounding numbers. If a name is repeated in an object, the last one counts. */
 export function parseExactJson(text: string): ExactValue {
   return JSON.parse(text, (_name, value, { source }) =>
     typeof value === 'number' && source !== undefined ? parseNumeral(source) : value,

@@ -21,7 +21,7 @@ export interface CodeField {
 }
 
 const LEAST_FILLED = 0.9
-/** From so many entries on, one may lack a code, however few they are. */
+/** With at least this many entries, one may always lack a code. */
 const MAY_LACK_ONE = 4
 const LEAST_UNIQUE = 0.95
 

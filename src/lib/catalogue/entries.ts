@@ -280,7 +280,7 @@ function withColumn(family: Family, column: string): Family {
   return family.items[0]?.isRow === true ? { ...family, id: `${family.id} ${column}` } : family
 }
 
-/** So many columns of some rows are tried. */
+/** At most this many columns of some rows are tried. */
 const MOST_ASKED = 8
 
 function nextColumn(family: Family, names: ReadonlySet<string>, refused: ReadonlySet<string>) {

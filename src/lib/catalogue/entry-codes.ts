@@ -23,12 +23,12 @@ export interface EntryField extends CodeField {
   readonly isPart: boolean
 }
 
-/** So many fields of a list are read, the likeliest first, and so many of these are searched for parts. */
+/** How many fields of a list are read, the likeliest first, and how many of these are searched for parts. */
 const MOST_READ = 100
 const MOST_SPLIT = 8
 /** The share of the entries of a list without a known code from which parts of texts are tried; searching them takes long. */
 const SHARE_SPLIT = 0.25
-/** So many columns together have the codes of a list. */
+/** At most this many columns together have the codes of a list. */
 const MOST_TOGETHER = 4
 /** Entries may repeat, and have codes that are refused later on. Repeated parts of texts are words rather than codes. */
 const WHOLE = { unique: IN_GROUPS.unique, usable: 0.3, prior: 0 }

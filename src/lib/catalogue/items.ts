@@ -34,7 +34,7 @@ export interface ListItem {
   readonly depth: number
   /** Its position in the list. */
   readonly at: number
-  /** Of the cells of a row, the same row as an object. */
+  /** For the cells of a row: the same row as an object. */
   readonly row?: ListItem
   /** Whether it is a row as an object. */
   readonly isRow?: boolean

@@ -45,7 +45,7 @@ export interface ListDocument {
   readonly stated: readonly { readonly name?: string; readonly value: string }[]
   /** A text that the origin decoded with a wrong charset, if the texts of another format are sound. */
   readonly garbled?: string | undefined
-  /** Why it may be one page of several if it has so many entries, however they are counted; undefined if nothing indicates it. */
+  /** Why it may be one page of several if it has this many entries, however they are counted; undefined if nothing indicates it. */
   findPaging(counts: readonly number[]): string | undefined
 }
 

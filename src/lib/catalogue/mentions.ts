@@ -11,9 +11,9 @@ export interface Mention {
   readonly item: ListItem
   /** The plain value. */
   readonly plain?: Value
-  /** Of the value of a member, its name. */
+  /** For the value of a member: its name. */
   readonly name?: string
-  /** Of the value of an array, its position. */
+  /** For a value in an array: its position. */
   readonly at?: number
   /** The fields of the entry, if they are others than those of its object: of a value in a column, those of all columns. */
   readonly row?: ReadRecord

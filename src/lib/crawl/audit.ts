@@ -105,7 +105,7 @@ function hint(status: number | undefined, mayRetry: boolean): string {
   return mayRetry ? ' Run again to retry.' : ''
 }
 
-/** Of fewer datasets, the one format may be missing by chance. */
+/** With fewer datasets, a format may be missing by chance. */
 const LEAST_DATASETS = 3
 
 /** A warning for a format that the origin has of no dataset, while it gives the other one: the config can state that, and then it is no gap. */

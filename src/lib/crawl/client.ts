@@ -197,7 +197,7 @@ function withoutRetry(failure: FetchFailure, why: string): FetchFailure {
 const MOST_FAULTS = 10
 const UNCONNECTED = 5
 const BROKEN = 2
-/** Every so many requests, bases that were moved to the end are tried in their normal order again. */
+/** Each time this many requests were sent, bases that were moved to the end are tried in their normal order again. */
 const ANOTHER_CHANCE = 100
 
 /** The base addresses of one service, and how reliable each has been. */

@@ -158,7 +158,7 @@ async function closeBoth(draft: Crawl['draft'], client: Crawl['client']): Promis
   }
 }
 
-/** So many values are reported; an origin may send another one with each answer. */
+/** At most this many values are reported: an origin may send another one with each answer. */
 const MOST_REPORTED = 5
 
 // Reports each value once.

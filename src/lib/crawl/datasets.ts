@@ -136,7 +136,7 @@ function isRecent(
   return age >= 0 && age < longest
 }
 
-/** With so many changed entries, if they are more than half, it is a counter that changes on every request. */
+/** If more than half of the entries changed, and more than this many, it is a counter that changes on every request. */
 const FEW_RENEWED = 10
 
 /**

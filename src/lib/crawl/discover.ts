@@ -43,7 +43,7 @@ export interface Discovered extends Discovery {
   readonly assumed?: Assumed
 }
 
-/** A field with at least so many known codes is the field of codes; fewer may match by chance. */
+/** A field with at least this many known codes is the field of codes; fewer may match by chance. */
 const ENOUGH = 3
 
 /**
@@ -96,7 +96,7 @@ async function withFormerCodes(
   return isOther ? { list, isUnclear: false } : { list: read, isUnclear: true }
 }
 
-/** So many codes that name categories or publishers are asked for. */
+/** At most this many codes that name categories or publishers are requested. */
 const MOST_GROUPS = 100
 
 // Categories and publishers that a list has among its datasets have keys like codes, for which the origin does not answer.

@@ -81,7 +81,7 @@ async function findCodeInHeader(
   return input.before.codes.has(name) ? [name] : findExisting(input, [name])
 }
 
-/** So many columns are tried one by one, and the others as one. */
+/** This many columns are tried one by one, and the others as one. */
 const MOST_SINGLE = 8
 
 // Lists of codes in a list, `[["bus", "tram"], ["beds"]]`, look like rows without a header: any column, and the header, may have codes.
@@ -158,7 +158,7 @@ async function findCodesOfList(
   }
 }
 
-/** So many texts of a list that may be codes are asked for, each on its own. */
+/** At most this many texts of a list that may be codes are requested, each on its own. */
 const MOST_LEFTOVERS = 100
 
 // Texts outside of the datasets of a list are codes if the origin answers for them, or if they were codes before.
@@ -232,9 +232,9 @@ export function orderBy(order: readonly string[], codes: readonly string[]): str
   return [...new Set([...order.filter((value) => wanted.has(value)), ...codes])]
 }
 
-/** So many fields, or parts of them, have the codes of one list. */
+/** At most this many fields, or parts of them, have the codes of one list. */
 const MOST_TOGETHER = 4
-/** So many of them are tried where nothing has been found, and where only some entries have no code. */
+/** How many of them are tried if nothing has been found, and if only some entries have no code. */
 const MOST_TRIED = 30
 const FEW_TRIED = 6
 

@@ -168,7 +168,7 @@ function pagingOf(
   })
 }
 
-/** So many datasets do not have the same round number of records by chance. */
+/** This many datasets do not have the same round number of records by chance. */
 const LEAST_ALIKE = 3
 
 /** The numbers of records that are round and those of several datasets, each with the codes of these. */

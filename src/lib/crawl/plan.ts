@@ -103,7 +103,7 @@ async function planIn(
 interface Requests {
   /** To read the lists and to find the codes. */
   readonly needed: number
-  /** Not sent by the settings, and by a `revisit` of so many days in addition to that. */
+  /** Not sent by the settings, and by a `revisit` of this many days in addition to that. */
   readonly unasked: number
   readonly saves: number
 }

@@ -99,7 +99,7 @@ function findReplacedLists(
   })
 }
 
-/** Of a list of one value, that value is enough. */
+/** For a list of one value, that value is enough. */
 const LEAST_COMMON = 2
 
 // More than the examined values are no message, and those of a long list may merely have another order.

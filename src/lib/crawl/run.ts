@@ -196,7 +196,7 @@ export type CrawlEvent =
       readonly outcome: 'fetched' | 'unchanged' | 'failed'
     }
   | { readonly type: 'bytes'; readonly count: number }
-  /** A host gets no requests for so many ms. The message is a clause: `answered 503`. */
+  /** A host gets no requests for this many ms. The message is a clause: `answered 503`. */
   | { readonly type: 'pause'; readonly host: string; readonly message: string; readonly ms: number }
 
 export type Listener = (event: CrawlEvent) => void

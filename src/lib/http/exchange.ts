@@ -256,7 +256,7 @@ export function watchRate(window: number, least: number, onSlow: () => void): Ra
   }
 }
 
-/** Minimum bytes of a body within each window of so many ms. */
+/** Minimum bytes of a body within each window of this many ms. */
 interface LeastRate {
   readonly bytes: number
   readonly window: number

@@ -2,11 +2,11 @@ import type { Column, Reading } from './types.ts'
 
 /** Fewer records are read at a glance. */
 const LEAST_RECORDS = 10
-/** So many of the records have a value, and so many of these one that has a bar. */
+/** The least share of the records that have a value, and of these that have a value with a bar. */
 const [LEAST_FILLED, LEAST_NAMED] = [0.5, 0.5]
 /** If nearly all values are the same, or about equally frequent, the bars say nothing. */
 const [MOST_TOP, LEAST_DIFFERENCE] = [0.95, 1.25]
-/** So often a value occurs on average, else it is the name of a record. */
+/** A value occurs at least this often on average; otherwise the values are names of records. */
 const LEAST_REPEATED = 2
 
 /** The most informative column of categories; undefined if none is informative. */

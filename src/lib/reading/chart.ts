@@ -2,7 +2,7 @@ import { splitAtGaps } from './gap.ts'
 import type { ChartedColumn } from './profile/column.ts'
 import type { Chart, ChartLine, ChartPoints } from './types.ts'
 
-/** So many of the records have a value on the axis, and of a number that is drawn. */
+/** The least share of the records that have a value on the axis, and of those that have a number that is drawn. */
 const [MOSTLY, HALF] = [0.95, 0.5]
 const LEAST_POINTS = 5
 const MOST_PANELS = 4
@@ -15,7 +15,7 @@ const [MOST_LINES, MOST_POINTS] = [25, 1_200]
 const LEAST_CORRELATION = 0.5
 const LEAST_DIFFERENT = 15
 const MOST_DOTS = 600
-/** So many of the records have a name of their own. */
+/** The least share of the records that have a name of their own. */
 const NEARLY_EACH = 0.95
 /** Columns of which two may name the records together. */
 const MOST_NAMING = 8
@@ -201,13 +201,13 @@ function pointsOf(axis: ChartedColumn, measure: ChartedColumn): ChartPoints {
     .sort((a, b) => a[0] - b[0])
 }
 
-// The parts of a line between gaps, with about so many points together; between the longest gaps, if there are too many for that.
+// The parts of a line between gaps, with about `most` points together; between the longest gaps, if there are too many for that.
 function partsOf(points: ChartPoints, most: number, isDate: boolean): ChartPoints[] {
   const parts = atLongest(splitAtGaps(points, isDate), Math.max(1, Math.floor(most / 4)))
   return parts.map((part) => thin(part, Math.floor((most * part.length) / points.length)))
 }
 
-// At most so many parts, without the shortest gaps between them.
+// At most this many parts, without the shortest gaps between them.
 function atLongest(parts: readonly ChartPoints[], most: number): readonly ChartPoints[] {
   if (parts.length <= most) return parts
   const gaps = parts.map(([first], at) => (first?.[0] ?? 0) - (parts[at - 1]?.at(-1)?.[0] ?? -Infinity))
@@ -219,7 +219,7 @@ function atLongest(parts: readonly ChartPoints[], most: number): readonly ChartP
   return joined
 }
 
-// At most so many points: of each part of the line the lowest and the highest, so that no peak is lost.
+// At most this many points: of each part of the line the lowest and the highest, so that no peak is lost.
 function thin(points: ChartPoints, most: number): ChartPoints {
   if (points.length <= most) return points
   const parts = Math.max(1, Math.floor(most / 2))

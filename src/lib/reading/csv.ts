@@ -42,7 +42,7 @@ interface CsvColumns {
   readonly bytes: number
 }
 
-/** The size in bytes of a csv with so many records, including its byte order mark and header, without writing it. */
+/** The size in bytes of a csv with this many records, including its byte order mark and header, without writing it. */
 export function csvBytes(records: number, { names, values, bytes }: CsvColumns): number {
   const head = names.reduce((sum, name) => sum + textBytes(name), 0)
   // A line with a single cell is never empty.

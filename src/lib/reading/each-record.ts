@@ -14,7 +14,7 @@ type Outline = Pick<
   readonly visited: number
   /** Why the document may be one page of several; only if all records were visited. */
   readonly paging?: string
-  /** The same if it has so many entries, however they are counted. */
+  /** The same if it has this many entries, however they are counted. */
   findPaging(counts: readonly number[]): string | undefined
   /**
    * The whole document as one value, where it has no records, or where values beside them have one of these names or are columns; undefined where not,

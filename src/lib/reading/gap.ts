@@ -1,10 +1,10 @@
-/** Steps of months and years are so much alike: years have 365 or 366 days, months 28 to 31. */
+/** Steps of months and years differ by less than this: years have 365 or 366 days, months 28 to 31. */
 const ALIKE = 1.5
-/** A line has a rhythm if so many of its steps are alike. */
+/** A line has a rhythm if at least this share of its steps is alike. */
 const REGULAR = 0.6
 /** Dates that are so close, in ms, have no gap between them: many things are not measured at night, on weekends and on holidays. */
 const CLOSE = 4 * 86_400_000
-/** If so many of the steps are alike, they are measured then too. */
+/** If at least this share of the steps is alike, they are measured then too. */
 const STEADY = 0.95
 
 /**

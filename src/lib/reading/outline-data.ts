@@ -40,7 +40,7 @@ export interface DataOutline {
   readonly words: ReadonlySet<string>
 }
 
-/** Outlines a json or xml document of so many bytes, in bounded memory and time. Throws UnreadableDocument. */
+/** Outlines a json or xml document of this many bytes, in bounded memory and time. Throws UnreadableDocument. */
 export function outlineData(source: ByteSource, hint: DocumentHint, bytes: number): DataOutline {
   const outliner = new Outliner()
   let read = 0

@@ -5,15 +5,15 @@ import { cellText } from './value.ts'
 
 type Raster = Extract<Chart, { kind: 'raster' }>
 
-/** A side of the picture has at most so many cells; each stands for a square of values. */
+/** The most cells of a side of the picture; each cell stands for a square of values. */
 const MOST_CELLS = 120
 /** Longer grids are no pictures, and would need memory. */
 const MOST_ROWS = 100_000
 /** A side with fewer values has no shape. */
 const LEAST_SIDE = 8
-/** So many of the values are numbers. */
+/** The least share of the values that are numbers. */
 const ENOUGH = 0.98
-/** The difference of neighbours, relative to the standard deviation of all values. Of values in any order it is 1.13. */
+/** The difference of neighbours, relative to the standard deviation of all values. For values in random order it is 1.13. */
 const SMOOTH = 0.7
 const LEVELS = 9
 /** The share of the lowest and of the highest values that have the colour of the next ones, so that a few do not make all others alike. */

@@ -123,7 +123,7 @@ function readTree(source: ByteSource, hint: DocumentHint): TreeNode {
   return builder.tree
 }
 
-/** So many of the other lists are shown, and so much of each. */
+/** How many of the other lists are shown, and how much of each. */
 const SHOWN_LISTS = 3
 const SHOWN_RECORDS = 10
 const SHOWN_COLUMNS = 12

@@ -173,7 +173,7 @@ export interface Geography {
     }[]
   }
   /**
-   * Of a topology whose areas are too many to be drawn: the outer outlines of the areas of another list in it, and the borders between them,
+   * For a topology with too many areas to draw: the outer outlines of the areas of another list in it, and the borders between them,
    * as `line` above.
    */
   readonly ground?: {
@@ -181,7 +181,7 @@ export interface Geography {
     readonly land: readonly (readonly number[])[]
     readonly borders: readonly (readonly number[])[]
   }
-  /** Of a topology, whose records do not contain their places: those that are not drawn as shapes, from 0, at most 500. */
+  /** For a topology, whose records do not contain their places: those that are not drawn as shapes, from 0, at most 500. */
   readonly located?: readonly (readonly [record: number, longitude: number, latitude: number])[]
 }
 

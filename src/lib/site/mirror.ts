@@ -168,7 +168,7 @@ export function isTabular(
 }
 
 /**
- * Tables whose csv has so many bytes are published as Parquet too. The Parquet of a smaller one is hardly smaller than its csv as hosts compress
+ * Tables whose csv has this many bytes are published as Parquet too. The Parquet of a smaller one is hardly smaller than its csv as hosts compress
  * it, and a reader fetches most of it with the footer.
  */
 const PARQUET_FROM = 1_000_000

@@ -22,27 +22,27 @@ export interface Relation {
   readonly oiv?: string
 }
 
-/** So many related datasets are found for one. */
+/** At most this many related datasets are found for one. */
 const MOST = 6
-/** So many of them have only the publisher in common. */
+/** At most this many of them have only the publisher in common. */
 const MOST_NEIGHBOURS = 3
 /** What more datasets have in common relates none of them. For small catalogues: a quarter of them, but at least `few`. */
 const COMMON = { most: 200, few: 8, share: 0.25 }
 /** Values that more columns have are not looked up. */
 const MOST_COLUMNS = 50
-/** So many columns of a dataset are looked up: those that the fewest others have. */
+/** How many columns of a dataset are looked up: those that the fewest other datasets have. */
 const MOST_LOOKED_UP = 8
-/** Of the arrangements of columns that may be similar, and of the columns that may have values in common, so many are compared. */
+/** How many of the similar arrangements of columns, and of the columns that may have values in common, are compared. */
 const MOST_COMPARED = 10
 /** Datasets before and after, by title, of those that have more than that in common. */
 const AROUND = 3
 const LEAST_COLUMNS = 2
-/** Of the columns of the smaller dataset, so many have to be in the other, unless `uncommon` ones are. */
+/** The least share of the columns of the smaller dataset that the other one has, unless `uncommon` ones are among them. */
 const LEAST_SHARE = 0.5
 const UNCOMMON_COLUMNS = 3
 /**
- * So many of the compared values have to be in both columns. Whole numbers of two things may be equal by chance, so more of them have to be,
- * and the columns must have the same name.
+ * The least number and share of the compared values that are in both columns. Whole numbers may be equal by chance, so more of them are
+ * required, and the columns must have the same name.
  */
 const LEAST_SHARED = { texts: { values: 3, share: 0.2 }, whole: { values: 6, share: 0.5 } }
 /** How much each reason counts. */
@@ -119,7 +119,7 @@ function openNeighbours(datasets: readonly Relatable[]) {
     })
 }
 
-/** Of places in ascending order, those next to one on both sides. */
+/** The places next to one on both sides, in ascending order. */
 function around(places: readonly number[], from: number): number[] {
   let [low, high] = [0, places.length]
   while (low < high) {

@@ -14,7 +14,7 @@ import { type Drawing, fitText, type Mark } from './marks.ts'
 import { barMark, px, seriesStyleOf } from './series-style.ts'
 
 const BAR = 18
-/** Of several bars beside each other. */
+/** The height of one of several bars beside each other. */
 const THIN_BAR = 12
 const GAP = 9
 const AXIS = 26
@@ -73,7 +73,7 @@ interface Bar {
   readonly isUnscaled?: true
 }
 
-/** Joined values with a bar so many times as long as the longest other one have none. */
+/** Joined values have no bar if it would be more than this many times as long as the longest other one. */
 const DWARFING = 2
 
 function withoutDwarfing(rows: readonly Bar[][], places: PlacesData['places']): Bar[][] {

@@ -178,7 +178,7 @@ export function drawColumns(data: PlacesData, frame: ChartFrame): Drawing {
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120]
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
 
-// The names of so many periods as have room, below the middle of their bars.
+// The names of as many periods as there is room for, below the middle of their bars.
 function placeTicks(data: PlacesData, { frame, xOf, left, right }: Plot, ends: readonly Extent[]): Tick[] {
   const { places, per } = data
   const texts = places.map((place) => placeText(place, frame, data))

@@ -47,7 +47,7 @@ export interface Drawing {
 /** How wide a text is, in px. */
 export type MeasureText = (text: string, size: number, isBold?: boolean) => number
 
-/** A text of at most so many px, with an ellipsis where it is cut. */
+/** A text of at most this many px, with an ellipsis where it is cut. */
 export function fitText(text: string, room: number, size: number, measure: MeasureText): string {
   if (measure(text, size) <= room) return text
   const chars = [...text]
@@ -60,7 +60,7 @@ export function fitText(text: string, room: number, size: number, measure: Measu
   return `${chars.slice(0, fits).join('').trimEnd()}…`
 }
 
-/** A text in lines of at most so many px. */
+/** A text in lines of at most this many px. */
 export function wrapText(
   text: string,
   room: number,

@@ -145,7 +145,7 @@ export interface ValueCounts {
   /** The first and last value in the order of the column, unless it is text order. */
   readonly min?: string
   readonly max?: string
-  /** Of a column of dates: the days of these two, and of the bounds that it is filtered by. */
+  /** For a column of dates: the days of these two, and of the bounds that it is filtered by. */
   readonly days?: DayBounds
   /** Ranges of numbers or dates in which some of the rows are, with their numbers; absent for few different values. */
   readonly ranges?: readonly { readonly test: Range; readonly count: number }[]

@@ -37,7 +37,7 @@ interface RowGroup {
   readonly bytes: number
 }
 
-/** Row groups in parts with at most so many records and bytes; a row group that has more by itself is a part. */
+/** Row groups in parts with at most this many records and bytes; a row group that has more by itself is a part. */
 export function divideGroups(
   groups: readonly RowGroup[],
   most = { rows: MOST_ROWS, bytes: MOST_BYTES },

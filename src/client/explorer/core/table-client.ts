@@ -27,7 +27,7 @@ export type TableSource =
 export interface Loaded {
   readonly columns: readonly KnownColumn[]
   readonly rows: number
-  /** Of a table in parts: all of them, and the one that is loaded, counted from 1. */
+  /** For a table in parts: all of them, and the one that is loaded, counted from 1. */
   readonly parts?: readonly TablePart[]
   readonly part?: number
 }
@@ -65,7 +65,7 @@ const TYPES: Readonly<Record<FileFormat, string>> = {
   json: 'application/json',
 }
 
-/** Opens the places of the records of a table, after so many others, on the map of the page. */
+/** Opens the places of the records of a table, after this many others, on the map of the page. */
 export type OpenPlaces = (
   table: ColumnTable,
   map: PageMap,

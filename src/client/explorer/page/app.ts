@@ -97,7 +97,7 @@ export function isOfClass(column: App['columns'][number] | undefined, name: stri
   return column?.className?.split(' ').includes(name) === true
 }
 
-/** What names a record, cut after so many characters; empty if nothing does. */
+/** What names a record, cut after this many characters; empty if nothing does. */
 export function nameOfRecord(app: App, cells: readonly (string | null)[], most: number): string {
   const column = app.order.find((at) => isTitle(app, at)) ?? -1
   return shorten(shownText(cells[column] ?? '', app.columns[column]).trim(), most)

@@ -82,7 +82,7 @@ function rowOf(
 
 /** What Intl can write in every browser. */
 const MOST_DECIMALS = 20
-/** A mean is shown with at least so many digits; downloads have twelve. */
+/** A mean is shown with at least this many digits; downloads have twelve. */
 const MEAN_DIGITS = 4
 
 function showMeasure({ columns }: App, { is, column }: Measure, value: string | null): string {

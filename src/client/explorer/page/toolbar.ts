@@ -148,7 +148,7 @@ export class Finder {
   }
 }
 
-/** The page navigation of a view with so many rows; undefined for a single page. */
+/** The page navigation of a view with `count` rows; undefined for a single page. */
 export function pagerElement(app: App, count: number): HTMLElement | undefined {
   const { words, view } = app
   const own = sizeOf(app)

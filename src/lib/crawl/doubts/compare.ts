@@ -14,7 +14,7 @@ import { type Generation, isAbsent, type ManifestRecord } from '../../snapshot/i
 const ALIKE = 0.8
 /** With fewer words, two documents may have the same ones by chance. */
 export const LEAST_WORDS = 8
-/** With so many common values, it is the same data under other field names. */
+/** With this many common values, it is the same data under other field names. */
 const LEAST_SAME = 3
 
 /** The outline of a record's file; undefined if the file is absent or unreadable. */

@@ -132,7 +132,7 @@ interface Values {
 
 function valuesOf({ draft }: Crawl, record: ManifestRecord): Values | undefined {
   const outline = outlineOf(record, draft.source)
-  // Of a larger body not all values are known.
+  // Not all values of a larger body are known.
   if (outline === undefined || outline.first.length !== outline.values) return undefined
   return {
     code: (record.code ?? '').toLowerCase(),

@@ -231,7 +231,7 @@ export function dropNew({ current, run, draft }: Crawl): void {
     if (code !== undefined && !known.has(code) && !run.misses.has(path)) draft.discard(path)
 }
 
-// Of what failed in this run, only bodies of an interrupted one are recorded.
+// If a request failed in this run, the only recorded body is one of an interrupted run.
 function isEarlier({ run }: Crawl, representation: Representation): boolean {
   const path = fileOf(representation)
   return run.records.has(path) && run.misses.has(path)

@@ -114,7 +114,7 @@ export function judgePage(paging: string, before: DataOutline, now: DataOutline)
   }
 }
 
-/** A field with so many values, most of them different, does not get one value everywhere. */
+/** A field with this many values, most of them different, does not get one value everywhere. */
 export const LEAST_VARIED = 10
 
 // The fields that had different values and now have one everywhere, if half of the first values of the copy are in such fields. A single
@@ -157,7 +157,7 @@ function findTruncated(before: DataOutline, now: DataOutline): string[] {
 
 const ENDS_WITHIN_WORD = /^\p{L}\p{L}/u
 
-/** A field with one value everywhere, that had so many different ones in the copy. */
+/** A field with one value everywhere, that had this many different ones in the copy. */
 export interface UniformField {
   readonly name: string
   readonly value: string

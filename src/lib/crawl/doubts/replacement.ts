@@ -3,7 +3,7 @@ import type { ManifestRecord } from '../../snapshot/index.ts'
 import { planIdOf } from '../consent.ts'
 import type { Fresh } from './fresh.ts'
 
-/** Doubtful answers are accepted when they repeat in so many runs, over so many days. */
+/** Doubtful answers are accepted when they repeat in this many runs, over this many days. */
 const RUNS = 3
 const DAYS = 3
 const DAY = 24 * 3_600_000

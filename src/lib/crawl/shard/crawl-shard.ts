@@ -63,7 +63,7 @@ export function shareOf({ codes }: Pin, { index, of }: Shard): DatasetCode[] {
   return codes.filter((_, at) => at % of === index - 1).map(parseDatasetCode)
 }
 
-/** Whether the snapshot has the file of a record, so the shard need not store it. Of a converted document it may lack the original bytes. */
+/** Whether the snapshot has the file of a record, so the shard need not store it. The snapshot may lack the bytes as received of a converted document. */
 export function isInSnapshot(record: ManifestRecord, current: Generation | undefined): boolean {
   return record.derivedFrom === undefined && current?.find(record.path)?.sha256 === record.sha256
 }

@@ -223,7 +223,7 @@ export interface Pacer {
   slowTo(interval: number): void
 }
 
-/** Opens a pacer with so many ms between requests; 0 is unlimited. */
+/** Opens a pacer with this many ms between requests; 0 is unlimited. */
 export function openPacer(interval: number): Pacer {
   let between = interval
   let free = Number.NEGATIVE_INFINITY

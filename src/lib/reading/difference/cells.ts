@@ -3,7 +3,7 @@ import { Fingerprint, FingerprintList } from './fingerprint.ts'
 import type { Compared, Match } from './match.ts'
 import type { CommonColumn, DocumentDifference } from './schema.ts'
 
-/** So many cells are in memory at a time, 8 bytes each; of more, the columns are compared in several passes. */
+/** How many cells are in memory at a time, 8 bytes each. If there are more, the columns are compared in several passes. */
 const MOST_CELLS = 4_000_000
 const MOST_EXAMPLES = 5
 const MOST_EXAMPLE_CELLS = 8

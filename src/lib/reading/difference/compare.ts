@@ -9,10 +9,10 @@ import { type Compared, findKeys, type Key, type Match, matchRecords } from './m
 import { canonicalText, isTimeOrToken, type Sample, takeSample } from './sample.ts'
 import type { CommonColumn, DocumentDifference, Side } from './schema.ts'
 
-/** Larger documents are not compared record by record: so many records, or bytes. */
+/** Documents with more records, or more bytes, are not compared record by record. */
 const MOST_RECORDS = 1_000_000
 const MOST_BYTES = 256 * 1024 * 1024
-/** Of records with the same key, so many must have changed for a column to be volatile, of at least so many. */
+/** A column is volatile if it changed in at least this share of the records with the same key, and these are at least this many. */
 const NEARLY_ALL = 0.95
 const LEAST_RECORDS = 5
 const MOST_NAMES = 50

@@ -3,11 +3,11 @@ import { Fingerprint, FingerprintIndex, FingerprintList } from './fingerprint.ts
 import type { Sample } from './sample.ts'
 import type { CommonColumn, Side } from './schema.ts'
 
-/** So many columns of repeated values are combined. */
+/** At most this many columns of repeated values are combined. */
 const MOST_COMBINED = 6
-/** A key has at most so many columns. */
+/** A key has at most this many columns. */
 const MOST_WIDTH = 3
-/** So many keys are tried. */
+/** At most this many keys are tried. */
 const MOST_KEYS = 8
 
 const NAMED = /(?:^|[^\p{L}])(?:id|key|code|uuid|guid|no|nr|number|ид|код|ключ|номер)(?:$|[^\p{L}])|№/iu
@@ -113,7 +113,7 @@ export interface Compared {
   readonly transient: ReadonlySet<number>
 }
 
-/** The two versions may have so many records for each key that is tried at the same time. */
+/** The two versions may have this many records for each key that is tried at the same time. */
 const MOST_AT_ONCE = 2_000_000
 
 /**

@@ -5,7 +5,7 @@ import type { Value } from '../types.ts'
 import { cellText, isNumeral } from '../value.ts'
 import type { CommonColumn, Side } from './schema.ts'
 
-/** So many records are looked at to find out what a column may be, of wide tables fewer. */
+/** How many records are read to find out what a column may be; fewer in wide tables. */
 const MOST_SAMPLED = 4096
 const MOST_CELLS = 400_000
 /** Longer texts identify nothing. */

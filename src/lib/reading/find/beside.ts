@@ -101,7 +101,7 @@ export function mayHavePaging(names: Iterable<string>): boolean {
 }
 
 /**
- * Why a list of so many records may be one page of several, according to the values next to it; undefined if nothing indicates it. Of a
+ * Why a list of this many records may be one page of several, according to the values next to it; undefined if nothing indicates it. Of a
  * list in groups, a total may count the groups or what is in them, so `counts` has both.
  */
 export function findPaging(beside: readonly Beside[], counts: readonly number[]): string | undefined {

@@ -8,7 +8,7 @@ const HEADERS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Of these, names that may also be those of the rows. */
+/** Those that may also be the names of the rows. */
 const LABELS: ReadonlySet<string> = new Set('key keys label labels name names'.split(' '))
 
 /** Whether a list is named like one with the names of columns. */

@@ -102,7 +102,7 @@ export function readDictionary(
     const text = telling.map((field) => entry.get(field)?.trim() ?? '').find((one) => one !== '')
     return names.has(name) && text !== undefined && text !== name ? [[name, text]] : []
   })
-  // Of two entries for a column the first counts.
+  // If there are two entries for a column, the first counts.
   return new Map(found.toReversed())
 }
 

@@ -38,7 +38,7 @@ export function findRecords(document: SkeletonNode, isList = false): Finding {
   return single ? records(single, beside) : { shape: 'tree' }
 }
 
-// Of equals the first, but columns, which may be a few pairs of numbers, after all others.
+// The first of equals, but columns, which may be a few pairs of numbers, after all others.
 function isBefore(a: Candidate, b: Candidate): boolean {
   const more = score(a) - score(b)
   return more > 0 || (more === 0 && (a.shape !== 'columns' || b.shape === 'columns'))

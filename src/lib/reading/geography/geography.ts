@@ -14,7 +14,7 @@ const MAX_GEOMETRIES = 8
 const MAX_SERIES = 200
 /** Maximum number of numbers in memory. Beyond it, only the pairs that the first numbers prove are read. */
 const MAX_NUMBERS = 1_000_000
-/** Whether a column without a telling name may be a coordinate is decided after so many numbers. */
+/** Whether a column without a telling name may be a coordinate is decided after this many numbers. */
 const TRIED = 50
 const MAX_PAIRS = 4
 /** The hexadecimal digits of a point. */

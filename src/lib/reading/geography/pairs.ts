@@ -237,7 +237,7 @@ function isRegion({ points }: Placed): boolean {
   return size <= REGION && Math.hypot(cluster.longitude, cluster.latitude) > 2 * size
 }
 
-/** Values alone must place so many times the records that names do. */
+/** Values alone must place this many times the records that names place. */
 const MUCH_MORE = 1.5
 
 /** The pair with the most places; of equals, the one with clearer names. */
@@ -316,7 +316,7 @@ export class Series {
     )
   }
 
-  /** Whether so large a share of the numbers, 0 to 1, has at least so many digits. */
+  /** Whether at least this share of the numbers, 0 to 1, has at least this many digits. */
   isFine(digits: 'one' | 'four' | 'five', share: number): boolean {
     return this.count > 0 && this.fine[digits] >= this.count * share
   }

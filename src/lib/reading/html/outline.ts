@@ -29,7 +29,7 @@ const BLOCKS = new Set([
   ...['header', 'footer', 'details', 'fieldset', 'figure', 'form', 'body', '#document'],
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
 ])
-/** Only so many of the innermost blocks name what is in them. */
+/** Only this many of the innermost blocks name what is in them. */
 const MOST_AROUND = 50
 /** A text that is bold as a whole is a heading below all others. */
 const BOLD_LEVEL = 7

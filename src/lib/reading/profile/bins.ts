@@ -8,7 +8,7 @@ interface Bins {
 const BINS = 20
 
 /**
- * The bins over values between two. With a step, all values are so many steps from the first, and each bin has the same number of steps: one
+ * The bins over values between two. With a step, all values are a whole number of steps from the first, and each bin has the same number of steps: one
  * if they are few; the last may extend beyond the last value.
  */
 export function binsBetween(from: number, to: number, step?: number): Bins {

@@ -16,7 +16,7 @@ import {
   isNamedLikeYear,
 } from './stated-text.ts'
 
-/** So many of the values decide the kind; the others are exceptions. */
+/** The share of the values that decides the kind; the others are exceptions. */
 const ENOUGH = 0.98
 /**
  * A few words beside many numbers or dates are exceptions, however often they occur: `c` for what is confidential, `unlimited` among the last
@@ -29,13 +29,13 @@ const LEAST_ANSWERS = 3
 const LEAST_YEARS = 5
 /** Fewer whole numbers that follow each other may be so by chance. */
 const LEAST_NUMBERED = 20
-/** Of larger numbers, the distance between two of them may be no number. */
+/** The distance between two larger numbers may not be a finite number. */
 const LARGEST_DRAWN = 1e300
 /** Fewer different values may be equal to those of another column by chance. */
 const LEAST_NAMES = 5
 /** Columns with fewer different values are equal by chance. */
 const LEAST_REPEATED = 2
-/** Whole numbers that fill so much of their range are counted, and those of another column are equal by chance. */
+/** Whole numbers that fill more of their range than this are counted, and equal those of another column by chance. */
 const DENSE = 0.1
 const YEARS = { from: 1900, to: 2100 }
 const YEARS_BY_NAME = { from: 1000, to: 2199 }
@@ -150,7 +150,7 @@ export class ColumnProfiler {
     return { name: this.name, unique: this.#distinct.isNearlyUnique, whole, sketch }
   }
 
-  /** The different values, if all may number the records of a list of so many, from 0. */
+  /** The different values, if all may number the records of a list of `count` records, from 0. */
   numbersWithin(count: number): ReadonlySet<number> | undefined {
     if (this.#chosen !== undefined || !isNamedLikeEnd(this.name)) return undefined
     const { kind, none, range } = this.#decide()

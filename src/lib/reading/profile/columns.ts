@@ -60,7 +60,7 @@ export class ColumnProfiles {
     return this.#geography.finish()
   }
 
-  /** The size of a csv with so many records, in bytes. */
+  /** The size of a csv with this many records, in bytes. */
   csvBytes(records: number): number {
     const parts = [...this.#profiles.values()].map(({ profile }) => profile.csv)
     const sum = (part: 'values' | 'bytes') => parts.reduce((all, one) => all + one[part], 0)
@@ -85,7 +85,7 @@ export class ColumnProfiles {
   }
 
   /**
-   * The two columns, named like the ends of a link, that number the records of a list of so many, from 0: whole numbers of which nearly all
+   * The two columns, named like the ends of a link, that number the records of a list of `count` records, from 0: whole numbers of which nearly all
    * occur, in one or the other. They are no quantities then. Empty if there are none, or if the list is not numbered so.
    */
   takeReferences(count: number, isNumberedSo: () => boolean): readonly string[] {

@@ -1,4 +1,4 @@
-/** So many values of a column are in its sketch. */
+/** How many values of a column are in its sketch. */
 const SIZE = 24
 
 /**

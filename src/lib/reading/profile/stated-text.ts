@@ -126,7 +126,7 @@ const LEAST_DIGITS = 7
 const MOST_DIGITS = 15
 const ENOUGH_DIGITS = /(?:\d\D*){7}/
 const LONGEST_PHONE = 80
-/** Texts with so many blanks in a row would take long to match, and are no addresses. */
+/** Texts with this many blanks in a row would take long to match, and are no addresses. */
 const GAP = /\s{20}/
 
 /**

@@ -6,7 +6,7 @@ import { Names } from './reader.ts'
 
 /** Objects with more different names are dictionaries. */
 const MOST_NAMES = 200
-/** So many of the members that all objects of a column together could have must be there; dictionaries have few in common. */
+/** The least share of the members that all objects of a column could have together. Dictionaries have few in common. */
 const LEAST_FILLED = 0.2
 /** Members of a geometry (RFC 7946, 3.1), which is one value. */
 const OF_GEOMETRY = new Set(['coordinates', 'geometries', 'arcs'])

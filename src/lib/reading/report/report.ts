@@ -187,7 +187,7 @@ function isData([name]: readonly [string, Value]): boolean {
   return !/^(lang|version|schemaLocation|space)$/.test(bare(name)) || !name.startsWith('@')
 }
 
-/** An object with so many other plain values is a record that merely has a field with such a name. */
+/** An object with this many other plain values is a record that merely has a field with such a name. */
 const RECORD = 3
 /** The same if only a flag indicates an error, and no message explains it. */
 const BARE_RECORD = 2

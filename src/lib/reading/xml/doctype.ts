@@ -31,7 +31,7 @@ const PARTS: readonly RegExp[] = [
 ]
 
 /**
- * Whether a document type declaration (the text between `<!DOCTYPE` and the last `>`) is well-formed. Of content models only the brackets
+ * Whether a document type declaration (the text between `<!DOCTYPE` and the last `>`) is well-formed. Only the brackets of content models
  * are checked.
  */
 export function isDoctype(text: string): boolean {

@@ -21,7 +21,7 @@ import { shownRecord } from '../view/dataset-source.ts'
  */
 type SiteFile = `${number} ${number}` | `${number} ${number} ${string} ${string}`
 
-/** So many digits of a sha256 are in a record. */
+/** How many digits of a sha256 are in a record. */
 const SUM_DIGITS = 16
 
 /** What a build knows about the site that it published. */

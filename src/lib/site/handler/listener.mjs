@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 /** @typedef {import('node:net').Socket} Socket */
 /** @typedef {{ waiting: number, last: Promise<void> }} Turn How many requests of a connection wait, and the end of the last response. */
 
-/** While so many requests of one connection wait for their turn, no more are read from it. Browsers send none before the response to the one before. */
+/** While this many requests of one connection wait for their turn, no more are read from it. A browser waits for each response before it sends the next request. */
 const MOST_WAITING = 100
 
 /**

@@ -87,7 +87,7 @@ export interface SearchHead {
   readonly terms: TermsHead & { readonly files: readonly string[] }
   /** The file of the head of the words of records; absent if no dataset has words. */
   readonly words?: string
-  /** The texts of the datasets, so many in each part. */
+  /** The texts of the datasets, `each` of them in a file. */
   readonly texts: { readonly each: number; readonly files: readonly string[] }
   readonly categories: readonly SearchGroup[]
   readonly oivs: readonly SearchGroup[]

@@ -66,7 +66,7 @@ export function marksOf(format: Formatter, values: readonly number[]): YScale['t
   return []
 }
 
-/** Round values between two bounds, about so many, but at least two, since one gives no scale: steps of 1, 2 or 5 times a power of ten. */
+/** Round values between two bounds, about `count` of them, but at least two, since one gives no scale: steps of 1, 2 or 5 times a power of ten. */
 export function roundValues(from: number, to: number, count: number): number[] {
   const values = multiplesOf(roundStep(from, to, count), from, to)
   return values.length > 1 ? values : multiplesOf(roundStep(from, to, 2 * count), from, to)
@@ -81,14 +81,14 @@ function multiplesOf(step: number, from: number, to: number): number[] {
   )
 }
 
-/** A step of 1, 2 or 5 times a power of ten that divides an extent into about so many parts; 0 or not finite if there is none. */
+/** A step of 1, 2 or 5 times a power of ten that divides an extent into about `count` parts; 0 or not finite if there is none. */
 export function roundStep(from: number, to: number, count: number): number {
   const rough = (to - from) / count
   const power = 10 ** Math.floor(Math.log10(rough))
   return power * ([1, 2, 5, 10].find((factor) => factor * power >= rough * 0.999) ?? 10)
 }
 
-/** So many steps. They are divided where a step is below one, so that they are not 0.30000000000000004. */
+/** The length of `count` steps. A step below one is used as a divisor, so that three tenths are 0.3 and not 0.30000000000000004. */
 export function multipleOf(step: number, count: number): number {
   return step < 1 ? count / Math.round(1 / step) : count * step
 }
@@ -144,7 +144,7 @@ function dayTicks(format: Formatter, [from, to]: Extent, [left, right]: Room, mo
     .filter(({ at }) => at <= right + EDGE - HALF_DAY)
 }
 
-/** Marks for numbers, about so many. */
+/** Marks for numbers, about `most` of them. */
 export function valueTicks(format: Formatter, xs: Extent, room: Room, most = 7): Tick[] {
   return marksOf(format, roundValues(...xs, most)).map(({ value, text }) => ({
     at: xOf(value, xs, room),
@@ -152,7 +152,7 @@ export function valueTicks(format: Formatter, xs: Extent, room: Room, most = 7):
   }))
 }
 
-/** Marks for years, about so many. */
+/** Marks for years, about `most` of them. */
 export function yearTicks(xs: Extent, room: Room, most = 7): Tick[] {
   return roundValues(...xs, most)
     .filter(Number.isInteger)

@@ -14,9 +14,9 @@ export interface ColumnOrder {
 
 /** Tables of fewer columns show all of them. */
 const FEW = 8
-/** At least so many columns are left when others are folded. */
+/** At least this many columns are left when others are folded. */
 const LEAST_LEFT = 4
-/** Laying out more columns takes a phone seconds. Of a table with more of them, only the first are shown. */
+/** Laying out more columns takes a phone seconds, so a table with more shows only the first ones. */
 const [MOST_SHOWN, FIRST_SHOWN] = [100, 50]
 /** Tables of fewer columns fit on a phone. */
 const NARROW = 4
@@ -84,7 +84,7 @@ const TELLING = /(?:^|[^\p{L}])(?:name|title|label)(?:$|[^\p{L}])|наимено
 
 /**
  * The position of the column whose values name the records: texts of one line, most of them with a word, that nearly all records have and
- * most do not share. Of several the first with a telling name, else the first. Undefined if there is none.
+ * most do not share. If there are several, the first one with a telling name, else the first. Undefined if there is none.
  */
 function findTitleColumn({ columns, rows, count }: Reading): number | undefined {
   const isTitle = ({ kind, filled, distinct, absent }: Column, at: number) =>

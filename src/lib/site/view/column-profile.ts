@@ -204,18 +204,18 @@ function figuresOf({ words, format }: Locale, reading: Reading, column: Column):
 /** The length of fewer texts is seen at a glance. */
 const LEAST_TEXTS = 10
 
-/** With so many records for each date or year, the same things are likely measured again and again. */
+/** With this many records for each date or year, the same things are probably measured repeatedly. */
 const MEASURED_AGAIN = 5
-/** By so much of it a total may differ from the sum, because numbers are rounded. */
+/** The share by which a total may differ from the sum, because numbers are rounded. */
 const TOTAL = 0.001
 
-// Whether the sum of the numbers means something, as far as their unit or the name of the column tells; what is measured over time may not be added up.
+// Whether the sum of the numbers means something, according to their unit or the name of the column. What is measured repeatedly must not be added up.
 function isAmount({ columns, chart }: Reading, { name, unit, numbers, histogram }: Column): boolean {
   const isOverTime = columns.some(
     ({ kind, filled, distinct }) =>
       (kind === 'date' || kind === 'year') && filled >= distinct * MEASURED_AGAIN,
   )
-  // One record has the total of all others.
+  // One record may have the total of all others.
   const hasTotal = histogram && numbers && Math.abs(numbers.sum - 2 * histogram.to) < TOTAL * numbers.sum
   if (isOverTime || hasTotal || chart?.kind === 'lines' || chart?.kind === 'years') return false
   return unit === undefined ? isNamedLikeAmount(name) : isAddedUp(unit) && !isNamedLikeNoAmount(name)

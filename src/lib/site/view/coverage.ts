@@ -34,7 +34,7 @@ export function periodOf({
   return dated.toSorted((a, b) => b.column.filled - a.column.filled)[0]
 }
 
-/** So many places of a dataset are in the portrait of the mirror. */
+/** At most this many places of a dataset are in the portrait of the mirror. */
 const MOST_PLACES = 250
 
 /** Places from all over a document, for a portrait of all datasets: longitude, latitude, longitude, latitude, … Undefined if it has none. */

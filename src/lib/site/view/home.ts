@@ -198,7 +198,7 @@ function drawn(
   }
 }
 
-/** So many of the tiles must have a map for any to have one. */
+/** Tiles show maps if at least this share of them has places. */
 const MOSTLY_PLACES = 0.8
 
 function leadersOf(mirror: Mirror, relation: RelationName, portrait?: Portrait): Leaders {

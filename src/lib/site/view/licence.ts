@@ -64,7 +64,7 @@ function licencesIn([name, value]: readonly [string, Value]): Licence[] {
   return textsOf(value).map((text) => licenceOf(name, text))
 }
 
-// A licence at a deeper level applies to a part, such as a package in a list of packages.
+// A licence at a deeper level applies to a part only, such as one package in a list.
 function outermost(beside: Reading['beside']): (readonly [string, Value])[] {
   const named = beside.filter(({ name }) => NAME.test(name))
   const depthOf = (name: string) => name.split('.').length

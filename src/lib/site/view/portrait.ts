@@ -25,7 +25,7 @@ export const TILE = { width: 160, height: 90, step: 2 } as const
 /** Fewer places are no portrait. */
 const [LEAST_PLACES, LEAST_DOTS] = [60, 6]
 const FEW_PLACES = 3_000
-/** So many places decide what part of the earth is shown. */
+/** At most this many places decide which part of the earth is shown. */
 const MOST_FRAMING = 5_000
 /** In smaller parts of the earth, given in degrees, the land has no shape that readers know. */
 const LEAST_LAND = 4

@@ -28,8 +28,8 @@ const QUOTED = /^ {0,3}> ?/
 const NOTE = /^\[!([A-Z]+)\]\n?/
 
 /**
- * Parses the Markdown that people use in descriptions: links to the web, code, emphasis, headings and quotes. Of html the text and
- * the links are left. Everything else stays text.
+ * Parses the Markdown that people use in descriptions: links to the web, code, emphasis, headings and quotes. The text and the
+ * links of html stay, its tags do not. Everything else stays text.
  */
 export function proseOf(description: string): Passage[] {
   const passages: { quote: boolean; lines: string[] }[] = []

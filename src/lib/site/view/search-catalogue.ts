@@ -19,12 +19,12 @@ import type { RelationName } from './relation.ts'
 import { ownNamesOf } from './shared-name.ts'
 import { descriptionOf, keyTextOf, oneLine, titleOf } from './text.ts'
 
-// All descriptions share so many characters, so that the index of ten thousand datasets stays below a megabyte.
+// All descriptions together have at most this many characters, so that the index of ten thousand datasets stays below a megabyte.
 const DESCRIPTIONS = 1_400_000
 const LONGEST = 300
 const SHORTEST = 60
 
-/** How much of each description is in the index of so many datasets. */
+/** How much of each description is in the index of this many datasets. */
 export function descriptionLimit(count: number): number {
   return Math.max(SHORTEST, Math.min(LONGEST, Math.floor(DESCRIPTIONS / Math.max(1, count))))
 }

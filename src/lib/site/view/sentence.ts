@@ -18,12 +18,12 @@ export interface Clause {
   readonly share?: string
 }
 
-/** A value is typical if so many of the values are the same, and says nothing if almost all are. */
+/** A value is typical if at least the first share of the values are the same; it says nothing if more than the second share are. */
 const [LEAST_TYPICAL, MOST_TYPICAL] = [0.2, 0.95]
-/** And if it is so much more frequent than it would be if all values were equally frequent. */
+/** It must also be this many times as frequent as if all values were equally frequent. */
 const STANDS_OUT = 1.25
 const MOST_KINDS = 100
-/** Of fewer records no value is typical. */
+/** With fewer records, no value is typical. */
 const LEAST_RECORDS = 10
 const VALUE_LIMIT = 60
 

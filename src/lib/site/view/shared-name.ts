@@ -7,7 +7,7 @@ export interface NameParts {
   readonly long?: true
 }
 
-/** A part counts as shared if so many columns have it, and a share of all. */
+/** A part counts as shared if at least this many columns have it, and this share of all. */
 const [LEAST_SHARING, SHARE] = [4, 0.25]
 /** The least length of a shared part that contains a word. Parts without one may be shorter: `0_`. */
 const LEAST_SHARED = 16

@@ -159,7 +159,7 @@ function isFlat(counts: readonly number[] = []): boolean {
   return counts.length > 1 && (most < 3 || most <= 1.5 * Math.min(...counts))
 }
 
-/** A drawing is so many times smaller than the map of its dataset. It has no land and borders, which would take more bytes than all else. */
+/** A drawing is this many times smaller than the map of its dataset. It has no land and borders, which would take more bytes than everything else. */
 const SMALLER = 3
 /** Vertices nearer to the line than this, in units of the drawing, are left out, and so are shapes that are hardly larger. */
 const DETAIL = 1

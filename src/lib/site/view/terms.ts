@@ -58,6 +58,6 @@ export interface Stated {
   readonly message: string
   readonly code?: string
   readonly facts?: Facts
-  /** Of a problem; absent for the reason of a record. */
+  /** Only for problems; the reason of a record has none. */
   readonly severity?: 'gap' | 'warning'
 }

@@ -51,7 +51,7 @@ export function reflow(text: string): string {
   return trimLines(htmlText(text.trim())).replace(/(?<=[^\n]{48})\n(?=[\p{L}\p{N}("'«“])/gu, ' ')
 }
 
-/** Text cut to so many UTF-16 units, never inside a character, and how much was left out. */
+/** Text cut to this many UTF-16 units, never inside a character, and how much was left out. */
 export interface Cut {
   readonly text: string
   /** `… +1,024 characters`; absent when nothing was cut. */

@@ -137,7 +137,7 @@ export interface VersionsView {
 }
 
 const MOST_VERSIONS = 24
-/** So many digits of a checksum tell versions apart. */
+/** How many digits of a checksum distinguish versions. */
 const MARK = 8
 
 // Without the colon, which some file systems refuse.

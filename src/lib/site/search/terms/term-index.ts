@@ -119,7 +119,7 @@ interface FoundDocuments {
   add(document: number, word: number, score: number): void
   /** Remembers which documents have a term. */
   note(term: string, documents: Uint32Array): void
-  /** The documents with at least so many of the words, at least one. */
+  /** The documents with at least this many of the words, at least one. */
   matches(words: number): Matches
 }
 

@@ -5,7 +5,7 @@ export interface TermQuery {
   readonly term: string
   /** Also terms that begin with it. */
   readonly prefix?: boolean
-  /** Also terms that begin with the same letter and differ in up to so many letters. */
+  /** Also terms that begin with the same letter and differ in up to this many letters. */
   readonly typos?: number
   /** The fields it is searched in; all if undefined. */
   readonly fields?: readonly number[]

@@ -17,7 +17,7 @@ interface TermWriter {
 // Larger parts take longer for the first letter of a word, smaller ones are more requests.
 const PART_LENGTH = 48_000
 
-/** Opens an index for documents with so many fields. A part has up to `partLength` characters, more if one term has more. */
+/** Opens an index for documents with this many fields. A part has up to `partLength` characters, more if one term has more. */
 export function openTermWriter(fieldCount: number, partLength = PART_LENGTH): TermWriter {
   const index = new Map<string, Occurrences>()
   const lengths = Array.from({ length: fieldCount }, openNumberWriter)

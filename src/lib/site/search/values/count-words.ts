@@ -21,11 +21,11 @@ export interface WordCounter {
   finish(): WordCounts
 }
 
-/** So many different words of a document are counted: those that come first. */
+/** How many different words of a document are counted: those that come first. */
 const MOST_WORDS = 50_000
 /** Shorter words are in too many records, and longer ones are no words. */
 const LETTERS = { least: 2, most: 39 }
-/** So many runs are remembered with their words. */
+/** How many runs are remembered with their words. */
 const MOST_RUNS = 100_000
 
 interface CountedWord {

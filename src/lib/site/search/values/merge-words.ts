@@ -11,7 +11,7 @@ interface MergedWords {
   readonly cut: readonly number[]
 }
 
-/** So many words of datasets are in the index together: a word in three datasets counts as three. */
+/** How many words the index has in all: a word in three datasets counts as three. */
 const MOST_ENTRIES = 4_000_000
 
 /**

@@ -118,7 +118,7 @@ interface Resources {
   readonly path: string
   readonly formats: readonly DataFormat[]
   readonly tables: readonly DatasetFormat[]
-  /** Of the json. */
+  /** The schema of the json. */
   readonly schema?: Schema
   /** For datasets: the code of one of which a change is known record by record. */
   readonly changed?: string | undefined

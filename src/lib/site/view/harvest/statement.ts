@@ -64,7 +64,7 @@ export interface FileStatement {
   readonly format: keyof typeof MEDIA_TYPE
   readonly address: string
   readonly bytes?: number
-  /** Of lower-case hexadecimal digits. */
+  /** In lower-case hexadecimal digits. */
   readonly sha256?: string
   readonly changedAt?: string
   /** The format of the file that the mirror made it from. */
@@ -81,7 +81,7 @@ export interface VersionStatement
 }
 
 const MOST_COLUMNS = 5
-/** So many former versions of a format are stated; a harvester reads all datasets of a page at once. */
+/** At most this many former versions of a format are stated: a harvester reads all datasets of a page at once. */
 const MOST_VERSIONS = 12
 
 /** What is stated about a dataset that has a good copy, on a mirror at the address `site`. */

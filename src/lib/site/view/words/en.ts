@@ -301,7 +301,7 @@ export const en = {
     recordNumber: 'No.',
     recordsAll: (count: number) => (count === 1 ? 'The only record' : `All ${records(count)}`),
     recordsFirst: (shown: number, count: number) => `First ${formatCount(shown)} of ${records(count)}`,
-    /** Of a table that is printed record by record. */
+    /** For a table that is printed record by record. */
     onPaper: (count: number) => `Only the first ${formatCount(count)} records are printed.`,
     columnsCaption: 'Values by column. Below each name is the kind of its values.',
   },
