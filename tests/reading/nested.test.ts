@@ -29,6 +29,31 @@ describe('records in records', () => {
     ...more,
   })
 
+  describe('rows whose cells are objects with a value', () => {
+    const cols = ['Place', 'Since'].map((label, at) => ({ id: 'AB'[at], label, type: 'string' }))
+
+    test('are a table with the names beside them', () => {
+      const { names, rows } = tableOf({
+        table: {
+          cols,
+          rows: [{ c: [{ v: 'Mill' }, { v: 1901, f: 'in 1901' }] }, { c: [{ v: 'Bridge' }, null] }],
+        },
+      })
+      assert.deepEqual(names, ['Place', 'Since'])
+      assert.deepEqual(rows, [
+        ['Mill', '1901'],
+        ['Bridge', null],
+      ])
+    })
+
+    test('are none if they have something else as well, or other lengths', () => {
+      const point = { v: 'Mill', owner: 'City' }
+      assert.deepEqual(tableOf([{ c: [point, point] }, { c: [point, point] }]).names, ['c'])
+      assert.deepEqual(tableOf([{ tags: ['a', 'b'] }, { tags: ['c'] }]).names, ['tags'])
+      assert.deepEqual(tableOf([{ tags: ['a', 'b'] }, { tags: ['c', 'd'] }]).names, ['tags'])
+    })
+  })
+
   describe('objects in records are columns', () => {
     test('with the name of the object before their own', () => {
       const { names, rows } = tableOf([

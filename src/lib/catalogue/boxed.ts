@@ -1,30 +1,80 @@
+import type { ListOperation } from '../interface/index.ts'
 import { cellText, isMembers, type Members, type ReadRecord, type Value } from '../reading/index.ts'
 import { isPlain } from './items.ts'
 import type { ListRecord } from './row.ts'
 
 /** The member with the value, as in SPARQL 1.1 Query Results JSON Format, 3.2.2, and in JSON-LD. */
-const VALUE = /^@?value$/i
-/** Members that state only what kind of value it is. */
-const OF_KIND = /^(@?type|datatype|((xml:|@)?lang(uage)?))$/i
+const VALUE = /^(@?value|v)$/i
+/** Members that state only what kind of value it is, or how it is shown. */
+const OF_KIND = /^(@?type|datatype|((xml:|@)?lang(uage)?)|f|p)$/i
 /** What is nested deeper stays as it is. */
 const MOST_LEVELS = 100
 
+/** The types of the entries of a list in JSON-LD, by its operation: of DCAT 3, SKOS, FOAF, schema.org. */
+const TYPES: Readonly<Record<ListOperation, RegExp>> = {
+  list: /dataset(series)?$/i,
+  list_datasets: /dataset(series)?$/i,
+  list_categories: /(concept|category)$/i,
+  list_oivs: /(agent|organi[sz]ation)$/i,
+}
+
+/**
+ * The nodes of a graph that are entries of a list, where every node has a type: the catalogue, publishers and files may be among them. All
+ * items where one that is no entry has entries in it.
+ */
+export function nodesOf<Item>(
+  operation: ListOperation,
+  items: readonly Item[],
+  membersOf: (item: Item) => Iterable<readonly [string, Value]>,
+): readonly Item[] {
+  const typesOf = (item: Item) => [...membersOf(item)].find(([name]) => name === '@type')?.[1]
+  const isEntry = (types: Value | undefined) =>
+    [types ?? null].flat().some((type) => typeof type === 'string' && TYPES[operation].test(type))
+  const hasEntries = (item: Item) =>
+    [...membersOf(item)].some(([, value]) =>
+      [value]
+        .flat()
+        .some((one) => isMembers(one) && isEntry(one.members.find(([name]) => name === '@type')?.[1])),
+    )
+  if (items.length === 0 || items.some((item) => typesOf(item) === undefined)) return items
+  const others = items.filter((item) => !isEntry(typesOf(item)))
+  const isGraph = others.length < items.length && !others.some(hasEntries)
+  return isGraph && others.length > 0 ? items.filter((item) => isEntry(typesOf(item))) : items
+}
+
 /** The fields of a record, unboxed. */
-export function unboxFields(fields: ReadRecord): ReadRecord {
+export function unboxFields(fields: ReadRecord, operation: ListOperation): ReadRecord {
   if (fields.values().every(isPlain)) return fields
-  return new Map(fields.entries().map(([name, value]) => [name, unbox(value, MOST_LEVELS)]))
+  return new Map(fields.entries().map(([name, value]) => [name, unbox(value, operation, MOST_LEVELS)]))
 }
 
-/** A value with plain values in place of the objects that state nothing but one and its kind: `{"type": "literal", "value": "bus"}`. */
-export function unboxed(value: Value | undefined): Value | undefined {
-  return value === undefined ? undefined : unbox(value, MOST_LEVELS)
+/**
+ * A value with plain values in place of the objects that state nothing but one and its kind: `{"type": "literal", "value": "bus"}`; of the
+ * nodes of a graph, with those that are entries of the list.
+ */
+export function unboxed(value: Value | undefined, operation: ListOperation): Value | undefined {
+  return value === undefined ? undefined : unbox(value, operation, MOST_LEVELS)
 }
 
-function unbox(value: Value, levels: number): Value {
+function unbox(value: Value, operation: ListOperation, levels: number): Value {
   if (levels === 0) return value
-  if (Array.isArray(value)) return value.map((item) => unbox(item, levels - 1))
+  const inner = (one: Value) => unbox(one, operation, levels - 1)
+  if (Array.isArray(value)) return nodesOf(operation, rowsIn(value), membersIn).map(inner)
   if (!isMembers(value)) return value
-  return boxedIn(value) ?? { members: value.members.map(([name, one]) => [name, unbox(one, levels - 1)]) }
+  return boxedIn(value) ?? { members: value.members.map(([name, one]) => [name, inner(one)]) }
+}
+
+function membersIn(value: Value): Members['members'] {
+  return isMembers(value) ? value.members : []
+}
+
+// Rows of boxes, where each is an object with nothing else: `{"c": [{"v": "bus"}, {"v": "Bus stops"}]}`.
+function rowsIn(items: readonly Value[]): readonly Value[] {
+  const rows = items.map((item) => (membersIn(item).length === 1 ? membersIn(item)[0] : undefined))
+  const name = rows[0]?.[0]
+  const cells = rows.flatMap((row) => (row?.[0] === name && Array.isArray(row?.[1]) ? [row[1]] : []))
+  const isBoxed = (cell: Value) => cell === null || (isMembers(cell) && boxedIn(cell) !== undefined)
+  return cells.length === items.length && cells.every((row) => row.every(isBoxed)) ? cells : items
 }
 
 function boxedIn({ members }: Members): Value | undefined {

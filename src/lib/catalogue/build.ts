@@ -5,7 +5,7 @@ import { findSources, type Group, readGroup } from './group.ts'
 import { VALUE_FIELD } from './items.ts'
 import type { ListDocument } from './list-document.ts'
 import { isGroupField, type NamedList, nameLists, textsOfGroups } from './named-list.ts'
-import { chooseRoles, findStatedFacts, toEntry } from './roles.ts'
+import { chooseRoles, findStatedFacts, isNamedLike, toEntry } from './roles.ts'
 import type { ListRecord } from './row.ts'
 import type { Catalogue, DatasetEntry, Inference, NamedFields, RoleField, RoleName } from './types.ts'
 
@@ -126,9 +126,9 @@ function titlesByKey(keys: readonly string[], titles: readonly string[] = []): [
   return keys.flatMap((key, at): [string, string][] => (titles[at] ? [[key, titles[at]]] : []))
 }
 
-// Categories or publishers by code, `{"bus": "Transport"}`: no titles.
+// Categories or publishers by code, `{"bus": "Transport"}`, are no titles, and `"about": "transport"` is no description.
 function isOfGroups({ name, values }: ListField, groups: ReadonlySet<string>): boolean {
-  return name === VALUE_FIELD && shareIn(values.flat(), groups) > 0.5
+  return (name === VALUE_FIELD || isNamedLike('description', name)) && shareIn(values.flat(), groups) > 0.5
 }
 
 // The keys from the first list of datasets that has any.

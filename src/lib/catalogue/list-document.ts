@@ -22,7 +22,7 @@ import {
   type Value,
   withWords,
 } from '../reading/index.ts'
-import { joinNamedValues, unboxed, unboxFields } from './boxed.ts'
+import { joinNamedValues, nodesOf, unboxed, unboxFields } from './boxed.ts'
 import { bareName, fieldsOf, isTextName, type ListField } from './field.ts'
 import { type Family, findFamilies, KEY_FIELD, membersOf, pairFields, type Root } from './items.ts'
 import { type ListRecord, openRows } from './row.ts'
@@ -121,7 +121,7 @@ export function readList(
     hint,
     (fields, key) => {
       take(room, sizeOf(fields) + (key?.length ?? 0))
-      const plain = unboxFields(fields)
+      const plain = unboxFields(fields, operation)
       const own = key === undefined ? plain : new Map([[KEY_FIELD, key], ...plain])
       entries.push({ key, fields: rowOf(own) })
     },
@@ -132,12 +132,12 @@ export function readList(
       }
     },
   )
-  const all = joinNamedValues(entries)
+  const all = joinNamedValues(nodesOf(operation, entries, ({ fields }) => fields))
   const mayHaveMore = LISTS.has(read) && !(isOfDatasets({ operation }) && areCells(read, all))
-  const whole = mayHaveMore ? unboxed(readWhole(new Set(all[0]?.fields.keys()))) : undefined
+  const whole = mayHaveMore ? unboxed(readWhole(new Set(all[0]?.fields.keys())), operation) : undefined
   if (whole !== undefined) take(room, nestedSize(whole))
   const hasRest = whole === undefined && isOfDatasets({ operation })
-  const rest = hasRest ? takeIfSmall(room, unboxed(readRest())) : undefined
+  const rest = hasRest ? takeIfSmall(room, unboxed(readRest(), operation)) : undefined
   const { shape, records, others, header } = isOfDatasets({ operation })
     ? sortRecords(read, all, rest)
     : { shape: read, records: withAllBranches(all, around.at(-1)), others: [], header: [] }

@@ -25,6 +25,12 @@ import {
 const filesOf = (code: string) =>
   ['json', 'xml'].map((type) => ({ mediaType: type, downloadURL: `${linkTo(code)}?type=${type}` }))
 
+const THREE_ROWS = [
+  ['bus', 'On bus', 'c1'],
+  ['tram', 'On tram', 'c1'],
+  ['beds', 'On beds', 'c2'],
+] as const
+
 testShapes({
   'codes only in the addresses of the files of each dataset': {
     list: {
@@ -81,6 +87,74 @@ testShapes({
           category: { type: 'uri', value: category },
         })),
       },
+    },
+    named: NAMED_THREE,
+  },
+  'a table of Google Visualization': {
+    list: {
+      version: '0.6',
+      status: 'ok',
+      table: {
+        cols: ['code', 'title', 'category'].map((label, at) => ({ id: 'ABC'[at], label, type: 'string' })),
+        rows: THREE_ROWS.map((cells) => ({
+          c: cells.map((v, at) => (at === 1 ? { v, f: `${v}!` } : { v })),
+        })),
+      },
+    },
+    named: NAMED_THREE,
+  },
+  'rows of BigQuery': {
+    list: {
+      schema: { fields: ['code', 'title', 'category'].map((name) => ({ name, type: 'STRING' })) },
+      rows: THREE_ROWS.map((cells) => ({ f: cells.map((v) => ({ v })) })),
+      totalRows: '3',
+    },
+    named: NAMED_THREE,
+  },
+  'rows of values with their kind': {
+    list: THREE_ROWS.map((cells) => cells.map((value) => ({ type: 'string', value }))),
+    named: NAMED_THREE,
+  },
+  'lists of codes, each in an object of its own': {
+    list: [{ datasets: ['bus', 'tram'] }, { datasets: ['beds', 'art'] }],
+    named: untitled('bus tram beds art'),
+  },
+  'a graph with the catalogue, a publisher and files among its datasets': {
+    list: {
+      '@context': {},
+      '@graph': [
+        {
+          '@id': '_:all',
+          '@type': 'dcat:Catalog',
+          'dct:title': 'All data',
+          'dcat:dataset': THREE_ROWS.map(([id]) => ({ '@id': linkTo(id) })),
+        },
+        { '@id': 'o1', '@type': 'foaf:Agent', 'foaf:name': 'City council' },
+        ...THREE_ROWS.flatMap(([id, title, theme]) => [
+          {
+            '@id': linkTo(id),
+            '@type': ['dcat:Dataset'],
+            'dct:title': title,
+            'dcat:theme': { '@id': theme },
+            'dct:publisher': { '@id': 'o1' },
+          },
+          { '@id': `${linkTo(id)}json/`, '@type': 'dcat:Distribution', 'dct:title': `${title}, as a file` },
+        ]),
+      ],
+    },
+    named: { ...each('bus tram', 'Transport', 'City council'), ...on('beds', 'Health', 'City council') },
+  },
+  'a catalogue of schema.org': {
+    list: {
+      '@context': 'https://schema.org',
+      '@type': 'DataCatalog',
+      name: 'All data',
+      dataset: THREE_ROWS.map(([identifier, name, about]) => ({
+        '@type': 'Dataset',
+        identifier,
+        name,
+        about,
+      })),
     },
     named: NAMED_THREE,
   },

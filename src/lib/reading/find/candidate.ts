@@ -15,6 +15,8 @@ export interface Candidate {
   readonly columns?: readonly SkeletonNode[]
   /** The column names of `rows`, if the document has them; else the columns are numbered. */
   readonly header?: Header
+  /** The member with the value of each cell of `rows`, if cells are objects. */
+  readonly box?: string
 }
 
 /** Column names for arrays, and whether they are the first array. */

@@ -47,7 +47,11 @@ function visitArray(node: SkeletonNode, place: Place, found: Found): void {
   const total = countOf(item)
   const add = (shape: Shape, weight: number) =>
     found.lists.push({ shape, ...unwrap(at), count: total, weight })
-  if (item.arrays === 0 && item.objects * 2 >= total) {
+  const cells = item.arrays === 0 ? findCells(item) : undefined
+  const row = cells && below(at, cells)
+  if (cells && row && (hasBoxes(cells) || findHeader(row.nodes)?.isFirstRow === false))
+    addRows(row, cells, found)
+  else if (item.arrays === 0 && item.objects * 2 >= total) {
     if (isRecursive(at.nodes)) found.hasTree = true
     else add(isFeature(item) ? 'features' : 'objects', LIST)
   } else if (plainCount(item) === total) add('values', PLAIN_LIST)
@@ -73,13 +77,49 @@ function visitMixed(at: Place, total: number, found: Found): void {
 
 function hasPlainValues(row: SkeletonNode): boolean {
   const cell = row.children.get(ITEM)
-  return cell !== undefined && plainCount(cell) * 2 >= countOf(cell)
+  return cell !== undefined && (plainCount(cell) * 2 >= countOf(cell) || hasBoxes(row))
+}
+
+function hasBoxes(row: SkeletonNode): boolean {
+  const cell = row.children.get(ITEM)
+  return cell !== undefined && findBox(cell) !== undefined
+}
+
+/** The cells of each row, where a row is an object with nothing else: `{"c": [{"v": "bus"}, {"v": "Bus stops"}]}`. */
+function findCells(item: SkeletonNode): SkeletonNode | undefined {
+  const [only, ...others] = item.children.values()
+  if (only === undefined || others.length > 0) return undefined
+  const areAlike = only.width > 1 && only.members === only.width * only.arrays
+  return only.arrays === countOf(item) && only.arrays === countOf(only) && areAlike ? only : undefined
+}
+
+const BOXED = ['v', 'value', '@value']
+/** Members that state only what kind of value it is, or how it is shown. */
+const BESIDE_BOXED = /^(f|p|@?type|datatype|format(ted)?|style|(xml:|@)?lang(uage)?)$/i
+
+/** The member with the value of each cell, where cells are objects that have nothing else but its kind. */
+function findBox(cell: SkeletonNode): string | undefined {
+  if (cell.objects === 0 || cell.objects + cell.nulls < countOf(cell)) return undefined
+  const names = [...cell.children.keys()].filter((name) => !BESIDE_BOXED.test(name))
+  const [name = ''] = names
+  const value = cell.children.get(name)
+  const isBox = names.length === 1 && BOXED.includes(name) && value !== undefined && isScalarNode(value)
+  return isBox ? name : undefined
 }
 
 function addRows(at: Place, row: SkeletonNode, found: Found): void {
   const header = findHeader(at.nodes)
   const count = countOf(row) - (header?.isFirstRow ? 1 : 0)
-  found.lists.push({ shape: 'rows', ...at, count, weight: header ? LIST : MATRIX, ...(header && { header }) })
+  const cell = row.children.get(ITEM)
+  const box = cell && findBox(cell)
+  found.lists.push({
+    shape: 'rows',
+    ...at,
+    count,
+    weight: header ? LIST : MATRIX,
+    ...(header && { header }),
+    ...(box !== undefined && { box }),
+  })
 }
 
 function visitMembers(node: SkeletonNode, place: Place, found: Found): void {
@@ -213,8 +253,9 @@ const LIKELY_NAMES = ['name', 'title', 'label', 'field', 'fieldName', 'column', 
  */
 function findHeader(nodes: readonly SkeletonNode[]): Header | undefined {
   const row = nodes.at(-1) as SkeletonNode
+  const list = row.step === ITEM ? nodes.at(-2) : nodes.at(-3)
   // Several lists of arrays, such as lines of positions, are no table with one head.
-  const beside = nodes.at(-2)?.arrays === 1 ? findBeside(nodes, row.width) : undefined
+  const beside = list?.arrays === 1 ? findBeside(nodes, row.width) : undefined
   if (beside) return beside
   const names = firstRow(row)
   return names && { names, isFirstRow: true }

@@ -36,7 +36,7 @@ function keyedReader({ nodes, steps }: Candidate): RecordReader {
   return (value, key) => new Map<string, Value>([[column, key ?? null], ...readMembers(value)])
 }
 
-function rowReader({ header, nodes }: Candidate): RecordReader {
+function rowReader({ header, nodes, box }: Candidate): RecordReader {
   const taken = new Names()
   const width = Math.max(nodes.at(-1)?.width ?? 0, header?.names.length ?? 0)
   const names = (header?.names ?? []).map((name) => taken.take(name))
@@ -44,11 +44,16 @@ function rowReader({ header, nodes }: Candidate): RecordReader {
   // All names of a header become columns, even without any cells: the first record has them all.
   let least = header?.names.length ?? 0
   return (value) => {
-    const cells: Value[] = Array.isArray(value) ? [...value] : [value]
+    const cells: Value[] = (Array.isArray(value) ? value : [value]).map((cell) => unboxed(cell, box))
     while (cells.length < least) cells.push(null)
     least = 0
     return new Map(cells.map((cell, column) => [names[column] ?? `${column + 1}`, cell]))
   }
+}
+
+function unboxed(cell: Value, box: string | undefined): Value {
+  if (box === undefined || !isMembers(cell)) return cell
+  return cell.members.find(([name]) => name === box)?.[1] ?? null
 }
 
 /**
