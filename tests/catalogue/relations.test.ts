@@ -540,3 +540,69 @@ test('a category that only one format of the list has is included', () => {
     [['edu'], ['sea']],
   )
 })
+
+const titlesOf = (
+  entries: readonly { readonly key: string; readonly title: string }[],
+  keys: readonly string[] = [],
+) => keys.map((key) => entries.find((one) => one.key === key)?.title)
+
+for (const [what, list_categories, titles] of [
+  ['names in a result', { success: true, result: ['edu', 'tra'] }, ['tra', 'edu']],
+  [
+    'objects in the only scheme',
+    [{ id: 'S', version: '1.0', title: 'Subjects', items: CATEGORIES }],
+    ['Transport', 'Education'],
+  ],
+  [
+    'titles by key beside a count',
+    { meta: { lang: 'en' }, data: { total: 2, items: { edu: 'Education', tra: 'Transport' } } },
+    ['Transport', 'Education'],
+  ],
+] as const)
+  test(`a dataset belongs to the category with the key in its field: ${what}`, () => {
+    const list_datasets = [
+      { code: 'a', version: '1.0', category: 'tra' },
+      { code: 'b', version: '1.0', category: 'edu' },
+    ]
+    const { datasets, categories } = catalogueOf({ list_datasets, list_categories }, ['a', 'b'], 'code')
+    assert.deepEqual(
+      datasets.flatMap((one) => titlesOf(categories, one.categories)),
+      titles,
+    )
+  })
+
+test('a version or language that all datasets have in common with the only entry of a list is no reference', () => {
+  const { datasets } = catalogueOf(
+    {
+      list_datasets: [
+        { code: 'a', version: '1.0', structure: { version: '1.0' } },
+        { code: 'b', version: '1.0', structure: { version: '1.0' } },
+      ],
+      list_categories: [{ id: 'S', version: '1.0', title: 'Subjects' }],
+    },
+    ['a', 'b'],
+    'code',
+  )
+  assert.deepEqual(
+    datasets.map((one) => one.categories),
+    [[], []],
+  )
+})
+
+test('the keywords of the only category are no categories', () => {
+  const { datasets, categories } = catalogueOf(
+    {
+      list_datasets: [
+        { code: 'a', tags: ['bus', 'tram'] },
+        { code: 'b', tags: ['tram'] },
+      ],
+      list_categories: [{ id: 'T', title: 'Transport', keywords: ['bus', 'tram'] }],
+    },
+    ['a', 'b'],
+    'code',
+  )
+  assert.deepEqual(
+    [categories.map(({ title }) => title), ...datasets.map((one) => one.categories)],
+    [['Transport'], [], []],
+  )
+})

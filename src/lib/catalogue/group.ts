@@ -1,8 +1,9 @@
 import { findCodeFields } from './code-field.ts'
-import { type ListField, valuesOf } from './field.ts'
-import { findKeyedReading, isOfDatasets, type ListDocument } from './list-document.ts'
+import { bareName, type ListField, namePrior, valuesOf } from './field.ts'
+import { VALUE_FIELD } from './items.ts'
+import { findOtherReadings, isOfDatasets, type ListDocument } from './list-document.ts'
 import { isGroupField, type NamedList } from './named-list.ts'
-import { chooseRoles, firstValue, toEntry } from './roles.ts'
+import { chooseRoles, firstValue, isNamedLike, toEntry } from './roles.ts'
 import type { ListRecord } from './row.ts'
 import { type Entry, type Inference, type InferenceEvidence, inferredFrom } from './types.ts'
 
@@ -36,13 +37,10 @@ export function readGroup(
   inferences: Inference[],
 ): Group {
   const operation = OPERATIONS[what]
-  const lists = documents.filter((one) => one.operation === operation && one.records.length > 0)
+  const lists = documents.filter((one) => one.operation === operation && one.families.length > 0)
   const sound = lists.filter(({ garbled }) => garbled === undefined)
   const richest = findRichest(sound.length > 0 ? sound : lists)
   if (richest === undefined) return { entries: [], keysOf: () => [], field: undefined }
-  const readings = [richest, ...lists.filter((list) => list !== richest)].flatMap((list) =>
-    [list, findKeyedReading(list) ?? []].flat(),
-  )
   const open = sources.map(({ fields, taken }) =>
     fields.filter(({ name }) => name === only || !taken.has(name)),
   )
@@ -50,23 +48,23 @@ export function readGroup(
   const telling = open.map((fields) =>
     fields.filter((field) => field.name === only || hint.test(field.name) || !isNumbered(field)),
   )
-  const relate = (from: typeof open, { fields }: ListDocument, isEnough: RelationRule['isEnough']) =>
-    from.map((own) => findRelation(own, fields, { hint, only, isEnough })).find((one) => one !== undefined)
-  const related = [isMost, isNamed].flatMap((isEnough) =>
-    readings.map((list) => ({ list, relation: relate(telling, list, isEnough) })),
-  )
-  const { list, relation } = related.find((one) => one.relation) ?? { list: richest, relation: undefined }
+  const rule = { hint, only }
+  const ordered = [richest, ...lists.filter((list) => list !== richest)]
+  const { list, relation } = findReading(ordered, telling, rule) ?? { list: richest, relation: undefined }
   const keyField = relation?.to ?? findKeyField(list)
   const own = readEntries(list, keyField, what, inferences)
   const others = (sound.length > 0 ? sound : lists).filter(({ format }) => format !== list.format)
   const entries = others.reduce<readonly Entry[]>((all, other) => withMore(all, other, what), own)
   inferences.push(
-    describe(what, relation, { numbers: relate(open, list, isMost), few: relate(telling, list, isAny) }),
+    describe(what, relation, {
+      numbers: findRelation(open, list, list.fields, { ...rule, isEnough: isMost }),
+      few: findRelation(telling, list, list.fields, { ...rule, isEnough: isAny }),
+    }),
   )
   const keyFields = list.fields.filter(({ name }) => name === relation?.to)
   const froms = telling.map((fields) =>
     [isMost, isNamed]
-      .map((isEnough) => findRelation(fields, keyFields, { hint, only, isEnough })?.from)
+      .map((isEnough) => findRelation([fields], list, keyFields, { ...rule, isEnough })?.from)
       .find((from) => from !== undefined),
   )
   froms.forEach((from, at) => {
@@ -193,17 +191,74 @@ function isNamed({ from, found, isNumbered }: Relation, { hint }: RelationRule):
 
 const isAny = () => true
 
+function isHinted(from: string, { hint, only }: RelationRule): boolean {
+  return from === only || hint.test(from)
+}
+
+// What all datasets and the only entry of a list have in a field of one name, such as a language or a version, is no reference.
+function isOfAll(from: string, { name, values }: KeyField, rule: RelationRule): boolean {
+  const isKeyLike = namePrior(name) > 0 || isNamedLike('title', name) || name === VALUE_FIELD
+  return values.size === 1 && lastName(from) === lastName(name) && !isKeyLike && !isHinted(from, rule)
+}
+
+// A field with the name of a key is one that datasets and the object have in common, rather than a reference to an entry of that key.
+function withoutMembers(
+  fields: readonly ListField[],
+  { shape, records }: ListDocument,
+): readonly ListField[] {
+  if (shape !== 'keyed') return fields
+  const keys = new Set(records.map(({ key }) => key))
+  return fields.filter(({ name }) => !keys.has(lastName(name)))
+}
+
+function lastName(field: string): string {
+  return bareName(bareName(field).split('.').at(-1) ?? '')
+}
+
+/** A field of a list whose values datasets may refer to. */
+interface KeyField {
+  readonly name: string
+  readonly values: ReadonlySet<string>
+}
+
+/** Which way of reading a list the datasets refer to, the likeliest first. */
+function findReading(
+  lists: readonly ListDocument[],
+  sources: readonly (readonly ListField[])[],
+  rule: Omit<RelationRule, 'isEnough'>,
+): { readonly list: ListDocument; readonly relation: Relation } | undefined {
+  const readings = lists.flatMap((list) => [
+    { list, isOwn: true },
+    // What lies in the only record of a list may be other things of it, such as keywords.
+    ...findOtherReadings(list).map((inner) => ({ list: inner, isOwn: inner.shape === 'keyed' })),
+  ])
+  for (const isEnough of [isMost, isNamed])
+    for (const { list, isOwn } of readings) {
+      const isFit: RelationRule['isEnough'] = (relation, own) =>
+        isEnough(relation, own) && (isOwn || isHinted(relation.from, own))
+      const relation = findRelation(sources, list, list.fields, { ...rule, isEnough: isFit })
+      if (relation !== undefined) return { list, relation }
+    }
+  return undefined
+}
+
 /**
- * Finds the field of the dataset list whose values occur in a key field of the other list (a few of whose values may be blank or repeated).
- * The pair with the most common values wins; between equals, a field name similar to the name of the list (`hint`).
+ * Finds the field of the first dataset list whose values occur in a key field of the other list (a few of whose values may be blank or
+ * repeated). The pair with the most common values wins; between equals, a field name similar to the name of the list (`hint`).
  */
 function findRelation(
-  datasets: readonly ListField[],
-  others: readonly ListField[],
+  sources: readonly (readonly ListField[])[],
+  list: ListDocument,
+  keys: readonly ListField[],
   rule: RelationRule,
 ): Relation | undefined {
-  const exact = relationAmong(datasets, others.filter(isKey), rule)
-  return exact ?? relationAmong(datasets, others.filter(isNearlyKey), rule)
+  for (const fields of sources) {
+    const own = withoutMembers(fields, list)
+    const exact = relationAmong(own, keys.filter(isKey), rule)
+    const relation = exact ?? relationAmong(own, keys.filter(isNearlyKey), rule)
+    if (relation !== undefined) return relation
+  }
+  return undefined
 }
 
 function relationAmong(
@@ -217,7 +272,7 @@ function relationAmong(
     .map((field) => ({ name: field.name, values: new Set(field.values.flat()) }))
   const relations = datasets
     .filter((field) => only === undefined || field.name === only)
-    .flatMap((field) => keys.map((key) => relate(field, key)))
+    .flatMap((field) => keys.flatMap((key) => (isOfAll(field.name, key, rule) ? [] : [relate(field, key)])))
     .filter((relation) => relation.found > 0 && rule.isEnough(relation, rule))
   const score = (relation: Relation) => relation.found / relation.of + (hint.test(relation.from) ? 1 : 0)
   return relations.sort((a, b) => score(b) - score(a) || b.found - a.found)[0]
@@ -239,7 +294,7 @@ function keysIn(value: string, keys: ReadonlySet<string>): string[] {
 /** A text of more parts is none of keys. */
 const MOST_JOINED = 50
 
-function relate(field: ListField, key: { name: string; values: ReadonlySet<string> }): Relation {
+function relate(field: ListField, key: KeyField): Relation {
   const isKnown = (value: string) => keysIn(value, key.values).length > 0
   // A dataset may be in groups of several kinds.
   if (isGroupField(field.name)) {

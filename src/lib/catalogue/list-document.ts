@@ -24,7 +24,19 @@ import {
 } from '../reading/index.ts'
 import { joinNamedValues, nodesOf, unboxed, unboxFields } from './boxed.ts'
 import { bareName, fieldsOf, isTextName, type ListField } from './field.ts'
-import { type Family, findFamilies, KEY_FIELD, membersOf, pairFields, type Root } from './items.ts'
+import {
+  type Family,
+  findFamilies,
+  isPlain,
+  isRecord,
+  KEY_FIELD,
+  type ListItem,
+  membersOf,
+  pairFields,
+  type Root,
+  textsIn,
+  VALUE_FIELD,
+} from './items.ts'
 import { type ListRecord, openRows } from './row.ts'
 import { areCells, sortRecords } from './sort-records.ts'
 
@@ -291,16 +303,31 @@ const LISTS: ReadonlySet<Shape> = new Set([
 ])
 
 /**
- * A single record of plain values may also be a keyed list, `{"roads": "Roads of 2024"}`. Returns this alternative reading, undefined if
- * there is none. Only another list can show which one is right.
+ * A single record may also be what is around the entries, `{"name": "Topics", "topics": [{…}]}`, or a keyed list of them,
+ * `{"roads": "Roads of 2024"}`. Returns these other readings, the outermost first. Only another list can show which one is right.
  */
-export function findKeyedReading(document: ListDocument): ListDocument | undefined {
-  const [only, ...more] = document.records
-  if (document.shape !== 'single' || only === undefined || more.length > 0) return undefined
-  const entries = [...only.fields]
-  if (!entries.every(([, value]) => typeof value === 'string')) return undefined
-  const records = entries.map(([key, value]) => ({ key, fields: pairFields(key, value) }))
-  return { ...document, shape: 'keyed', records, fields: fieldsOf(records) }
+export function findOtherReadings(document: ListDocument): ListDocument[] {
+  if (document.records.length > 1) return []
+  return document.families.flatMap(({ kind, items }) => {
+    const records = items.flatMap((item) => recordsOf(kind, item))
+    const isSame = kind === 'objects' && items.some(isRecord)
+    return isSame || records.length === 0
+      ? []
+      : [{ ...document, shape: INNER_SHAPES[kind], records, fields: fieldsOf(records) }]
+  })
+}
+
+const INNER_SHAPES = { objects: 'objects', values: 'values', pairs: 'keyed' } as const
+
+function recordsOf(kind: Family['kind'], item: ListItem): ListRecord[] {
+  if (kind === 'objects') return [{ key: undefined, fields: recordOfMembers(membersOf(item)) }]
+  if (kind === 'values')
+    return textsOfArray(item).map((text) => ({ key: undefined, fields: new Map([[VALUE_FIELD, text]]) }))
+  return textsIn(item).map(([key, text]) => ({ key, fields: pairFields(key, text) }))
+}
+
+function textsOfArray({ value }: ListItem): string[] {
+  return Array.isArray(value) ? value.filter(isPlain).flatMap((one: Value) => cellText(one) ?? []) : []
 }
 
 /** A list as stored in a snapshot. */
@@ -369,13 +396,13 @@ export function markGarbled<List extends Compared>(documents: readonly List[]): 
 }
 
 function findGarbled(list: Compared, others: readonly Compared[]): string | undefined {
-  const own = textsIn(list).filter((text) => isBeyondAscii(text) || LOST.test(text))
+  const own = textsOfList(list).filter((text) => isBeyondAscii(text) || LOST.test(text))
   const sample = [...new Set(own)].slice(0, MOST_TEXTS)
   if (sample.length === 0) return undefined
   const lost = sample.filter((text) => LOST.test(text))
   const isLost = lost.length >= LEAST_LOST && lost.length * 2 > sample.length
   for (const other of others) {
-    const texts = textsIn(other)
+    const texts = textsOfList(other)
     const known = new Set(texts)
     const unknown = sample.filter((text) => !known.has(text))
     if (unknown.length * 2 < sample.length) continue
@@ -385,6 +412,6 @@ function findGarbled(list: Compared, others: readonly Compared[]): string | unde
   return undefined
 }
 
-function textsIn({ fields }: Compared): string[] {
+function textsOfList({ fields }: Compared): string[] {
   return fields.flatMap(({ values }) => values.flat())
 }

@@ -23,7 +23,7 @@ import {
   textsIn,
   VALUE_FIELD,
 } from './items.ts'
-import { isOfDatasets, type ListDocument } from './list-document.ts'
+import { findOtherReadings, isOfDatasets, type ListDocument } from './list-document.ts'
 import { aroundOf, holdersOf, type Mention, type Named } from './mentions.ts'
 import { isNamedLike } from './roles.ts'
 import type { ListRecord } from './row.ts'
@@ -127,7 +127,7 @@ function addStated(list: NamedList, names: ReadonlySet<string>): NamedList {
 
 function nameOther(list: ListDocument): NamedList {
   const { records, fields, links } = list
-  const counts = [records.length]
+  const counts = [records.length, ...findOtherReadings(list).map((other) => other.records.length)]
   const codes = new Set(links.map(({ code }) => code))
   const paging = list.findPaging(counts)
   return finish({
