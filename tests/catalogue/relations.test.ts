@@ -606,3 +606,47 @@ test('the keywords of the only category are no categories', () => {
     [['Transport'], [], []],
   )
 })
+
+for (const [what, own, list_categories] of [
+  [
+    'titles by number',
+    { tra: { 3: 'Transport' }, edu: { 5: 'Education' } },
+    [
+      { id: 3, title: 'Transport' },
+      { id: 5, title: 'Education' },
+    ],
+  ],
+  [
+    'titles by key, in a list of titles by key',
+    { tra: { tra: 'Transport' }, edu: { edu: 'Education' } },
+    { edu: 'Education', tra: 'Transport' },
+  ],
+  ['whether each applies', { tra: { edu: false, tra: true }, edu: { edu: true, tra: false } }, CATEGORIES],
+  ['numbers by title', { tra: { Transport: 3 }, edu: { Education: 5 } }, CATEGORIES],
+] as const)
+  test(`a dataset belongs to the categories that are keys of an object: ${what}`, () => {
+    const list_datasets = ['tra', 'edu', 'tra', 'edu'].map((key, at) => ({
+      code: `d${at}`,
+      categories: own[key as 'tra' | 'edu'],
+    }))
+    const codes = list_datasets.map(({ code }) => code)
+    const { datasets, categories, roles } = catalogueOf({ list_datasets, list_categories }, codes, 'code')
+    assert.deepEqual(
+      datasets.map((one) => titlesOf(categories, one.categories)),
+      [['Transport'], ['Education'], ['Transport'], ['Education']],
+    )
+    assert.equal(roles.category?.field, 'categories.(key)')
+  })
+
+test('the names of the fields of an object are no categories', () => {
+  const list_datasets = [
+    { code: 'a', size: { rows: 1, columns: 2 }, category: 'tra' },
+    { code: 'b', size: { rows: 3, columns: 4 }, category: 'edu' },
+  ]
+  const list_categories = [...CATEGORIES, { id: 'rows', title: 'Rows of houses' }]
+  const { datasets } = catalogueOf({ list_datasets, list_categories }, ['a', 'b'], 'code')
+  assert.deepEqual(
+    datasets.map((one) => one.categories),
+    [['tra'], ['edu']],
+  )
+})

@@ -114,6 +114,7 @@ export function bareName(name: string): string {
 
 /** The values of a field of one record, by the name that {@link fieldsOf} gives it. */
 export function valuesOf(record: ReadRecord, name: string): string[] {
+  if (isOfKeys(name)) return keysByField(record).get(name) ?? []
   const values: string[] = []
   // A loop, as this is called for every record of a list, several times.
   for (const [field, value] of record)
@@ -135,6 +136,50 @@ function flatten(name: string, value: Value, depth: number): (readonly [string, 
       : value.members.flatMap(([member, inner]) => flatten(nameIn(name, member), inner, depth - 1))
   const text = cellText(value)
   return text === null || text.trim() === '' ? [] : [[name, text]]
+}
+
+/** The name of a field with the keys of an object that has a plain value for each, `{"themes": {"t": "Transport"}}`. */
+const KEYS_OF = '.(key)'
+/** A value that says that its key does not apply. */
+const DENIED = /^(0|false|no|n|нет|-)?$/i
+
+/** The fields of the keys of objects in some records. What lies in an object of plain values may be fields of it as well. */
+export function keyFieldsOf(records: readonly { readonly fields: ReadRecord }[]): ListField[] {
+  const found = new Map<string, (readonly string[])[]>()
+  for (const { fields } of records)
+    for (const [name, keys] of keysByField(fields)) {
+      const values = found.get(name)
+      if (values) values.push(keys)
+      else found.set(name, [keys])
+    }
+  return [...found].map(([name, values]) => ({ name, values, records: records.length, isOfParts: false }))
+}
+
+/** Whether a name is that of the keys of an object. */
+function isOfKeys(name: string): boolean {
+  return name.endsWith(KEYS_OF)
+}
+
+/** The name of the object whose keys a field has. */
+export function objectOf(name: string): string {
+  return name.slice(0, -KEYS_OF.length)
+}
+
+function keysByField(record: ReadRecord): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const [field, value] of record)
+    if (typeof value === 'object' && value !== null) addKeys(field, value, MOST_DEPTH, found)
+  return found
+}
+
+function addKeys(name: string, value: Value, depth: number, found: Map<string, string[]>): void {
+  if (depth === 0) return
+  if (Array.isArray(value)) for (const item of value) addKeys(name, item, depth - 1, found)
+  if (!isMembers(value)) return
+  const texts = value.members.map(([key, inner]) => [key, isMembers(inner) ? null : cellText(inner)] as const)
+  const keys = texts.flatMap(([key, text]) => (text === null || DENIED.test(text.trim()) ? [] : [key]))
+  if (keys.length > 0) found.set(name + KEYS_OF, [...(found.get(name + KEYS_OF) ?? []), ...keys])
+  for (const [key, inner] of value.members) addKeys(nameIn(name, key), inner, depth - 1, found)
 }
 
 // Names in the languages of known portals. They only order the candidates, and never decide.

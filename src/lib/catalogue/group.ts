@@ -1,5 +1,5 @@
 import { findCodeFields } from './code-field.ts'
-import { bareName, type ListField, namePrior, valuesOf } from './field.ts'
+import { bareName, keyFieldsOf, type ListField, namePrior, objectOf, valuesOf } from './field.ts'
 import { VALUE_FIELD } from './items.ts'
 import { findOtherReadings, isOfDatasets, type ListDocument } from './list-document.ts'
 import { isGroupField, type NamedList } from './named-list.ts'
@@ -9,6 +9,7 @@ import { type Entry, type Inference, type InferenceEvidence, inferredFrom } from
 
 /** The fields of one list of datasets that may refer to categories or publishers. */
 interface OpenFields {
+  readonly records: readonly ListRecord[]
   readonly fields: readonly ListField[]
   /** Fields that already have another role. */
   readonly taken: Set<string>
@@ -41,16 +42,14 @@ export function readGroup(
   const sound = lists.filter(({ garbled }) => garbled === undefined)
   const richest = findRichest(sound.length > 0 ? sound : lists)
   if (richest === undefined) return { entries: [], keysOf: () => [], field: undefined }
-  const open = sources.map(({ fields, taken }) =>
-    fields.filter(({ name }) => name === only || !taken.has(name)),
-  )
   const hint = HINTS[what]
-  const telling = open.map((fields) =>
-    fields.filter((field) => field.name === only || hint.test(field.name) || !isNumbered(field)),
-  )
   const rule = { hint, only }
-  const ordered = [richest, ...lists.filter((list) => list !== richest)]
-  const { list, relation } = findReading(ordered, telling, rule) ?? { list: richest, relation: undefined }
+  const readings = readingsOf([richest, ...lists.filter((list) => list !== richest)])
+  const open = sources.map((source) => withKeyFields(source, readings, rule))
+  const telling = open.map((fields) =>
+    fields.filter((field) => isHinted(field.name, rule) || !isNumbered(field)),
+  )
+  const { list, relation } = findReading(readings, telling, rule) ?? { list: richest, relation: undefined }
   const keyField = relation?.to ?? findKeyField(list)
   const own = readEntries(list, keyField, what, inferences)
   const others = (sound.length > 0 ? sound : lists).filter(({ format }) => format !== list.format)
@@ -191,7 +190,7 @@ function isNamed({ from, found, isNumbered }: Relation, { hint }: RelationRule):
 
 const isAny = () => true
 
-function isHinted(from: string, { hint, only }: RelationRule): boolean {
+function isHinted(from: string, { hint, only }: Pick<RelationRule, 'hint' | 'only'>): boolean {
   return from === only || hint.test(from)
 }
 
@@ -221,17 +220,47 @@ interface KeyField {
   readonly values: ReadonlySet<string>
 }
 
+/** One way of reading a list. */
+interface Reading {
+  readonly list: ListDocument
+  /** Whether it has nothing but entries of the list. What lies in the only record of a list may be other things of it, such as keywords. */
+  readonly isOwn: boolean
+}
+
+function readingsOf(lists: readonly ListDocument[]): Reading[] {
+  return lists.flatMap((list) => [
+    { list, isOwn: true },
+    ...findOtherReadings(list).map((inner) => ({ list: inner, isOwn: inner.shape === 'keyed' })),
+  ])
+}
+
+// The keys of an object are references if most of them are keys of the list, and they are different ones. Its values then are none.
+function withKeyFields(
+  { records, fields, taken }: OpenFields,
+  readings: readonly Reading[],
+  { only }: Pick<RelationRule, 'only'>,
+): ListField[] {
+  const open = fields.filter(({ name }) => name === only || !taken.has(name))
+  const known = new Set(
+    readings
+      .flatMap(({ list }) => list.fields.filter((field) => isKey(field) || isNearlyKey(field)))
+      .flatMap(({ values }) => values.flat()),
+  )
+  const found = keyFieldsOf(records).filter(({ name, values }) => {
+    const keys = values.flat()
+    const own = keys.filter((key) => known.has(key))
+    return !taken.has(name) && own.length >= keys.length * LEAST_FOUND && new Set(own).size > 1
+  })
+  const isInside = (name: string) => found.some((field) => name.startsWith(`${objectOf(field.name)}.`))
+  return [...found, ...open.filter(({ name }) => name === only || !isInside(name))]
+}
+
 /** Which way of reading a list the datasets refer to, the likeliest first. */
 function findReading(
-  lists: readonly ListDocument[],
+  readings: readonly Reading[],
   sources: readonly (readonly ListField[])[],
   rule: Omit<RelationRule, 'isEnough'>,
 ): { readonly list: ListDocument; readonly relation: Relation } | undefined {
-  const readings = lists.flatMap((list) => [
-    { list, isOwn: true },
-    // What lies in the only record of a list may be other things of it, such as keywords.
-    ...findOtherReadings(list).map((inner) => ({ list: inner, isOwn: inner.shape === 'keyed' })),
-  ])
   for (const isEnough of [isMost, isNamed])
     for (const { list, isOwn } of readings) {
       const isFit: RelationRule['isEnough'] = (relation, own) =>
