@@ -58,7 +58,7 @@ export interface Column {
   readonly kind: ColumnKind
   /** Number of records with a value that is neither null nor blank. */
   readonly filled: number
-  /** Number of distinct values; a lower bound if `distinctIsFloor`. */
+  /** Number of distinct values, without those that state that there is none; a lower bound if `distinctIsFloor`. */
   readonly distinct: number
   readonly distinctIsFloor: boolean
   /** The first column that has the same value in every record. Absent if there is none, or hardly a different value. */

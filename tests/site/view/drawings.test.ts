@@ -641,6 +641,14 @@ describe('bars', () => {
         share: '11.8\u00a0%',
       })
       assert.equal(documentOf(recordsOf(counts), 'ru').bars?.rows.at(-1)?.name, '4 других значения')
+      const withNone = documentOf(recordsOf({ ...counts, 'n/a': 3, '-': 5 })).bars?.rows.slice(-2)
+      assert.deepEqual(
+        withNone?.map(({ name, count }) => [name, count]),
+        [
+          ['4 other values', '28'],
+          ['no value', '8'],
+        ],
+      )
     })
 
     test('are those of the column that tells most', () => {

@@ -368,6 +368,18 @@ describe('the table of records', () => {
     assert.equal(recordsTableOf(en, readingOf([{ '': 1, ' ': 2 }]))?.columns[0]?.name, '(no name)')
   })
 
+  test('what states that there is no value is neither counted as unique, nor as a part of the numbers', () => {
+    const values = ['0', '0', '0', 'n/a', '-', '1', '2', '-', '0', '0']
+    const rows = values.map((n, at) => ({ n, same: at === 3 ? '-' : 'x y' }))
+    const reading = readDocument(() => [Buffer.from(JSON.stringify(rows))], { format: 'json' })
+    const [n, same] = profilesOf(en, reading)
+    assert.deepEqual([n?.filled, n?.distinct, same?.distinct], ['70\u00a0%', '3', '1'])
+    assert.equal(n?.frequent[0]?.share, '71.4\u00a0%')
+    assert.ok(n?.figures.includes('zero: 71.4\u00a0%'), n?.figures.join())
+    const { shown, folded } = foldColumns(en, reading, profilesOf(en, reading))
+    assert.deepEqual([shown.length, folded.length], [2, 0])
+  })
+
   test('the profile of a column has its type, share of filled values, range and frequent values', () => {
     const [profile] = profilesOf(en, readingOf([{ n: 3 }, { n: 1 }, { n: 3 }, { n: null }]))
     assert.equal(profile?.kind, 'number')

@@ -207,7 +207,7 @@ export class ColumnProfiler {
       name: this.name,
       kind,
       filled: this.#filled,
-      distinct: this.#filled === 0 ? 0 : Math.max(1, this.#distinct.size),
+      distinct: this.#distinct.count(isValue),
       distinctIsFloor: this.#distinct.isFloor,
       ...(repeats !== undefined && { repeats }),
       ...(none !== undefined && { absent: { count: absent, value: none } }),

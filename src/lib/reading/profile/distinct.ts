@@ -78,8 +78,16 @@ export class DistinctValues {
     return this.#counts.size > 0 && this.#counts.size >= this.#seen * NEARLY_UNIQUE
   }
 
+  /** The number of known values. */
   get size(): number {
-    return this.#counts.size === 0 && this.isFloor ? 1 : this.#counts.size
+    return this.#counts.size
+  }
+
+  /** The number of known values that fit one of these kinds; at least 1 if there are others that are not known. */
+  count(isSuch: (fits: number) => boolean): number {
+    let count = 0
+    for (const { group } of this.#counts.values()) if (isSuch(group.fits)) count++
+    return Math.max(this.isFloor ? 1 : 0, count)
   }
 
   /** The known values that fit one of these kinds, with their numbers, in order of first occurrence. */

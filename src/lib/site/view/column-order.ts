@@ -1,4 +1,4 @@
-import type { Column, Reading } from '../../reading/index.ts'
+import { type Column, countAnswers, type Reading } from '../../reading/index.ts'
 
 /** How the columns of a table are arranged for readers; columns are given by their position in the document. */
 export interface ColumnOrder {
@@ -65,8 +65,8 @@ function tellsLittle(reading: Reading, column: Column, at: number): boolean {
   return false
 }
 
-function isNearlyUnique({ filled, distinct }: Column): boolean {
-  return filled > 1 && distinct * 20 >= filled * 19
+function isNearlyUnique(column: Column): boolean {
+  return column.filled > 1 && column.distinct * 20 >= countAnswers(column) * 19
 }
 
 const LONG_NESTED = 60
@@ -87,11 +87,11 @@ const TELLING = /(?:^|[^\p{L}])(?:name|title|label)(?:$|[^\p{L}])|наимено
  * most do not share. If there are several, the first one with a telling name, else the first. Undefined if there is none.
  */
 function findTitleColumn({ columns, rows, count }: Reading): number | undefined {
-  const isTitle = ({ kind, filled, distinct, absent }: Column, at: number) =>
-    kind === 'text' &&
-    filled > 1 &&
-    (filled - (absent?.count ?? 0)) * 10 >= count * 9 &&
-    distinct * 2 >= filled &&
+  const isTitle = (column: Column, at: number) =>
+    column.kind === 'text' &&
+    column.filled > 1 &&
+    countAnswers(column) * 10 >= count * 9 &&
+    column.distinct * 2 >= countAnswers(column) &&
     rows.every((row) => (row[at] ?? '').trim().length <= LONGEST_TITLE) &&
     rows.filter((row) => WORD.test(row[at] ?? '')).length * 2 >= rows.length
   const titles = columns.flatMap((column, at) => (isTitle(column, at) ? [at] : []))

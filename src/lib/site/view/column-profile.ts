@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from 'entities'
-import type { Column, Reading } from '../../reading/index.ts'
+import { type Column, countAnswers, type Reading } from '../../reading/index.ts'
 import { readableTime } from '../../reading/profile/date-text.ts'
 import { isNamedLikeAmount, isNamedLikeNoAmount } from '../../reading/profile/stated-text.ts'
 import { isAddedUp } from '../../reading/profile/unit.ts'
@@ -96,7 +96,7 @@ function profileOf(locale: Locale, reading: Reading, column: Column, pictured: b
   const { kind, absent, exceptions, altered } = column
   const { words, format } = locale
   const name = showName(locale, column.name)
-  const filled = column.filled - (absent?.count ?? 0)
+  const filled = countAnswers(column)
   const range = rangeOf(locale, column)
   const meaning = meaningOf(locale, column)
   const picture = pictured ? pictureOf(locale, column, name) : undefined
@@ -182,13 +182,14 @@ function rangeOf(locale: Locale, column: Column): ColumnProfile['range'] {
 }
 
 function figuresOf({ words, format }: Locale, reading: Reading, column: Column): string[] {
-  const { numbers, texts, filled, distinct, refersTo } = column
+  const { numbers, texts, distinct, refersTo } = column
   if (refersTo) return [words.columns.refersTo(htmlText(refersTo.path))]
   if (texts && texts.words[1] > 1 && distinct >= LEAST_TEXTS)
     return [words.columns.texts(...texts.words, texts.longest)]
   if (numbers === undefined || distinct < 3) return []
   const { sum, mean, median, quartiles, zeros, negatives } = numbers
   const { columns } = words
+  const filled = countAnswers(column)
   const [lower, upper] = quartiles.map(format.number)
   if (lower === undefined || upper === undefined || lower === upper) return []
   return [
@@ -250,7 +251,7 @@ export function foldColumns(
 ): { readonly shown: readonly ColumnProfile[]; readonly folded: readonly FoldedColumns[] } {
   const isEmpty = (column: Column) => column.kind === 'empty'
   const isConstant = (column: Column) =>
-    column.distinct === 1 && !column.distinctIsFloor && column.filled === count && count > 1
+    column.distinct === 1 && !column.distinctIsFloor && countAnswers(column) === count && count > 1
   const named = (column: Column, value?: string): FoldedColumn => {
     const meaning = meaningOf(locale, column)
     return {

@@ -172,8 +172,9 @@ function withCodes({ manifest, catalogue }: Mirror, reading: Reading): Reading {
     ...reading,
     columns: reading.columns.map((column) => {
       const { absent, ...others } = column
-      const isOfCodes = others.name === manifest.codes.field?.name || others.distinct === others.filled
-      return absent && isOfCodes && isCode(absent.value.trim()) ? others : column
+      const distinct = others.distinct + (absent?.count ?? 0)
+      const isOfCodes = others.name === manifest.codes.field?.name || distinct === others.filled
+      return absent && isOfCodes && isCode(absent.value.trim()) ? { ...others, distinct } : column
     }),
   }
 }

@@ -1,4 +1,4 @@
-import type { Column, Reading } from '../../reading/index.ts'
+import { type Column, countAnswers, type Reading } from '../../reading/index.ts'
 import { orderColumns } from './column-order.ts'
 import { periodOf } from './coverage.ts'
 import type { Locale } from './locale.ts'
@@ -74,8 +74,7 @@ function datedOf(locale: Locale, reading: Reading, each: Column | undefined): Cl
 // The column in which one value stands out most.
 function typicalOf(locale: Locale, { columns, count }: Reading): Clause[] {
   if (count < LEAST_RECORDS) return []
-  const shareOf = ({ frequent, filled, absent }: Column) =>
-    (frequent[0]?.count ?? 0) / Math.max(1, filled - (absent?.count ?? 0))
+  const shareOf = (column: Column) => (column.frequent[0]?.count ?? 0) / Math.max(1, countAnswers(column))
   const telling = columns.filter(
     (column) =>
       column.kind === 'text' &&
@@ -93,7 +92,7 @@ function typicalOf(locale: Locale, { columns, count }: Reading): Clause[] {
       column: ownNameOf(locale, columns, column.name),
       text: locale.words.sentence.mostOften,
       value: shorten(plainValue(top.value), VALUE_LIMIT),
-      share: locale.format.share(top.count, column.filled - (column.absent?.count ?? 0)),
+      share: locale.format.share(top.count, countAnswers(column)),
     },
   ]
 }
