@@ -49,6 +49,8 @@ describe('the kind of a column', () => {
     ['one value that is no address makes it text', ['https://example.org/a', 'see above'], 'text'],
     ['identifiers that repeat are text', ['a-1', 'a-1', 'a-1'], 'text'],
     ['unique words with a capital are text', ['Moscow', 'Tula'], 'text'],
+    ['times of a clock, which name nothing', ['05:05', '6:20', '07:35:00', '08:50-09:10'], 'text'],
+    ['addresses of devices', ['01:23:45:67:89:ab', '01:23:45:67:89:ac'], 'code'],
     ['unique identifiers', ['7710474791-parks', 'ABC', 'ds_2'], 'code'],
     ['nothing but blanks', [null, ' ', ''], 'empty'],
     ['mostly objects', [{ a: 1 }, [2], null], 'nested'],

@@ -3,6 +3,7 @@ const MOST_LINK = 10_000
 const LINK = /^https?:\/\/[^\s/?#]\S*$/i
 const CODE = /^[\p{L}\p{N}._:~-]{1,64}$/u
 const CODE_MARK = /[\p{N}._:~-]|^\p{Lu}+$|^[a-z]+$/u
+const CLOCK = /^\d{1,2}:\d\d(?::\d\d)?(?:[ap]m|-\d{1,2}:\d\d(?::\d\d)?)?$/i
 
 /** Whether a text is exactly one web address. */
 export function isLink(text: string): boolean {
@@ -10,9 +11,9 @@ export function isLink(text: string): boolean {
   return (c === 104 || c === 72) && text.length <= MOST_LINK && LINK.test(text)
 }
 
-/** Whether a text may be an identifier: short, without spaces, and not just a capitalised word. */
+/** Whether a text may be an identifier: short, without spaces, and neither just a capitalised word nor the time of a clock. */
 export function isCodeLike(text: string): boolean {
-  return text.length <= 64 && CODE.test(text) && CODE_MARK.test(text)
+  return text.length <= 64 && CODE.test(text) && CODE_MARK.test(text) && !CLOCK.test(text)
 }
 
 /** Whether a text is `true` or `false`. */
