@@ -161,6 +161,39 @@ describe('charts', () => {
       assert.deepEqual(chart?.kind === 'scatter' && [chart.x, chart.y, chart.count], ['weight', 'length', 40])
     })
 
+    test('leaves out totals of others, by what names them or by their values, and names them', () => {
+      const parts = numbered(20, (n) => ({
+        ward: `Ward no. ${n}`,
+        voters: 900 + ((n * 37) % 101),
+        votes: 300 + ((n * 37) % 101) + (n % 5),
+      }))
+      const sumOf = (rows: readonly { voters: number; votes: number }[], ward: string) => ({
+        ward,
+        voters: rows.reduce((sum, { voters }) => sum + voters, 0),
+        votes: rows.reduce((sum, { votes }) => sum + votes, 0),
+      })
+      const scatter = (rows: readonly object[]) => {
+        const chart = chartOf(rows)
+        return chart?.kind === 'scatter' ? [chart.count, chart.totals] : assert.fail(chart?.kind)
+      }
+      assert.deepEqual(scatter(parts), [20, undefined])
+      assert.deepEqual(scatter([...parts, sumOf(parts, 'Whole city')]), [20, ['Whole city']])
+      const north = [...parts.slice(0, 10), sumOf(parts.slice(0, 10), 'Total north')]
+      const south = [...parts.slice(10), sumOf(parts.slice(10), 'South, total')]
+      assert.deepEqual(scatter([...north, ...south, sumOf(parts, 'TOTAL')]), [
+        20,
+        ['Total north', 'South, total', 'TOTAL'],
+      ])
+      const wide = parts.map(({ ward, voters }) => ({
+        ward,
+        ...Object.fromEntries(numbered(8, (n) => [`${2010 + n}`, voters + n])),
+      }))
+      const all = { ward: 'Всего:', ...Object.fromEntries(numbered(8, (n) => [`${2010 + n}`, 30_000 + n])) }
+      const chart = years(chartOf([all, ...wide]))
+      assert.deepEqual([chart.lines.length, chart.count, chart.totals], [20, 20, ['Всего:']])
+      assert.deepEqual(years(chartOf([all, ...wide.slice(0, 3)])).lines.length, 4)
+    })
+
     test('is none of texts, of identifiers, of one value, and of dates that repeat without groups', () => {
       assert.equal(chartOf(numbered(40, (n) => ({ id: n, name: `Thing ${n}` }))), undefined)
       assert.equal(chartOf(numbered(40, (n) => ({ day: '2024-01-01', price: n }))), undefined)

@@ -17,6 +17,8 @@ const LEAST_DIFFERENT = 15
 const MOST_DOTS = 600
 /** The least share of the records that have a name of their own. */
 const NEARLY_EACH = 0.95
+/** Beside fewer others, a total is drawn as they are. By so much of it a total may differ from the sum, because numbers are rounded. */
+const [LEAST_PARTS, TOTAL] = [5, 0.001]
 /** Columns of which two may name the records together. */
 const MOST_NAMING = 8
 
@@ -28,14 +30,69 @@ const YEAR = /(?<!\d)((?:1[89]|20)\d\d)(?:[/–-](?:\d\d){1,2})?(?!\d)/g
  * is none. `count`: the number of records.
  */
 export function chooseChart(columns: readonly ChartedColumn[], count: number): Chart | undefined {
-  const years = yearsOf(columns)
-  const wide = overColumns(columns, years, count)
-  if (wide !== undefined || count < LEAST_POINTS) return wide
-  const measures = columns.filter(
+  const { parts, names } = withoutTotals(columns, count)
+  const left = count - names.length
+  const totals = names.length > 0 ? { totals: names } : {}
+  const years = yearsOf(parts)
+  const wide = overColumns(parts, years, left)
+  if (wide !== undefined) return { ...wide, ...totals }
+  if (count < LEAST_POINTS) return undefined
+  const lines = overTime(columns, measuresOf(columns, count), count)
+  if (lines !== undefined || years.length > 0) return lines
+  const scatter = scatterOf(measuresOf(parts, left))
+  return scatter && { ...scatter, ...totals }
+}
+
+function measuresOf(columns: readonly ChartedColumn[], count: number): readonly ChartedColumn[] {
+  return columns.filter(
     ({ kind, positions }) =>
       kind === 'number' && filled(positions) >= count * HALF && differentOf(positions) >= LEAST_POINTS,
   )
-  return overTime(columns, measures, count) ?? (years.length > 0 ? undefined : scatterOf(measures))
+}
+
+// The columns without the records that are totals of others, beside which all others would be small, and the names of these.
+function withoutTotals(
+  columns: readonly ChartedColumn[],
+  count: number,
+): { readonly parts: readonly ChartedColumn[]; readonly names: readonly string[] } {
+  const totals = totalsOf(columns)
+  if (totals.size === 0 || count - totals.size < LEAST_PARTS) return { parts: columns, names: [] }
+  const isPart = (_: unknown, record: number) => !totals.has(record)
+  return {
+    parts: columns.map((column) => ({
+      ...column,
+      values: column.values.filter(isPart),
+      positions: column.positions.filter(isPart),
+    })),
+    names: [...totals.values()],
+  }
+}
+
+// The records that are totals of others, with their names: those whose text says so, and one that has the sum of all others in several columns.
+function totalsOf(columns: readonly ChartedColumn[]): ReadonlyMap<number, string> {
+  const found = new Map<number, string>()
+  for (const { totals, values } of columns)
+    for (const [record, value] of totals.size > 0 ? values.entries() : [])
+      if (value !== undefined && totals.has(value)) found.set(record, value.trim())
+  if (found.size > 0) return found
+  const numbers = columns.filter(({ kind }) => kind === 'number').map(({ positions }) => positions)
+  const [largest] = numbers.map((positions) => positions.indexOf(greatestOf(positions)))
+  const sums = numbers.filter((positions) => largest !== undefined && isSumOfOthers(positions, largest))
+  if (largest !== undefined && sums.length > 1 && sums.length * 2 > numbers.length) {
+    const named = columns.find(({ kind, values }) => kind === 'text' && values[largest] !== undefined)
+    found.set(largest, named?.values[largest]?.trim() ?? String(largest + 1))
+  }
+  return found
+}
+
+function greatestOf(positions: ChartedColumn['positions']): number | undefined {
+  return positions.reduce((most, at) => (at !== undefined && at > (most ?? -Infinity) ? at : most), undefined)
+}
+
+function isSumOfOthers(positions: ChartedColumn['positions'], record: number): boolean {
+  const sum = positions.reduce<number>((all, at) => all + (at ?? 0), 0)
+  const own = positions[record] ?? 0
+  return own > 0 && Math.abs(sum - 2 * own) < TOTAL * sum
 }
 
 /** A column of numbers of one year. */
@@ -66,7 +123,7 @@ function overColumns(
   columns: readonly ChartedColumn[],
   years: readonly YearColumn[],
   count: number,
-): Chart | undefined {
+): Extract<Chart, { kind: 'years' }> | undefined {
   const [first, last] = [years[0]?.column.name, years.at(-1)?.column.name]
   if (first === undefined || last === undefined) return undefined
   const naming = findNaming(columns, count)
@@ -231,7 +288,7 @@ function thin(points: ChartPoints, most: number): ChartPoints {
   }).flat()
 }
 
-function scatterOf(measures: readonly ChartedColumn[]): Chart | undefined {
+function scatterOf(measures: readonly ChartedColumn[]): Extract<Chart, { kind: 'scatter' }> | undefined {
   const able = measures.filter(({ positions }) => differentOf(positions) >= LEAST_DIFFERENT).slice(0, 12)
   let best: { x: ChartedColumn; y: ChartedColumn; strength: number } | undefined
   for (const [at, x] of able.entries())

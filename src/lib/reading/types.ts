@@ -106,6 +106,8 @@ export interface Column {
   }
   /** How long texts are: the characters of the longest, and how many words half of them have at most, and all. Absent if some are not counted, and for kinds other than texts and codes. */
   readonly texts?: { readonly longest: number; readonly words: readonly [usual: number, most: number] }
+  /** Whether some texts name a record as the total of others. */
+  readonly hasTotals?: true
   /**
    * Equal-width bins over numbers, or over time for dates (edges in ms since 1970). Absent for other kinds. `step`: the largest number of
    * which all values are multiples, counted from the first, such as 1 for whole numbers; of very many values, only a sample decides. Each bin
@@ -217,6 +219,8 @@ export type Chart =
       readonly names: readonly string[]
       readonly isEachNamed: boolean
       readonly count: number
+      /** What names the records that are left out because they are totals of the others; absent if none is. */
+      readonly totals?: readonly string[]
     }
   | {
       /** Two numbers of each record. */
@@ -226,6 +230,7 @@ export type Chart =
       readonly points: ChartPoints
       /** Number of records with both. */
       readonly count: number
+      readonly totals?: readonly string[]
     }
   | {
       /** A grid of numbers as a picture. */

@@ -461,6 +461,19 @@ describe('the table of records', () => {
       /sum/,
     )
     assert.doesNotMatch(figures('total', [...numbers, numbers.reduce((a, b) => a + b)]), /sum/)
+    const named = (names: readonly string[]) =>
+      profilesOf(
+        en,
+        readDocument(
+          () => [Buffer.from(JSON.stringify(names.map((name, at) => ({ name, cost: (at * 7919) % 613 }))))],
+          { format: 'json' },
+        ),
+      )[1]?.figures.join()
+    const names = Array.from({ length: 30 }, (_, n) => `Service no. ${n}`)
+    assert.match(named(names) ?? '', /sum/)
+    assert.match(named(names.map((name, n) => (n % 2 ? name : 'Total Gas Ltd'))) ?? '', /sum/)
+    for (const total of ['Total', 'ИТОГО:', 'Subtotal services 1–9', 'Расходы — всего'])
+      assert.doesNotMatch(named(names.with(9, total)) ?? '', /sum/, total)
     assert.match(figures('Всего', numbers, 'ru'), / · сумма 118 390/)
 
     const texts = [

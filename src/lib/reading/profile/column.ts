@@ -14,6 +14,7 @@ import {
   isNamedLikeSite,
   isNamedLikeTime,
   isNamedLikeYear,
+  namesTotal,
 } from './stated-text.ts'
 
 /** The share of the values that decides the kind; the others are exceptions. */
@@ -121,6 +122,7 @@ export class ColumnProfiler {
     return {
       name: this.name,
       kind,
+      totals: new Set(this.#totals({ kind, none })),
       values: this.#cells.map((read) => (isUsed(read) ? read.value : undefined)),
       positions: isOrdered
         ? this.#cells.map((read) => {
@@ -223,6 +225,7 @@ export class ColumnProfiler {
       ...((own.none & (FIT.nines | FIT.highNines)) !== 0 && { standIns: this.#ranges.standIns }),
       ...(range && kind === 'number' && { numbers: this.#summarize(range, own) }),
       ...(texts && { texts }),
+      ...(this.#totals(own).length > 0 && { hasTotals: true as const }),
       ...(kind === 'date' && this.#hasOnlyDays && { onlyDays: true as const }),
       ...(kind === 'boolean' && { trues: this.#count((fits) => (fits & FIT.yes) !== 0) }),
       partial: this.#distinct.isFloor || (range?.sample.isPartial ?? false),
@@ -257,6 +260,15 @@ export class ColumnProfiler {
     let sum = 0
     for (const { fits, count } of this.#groups.values()) if (isSuch(fits)) sum += count
     return sum
+  }
+
+  // The texts that name a record as the total of others.
+  #totals({ kind, none }: Pick<Decision, 'kind' | 'none'>): string[] {
+    if (kind !== 'text') return []
+    return this.#distinct
+      .fitting((fits) => (fits & none) === 0)
+      .flatMap(([value, count]) => (namesTotal(value.trim(), count === 1) ? [value] : []))
+      .toArray()
   }
 
   // Whether all times are midnight.
@@ -542,6 +554,8 @@ function* namesIn(values: Iterable<readonly [value: string, count: number]>): Ge
 export interface ChartedColumn {
   readonly name: string
   readonly kind: ColumnKind
+  /** The values that name a record as the total of others. */
+  readonly totals: ReadonlySet<string>
   readonly values: readonly (string | undefined)[]
   /** Numbers, years, or dates in ms since 1970; empty for other kinds. */
   readonly positions: readonly (number | undefined)[]

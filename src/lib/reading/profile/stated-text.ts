@@ -264,6 +264,22 @@ function wordsOf(name: string): string {
   return name.replace(/(?<=\p{Ll})(?=\p{Lu})|_/gu, ' ')
 }
 
+const TOTAL_WORDS = '(?:(?:sub|grand )?totals?|итого|всего|insgesamt|gesamt|summe|ukupno)'
+const TOTAL = /* @__PURE__ */ new RegExp(`^${TOTAL_WORDS}\\P{L}*$`, 'iu')
+const TOTAL_OF = /* @__PURE__ */ new RegExp(
+  `^${TOTAL_WORDS}\\P{L}+\\p{L}|^\\D*\\p{L}[^\\p{L}\\d]+(?<!\\bin )${TOTAL_WORDS}\\P{L}*$`,
+  'iu',
+)
+const LONGEST_TOTAL = 100
+
+/**
+ * Whether a text names a record as the total of others: `Total`, or, if it occurs only once, also `Total education` and `Расходы — всего`.
+ * Many payments are made to one *Total Gas Ltd*.
+ */
+export function namesTotal(text: string, isOnce: boolean): boolean {
+  return text.length <= LONGEST_TOTAL && (TOTAL.test(text) || (isOnce && TOTAL_OF.test(text)))
+}
+
 const END_NAME =
   /(?:^|[^\p{L}])(?:source|target|from|to|start|end|origin|destination|parent|child|node\p{L}?|index|idx|откуда|куда|начало|конец|исток|цель|узел)(?:$|[^\p{L}])/iu
 

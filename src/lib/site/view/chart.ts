@@ -124,11 +124,12 @@ export function chartViewOf(locale: Locale, chart: Chart, columns: readonly Colu
     case 'scatter':
       return scatterView(locale, chart, nameOf)
     case 'years': {
-      const { first, last, lines, names, isEachNamed, count } = chart
+      const { first, last, lines, names, isEachNamed, count, totals } = chart
       const [name] = names.map(nameOf)
       const group = isEachNamed && names.length === 1 ? name : undefined
       const what = locale.words.chart.columns(nameOf(first), nameOf(last))
-      return linesView(locale, { what, panels: [{ lines }], isDate: false, groups: { group, count } })
+      const view = linesView(locale, { what, panels: [{ lines }], isDate: false, groups: { group, count } })
+      return { ...view, notes: [...view.notes, ...totalsNote(locale, totals)] }
     }
     case 'lines': {
       const { x, group, groups: count = 0, isDate } = chart
@@ -262,7 +263,7 @@ function timesOf(locale: Locale, isDate: boolean, xs: Extent, room: Extent): Tic
 type Scatter = Extract<Chart, { kind: 'scatter' }>
 
 function scatterView(locale: Locale, chart: Scatter, nameOf: (name: string) => string): ChartView {
-  const { points, count } = chart
+  const { points, count, totals } = chart
   const { words, format } = locale
   const xs = chartExtent(points.map(([x]) => x))
   const ys = points.map(([, y]) => y)
@@ -290,9 +291,17 @@ function scatterView(locale: Locale, chart: Scatter, nameOf: (name: string) => s
     legend: [],
     notes: [
       words.chart.against(y, x),
+      ...totalsNote(locale, totals),
       ...(points.length < count ? [words.chart.some(points.length, count)] : []),
     ],
   }
+}
+
+const MOST_TOTALS = 3
+
+function totalsNote({ words }: Locale, totals: readonly string[] = []): string[] {
+  const names = totals.slice(0, MOST_TOTALS).map((name) => shorten(plainValue(name), NAME_LIMIT))
+  return names.length === 0 ? [] : [words.chart.totals(names, totals.length > names.length)]
 }
 
 function leftOf(scales: readonly YScale[]): number {

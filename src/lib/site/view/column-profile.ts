@@ -216,6 +216,7 @@ function isAmount({ columns, chart }: Reading, { name, unit, numbers, histogram 
     ({ kind, filled, distinct }) =>
       (kind === 'date' || kind === 'year') && filled >= distinct * MEASURED_AGAIN,
   )
+  if (columns.some(({ hasTotals }) => hasTotals)) return false
   // One record may have the total of all others.
   const hasTotal = histogram && numbers && Math.abs(numbers.sum - 2 * histogram.to) < TOTAL * numbers.sum
   if (isOverTime || hasTotal || chart?.kind === 'lines' || chart?.kind === 'years') return false

@@ -241,6 +241,8 @@ export const en = {
     },
     raster: (columns: string, rows: string, from: string, to: string) =>
       `A grid of ${columns} by ${rows} values, from ${from} to ${to}: the stronger the colour, the higher the value.`,
+    totals: (names: readonly string[], isCut: boolean) =>
+      `Totals are left out: ${names.map((name) => `“${name}”`).join(', ')}${isCut ? ' and others' : ''}.`,
     some: (shown: number, all: number) =>
       `${formatCount(shown)} of ${records(all)} are drawn, spread evenly over the file.`,
   },

@@ -268,6 +268,8 @@ export const ru: Words = {
     },
     raster: (columns, rows, from, to) =>
       `Сетка значений ${columns}\u00a0×\u00a0${rows}, от ${from} до ${to}: чем насыщеннее цвет, тем больше значение.`,
+    totals: (names, isCut) =>
+      `Без итоговых строк: ${names.map((name) => `«${name}»`).join(', ')}${isCut ? ' и других' : ''}.`,
     some: (shown, all) =>
       `Показаны ${formatCount(shown)} из ${formatCount(all)} записей, взятые равномерно по всему файлу.`,
   },
