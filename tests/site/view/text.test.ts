@@ -311,7 +311,10 @@ describe('numbers, sizes and times', () => {
     ]
     for (const [value, text] of cases) assert.equal(spaced(en.format.number(value)), text)
     assert.equal(spaced(localeOf('ru').format.number(1.5e20)), '1,5 × 10²⁰')
-    assert.deepEqual([1540, -1540, 12_345].map(en.format.number), ['1540', '-1540', '12,300'])
+    assert.deepEqual(
+      [1540, -1540, 12_345].map((value) => en.format.number(value)),
+      ['1540', '-1540', '12,300'],
+    )
     assert.deepEqual(en.format.bounds(1540, 15_400), ['1540', '15,400'])
   })
 

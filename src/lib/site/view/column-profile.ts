@@ -182,7 +182,7 @@ function rangeOf(locale: Locale, column: Column): ColumnProfile['range'] {
 }
 
 function figuresOf({ words, format }: Locale, reading: Reading, column: Column): string[] {
-  const { numbers, texts, distinct, refersTo } = column
+  const { numbers, texts, distinct, refersTo, histogram } = column
   if (refersTo) return [words.columns.refersTo(htmlText(refersTo.path))]
   if (texts && texts.words[1] > 1 && distinct >= LEAST_TEXTS)
     return [words.columns.texts(...texts.words, texts.longest)]
@@ -190,12 +190,14 @@ function figuresOf({ words, format }: Locale, reading: Reading, column: Column):
   const { sum, mean, median, quartiles, zeros, negatives } = numbers
   const { columns } = words
   const filled = countAnswers(column)
-  const [lower, upper] = quartiles.map(format.number)
+  const width = histogram && histogram.to - histogram.from
+  const numberText = (value: number) => format.number(value, width)
+  const [lower, upper] = quartiles.map(numberText)
   if (lower === undefined || upper === undefined || lower === upper) return []
   return [
-    columns.median(format.number(median)),
+    columns.median(numberText(median)),
     columns.middle(lower, upper),
-    ...(Number.isFinite(mean) ? [columns.mean(format.number(mean))] : []),
+    ...(Number.isFinite(mean) ? [columns.mean(numberText(mean))] : []),
     ...(Number.isFinite(sum) && isAmount(reading, column) ? [columns.sum(amountText(format, sum))] : []),
     ...(zeros > 0 ? [columns.zeros(format.share(zeros, filled))] : []),
     ...(negatives > 0 ? [columns.negatives(format.share(negatives, filled))] : []),

@@ -33,8 +33,8 @@ export interface Formatter {
   share(part: number, all: number): string
   /** A number with this many decimals, including zeros: `37.60`. */
   fixed(value: number, digits: number): string
-  /** A number for reading, with three significant digits: `1,230,000`, `1540`, `0.0123`, `1.49 × 10³⁰²`. */
-  number(value: number): string
+  /** A number for reading, with three significant digits: `1,230,000`, `1540`, `0.0123`, `1.49 × 10³⁰²`; with more, as many as tell it apart from others that lie so far apart, such as years. */
+  number(value: number, width?: number): string
   /** The bounds of a range, rounded outwards to four digits or to whole numbers: `37.31`, `876,702,246`. */
   bounds(from: number, to: number): readonly [from: string, to: string]
   /** A number in little room: `1.5M`, `1,5 млн`. */
@@ -98,7 +98,7 @@ function conventionsOf(language: Language) {
     tag,
     whole: number({ useGrouping: true }),
     wholeValue: number(VALUE),
-    short: number({ ...VALUE, maximumSignificantDigits: 3 }),
+    short: number({ ...VALUE, maximumSignificantDigits: DIGITS }),
     lower: number({ ...VALUE, maximumSignificantDigits: BOUND_DIGITS, roundingMode: 'floor' }),
     upper: number({ ...VALUE, maximumSignificantDigits: BOUND_DIGITS, roundingMode: 'ceil' }),
     compact: number({ notation: 'compact', maximumSignificantDigits: 3 }),
@@ -116,6 +116,8 @@ function conventionsOf(language: Language) {
 type Conventions = ReturnType<typeof conventionsOf>
 
 const BOUND_DIGITS = 4
+/** Significant digits of numbers for reading, and of those that differ little. */
+const [DIGITS, MOST_DIGITS] = [3, 15]
 /** How values are written, as those in tables: fewer than five digits are read without a gap, and may be a year. */
 const VALUE = { useGrouping: 'min2' } as const
 
@@ -123,6 +125,11 @@ const VALUE = { useGrouping: 'min2' } as const
 const LARGEST_NAMED = 1e15
 /** Smaller numbers are mostly zeros. */
 const LEAST_WRITTEN = 1e-6
+
+// The power of ten of the first digit.
+function powerOf(value: number): number {
+  return Math.floor(Math.log10(Math.abs(value)))
+}
 
 // Whether the whole part of a bound has all digits that are shown.
 function isWholeBound(value: number): boolean {
@@ -151,7 +158,12 @@ export function formatterOf(language: Language): Formatter {
     fixed: (value, digits) =>
       value.toLocaleString(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
     count: (count) => whole().format(count),
-    number: (value) => numberText(value, short, 2),
+    number(value, width = Number.POSITIVE_INFINITY) {
+      const digits = Math.min(MOST_DIGITS, DIGITS + powerOf(value) - powerOf(width))
+      return digits > DIGITS && Math.abs(value) < LARGEST_NAMED
+        ? value.toLocaleString(tag, { ...VALUE, maximumSignificantDigits: digits })
+        : numberText(value, short, DIGITS - 1)
+    },
     bounds: (from, to) => [
       isWholeBound(from) ? wholeValue().format(Math.floor(from)) : numberText(from, conventions.lower),
       isWholeBound(to) ? wholeValue().format(Math.ceil(to)) : numberText(to, conventions.upper),
@@ -191,8 +203,8 @@ function nounsOf({ whole, short, plural, byte, character, units }: Conventions) 
 function shareText(part: number, all: number, tenths: Conventions['tenths']): string {
   if (all === 0) return '–'
   const percent = (part / all) * 100
-  if (part < all && percent > 99.9) return '99.9\u00a0%'
-  if (part > 0 && percent < 0.1) return '<\u00a00.1\u00a0%'
+  if (part < all && percent > 99.9) return `${tenths().format(99.9)}\u00a0%`
+  if (part > 0 && percent < 0.1) return `<\u00a0${tenths().format(0.1)}\u00a0%`
   return `${tenths().format(percent)}\u00a0%`
 }
 
