@@ -17,7 +17,7 @@ import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { Agent } from 'undici'
 import { openDecoder } from '../../src/lib/http/decode.ts'
 import { exchange } from '../../src/lib/http/exchange.ts'
-import { originalOf } from '../../src/lib/snapshot/index.ts'
+import { layout, type ManifestRecord, originalOf } from '../../src/lib/snapshot/index.ts'
 import { answer, both, type Crawled, openCrawler, serviceRoutes, tagged } from '../support/crawling.ts'
 import { ROOT } from '../support/files.ts'
 import { type Reply, type Route, startScripted } from '../support/scripted-origin.ts'
@@ -432,6 +432,19 @@ describe('the bytes of the origin', () => {
       run.manifest.problems.map(({ code }) => code),
       ['lost-original'],
     )
+  })
+
+  test('a manifest of a version without these checksums is read, and gets them', async (t) => {
+    const { origin, crawler, first } = await openMirrored(t)
+    const path = layout.manifest(first.folder)
+    const manifest = JSON.parse(readFileSync(path, 'utf8'))
+    for (const record of manifest.records as { original?: ManifestRecord['original'] }[])
+      delete record.original
+    writeFileSync(path, JSON.stringify(manifest))
+    origin.set({ [JSON_B]: { status: 500 } })
+    const run = await crawler.run({}, day(20))
+    assert.ok(run.bytes(ORIGINAL).equals(SENT))
+    assert.deepEqual(run.record(FILE)?.original, first.record(FILE)?.original)
   })
 
   test('the bytes as received do not stay when the origin sends the same text in UTF-8', async (t) => {

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import {
   findChanges,
+  findCurrent,
   findStatus,
   isStoredList,
   layout,
   type ManifestRecord,
   nextStatus,
   type Outcome,
+  openFolderMirror,
   type RunChanges,
   readManifest,
   renderManifest,
@@ -18,6 +20,8 @@ import {
 import { openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { pathOf } from '../support/timed-client.ts'
+import { publishedManifest, publishedRecord, restoreInto, writePublished } from './published.ts'
 import { manifestOf, ORIGIN, recordOf, START } from './records.ts'
 
 describe('machine files', () => {
@@ -32,6 +36,68 @@ describe('machine files', () => {
     warnings: 0,
     goodUntil: '2026-01-04T00:00:00Z',
   }
+
+  test('a state folder of version 1 can be crawled into: its kept copies are stale since the same time', async (t) => {
+    const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
+    const crawler = openCrawler(t, origin)
+    origin.set({ [pathOf('b')]: { status: 500 }, 'api/v1/get_dataset/b/?type=xml': { status: 500 } })
+    await crawler.run({}, new Date('2026-01-01T00:00:00Z'))
+    origin.set({ [pathOf('a')]: { status: 500 }, 'api/v1/get_dataset/a/?type=xml': { status: 500 } })
+    const { folder, record } = await crawler.run({}, new Date('2026-01-02T00:00:00Z'))
+    const { since } = record('get_dataset/a/index.json') ?? {}
+    rewrite(join(folder, 'manifest.json'), manifestOfVersion1)
+
+    const { states, manifest, ...again } = await crawler.run({}, new Date('2026-01-03T00:00:00Z'))
+    assert.equal(manifest.manifest, 2)
+    assert.equal(states['get_dataset/a/index.json'], 'stale')
+    assert.equal(again.record('get_dataset/a/index.json')?.since, since)
+    assert.equal(states['get_dataset/b/index.json'], 'missing')
+  })
+
+  test('the sentences that early versions wrote as evidence are read, and that of a configured field is known', async (t) => {
+    const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
+    const crawler = openCrawler(t, origin)
+    const { folder } = await crawler.run({ fields: { code: 'id' } })
+    const evidenceAfter = (evidence: string) => {
+      rewrite(join(folder, 'manifest.json'), (text) => {
+        const manifest = JSON.parse(text)
+        return JSON.stringify({ ...manifest, codes: { ...manifest.codes, evidence } })
+      })
+      return findCurrent(dirname(dirname(folder)))?.manifest.codes.evidence
+    }
+    assert.deepEqual(evidenceAfter('3 links'), { code: 'sentence', facts: { text: '3 links' } })
+    assert.deepEqual(evidenceAfter('the config names the field'), { code: 'config' })
+  })
+
+  test('a mirror published by version 1 is restored, including its gaps', async (t) => {
+    const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
+    const { sha256: _, bytes: __, ...bare } = publishedRecord('none', '')
+    const records = [
+      { ...publishedRecord('a', 'data of a'), state: 'stale' } as const,
+      { ...bare, state: 'missing', reason: 'It answered 500.' } as const,
+    ]
+    const manifest = {
+      ...manifestOf(publishedManifest({}).generation, records),
+      complete: false,
+      problems: [{ severity: 'gap', subject: 'a', message: 'It answered 500.' }],
+    }
+    writePublished(folder, manifest, { a: 'data of a' })
+    rewrite(join(folder, 'manifest.json'), manifestOfVersion1)
+    await restoreInto(state, openFolderMirror(folder))
+    const restored = findCurrent(state)?.manifest
+    assert.equal(restored?.manifest, 2)
+    assert.deepEqual(restored.records, records)
+    assert.deepEqual(restored.problems, manifest.problems)
+    assert.deepEqual([restored.counts.stale, restored.counts.missing], [1, 1])
+  })
+
+  test('a status of version 1 is read', (t) => {
+    const state = temporaryFolder(t)
+    const { gaps, ...rest } = STATUS
+    const status = { ...rest, status: 1, outcome: 'holes', counts: { kept: 2 }, holes: gaps }
+    writeFileSync(layout.status(state), JSON.stringify(status))
+    assert.deepEqual(findStatus(state), STATUS)
+  })
 
   for (const [what, status] of Object.entries({
     'another version': { ...STATUS, status: 3 },
@@ -71,6 +137,14 @@ describe('machine files', () => {
     const text = readFileSync(file, 'utf8')
     assert.notEqual(change(text), text)
     writeFileSync(file, change(text))
+  }
+
+  function manifestOfVersion1(text: string): string {
+    return text
+      .replace('"manifest": 2', '"manifest": 1')
+      .replaceAll('"stale"', '"kept"')
+      .replaceAll('"missing"', '"quarantined"')
+      .replaceAll('"gap"', '"hole"')
   }
 })
 

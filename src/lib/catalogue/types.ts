@@ -59,7 +59,7 @@ export type NamedFields = Partial<
 
 /** Why something was inferred, by a permanent name with its facts; {@link describeInferred} words it where it is shown. */
 export interface InferenceEvidence {
-  /** One of {@link EvidenceWords}, or of a later version. */
+  /** One of {@link EvidenceWords}; `sentence` in manifests of earlier versions, with the text as its fact. */
   readonly code: string
   readonly facts?: EvidenceFacts
 }
@@ -124,5 +124,5 @@ export function wordEvidence(
 
 /** Evidence as an English sentence. */
 export function describeInferred(evidence: InferenceEvidence): string {
-  return wordEvidence(ENGLISH, evidence) ?? evidence.code
+  return wordEvidence(ENGLISH, evidence) ?? String(evidence.facts?.text ?? evidence.code)
 }

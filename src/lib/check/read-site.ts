@@ -32,6 +32,7 @@ import {
   type Status,
   statusSchema,
   sumOfData,
+  upgradeMachineFile,
 } from '../snapshot/index.ts'
 import {
   type CheckClient,
@@ -153,14 +154,14 @@ function readAnswer<T>(
 }
 
 function parseManifest(bytes: Buffer): Manifest {
-  const manifest = parseJson(bytes)
+  const manifest = upgradeMachineFile(parseJson(bytes))
   const problem = findManifestProblem(manifest)
   if (problem !== undefined) throw new Error(`not a valid manifest (${problem})`)
   return manifest as Manifest
 }
 
 function parseStatus(bytes: Buffer): Status {
-  const status = parseJson(bytes)
+  const status = upgradeMachineFile(parseJson(bytes))
   if (!v.is(statusSchema, status)) throw new Error('not a valid status file')
   return status as Status
 }

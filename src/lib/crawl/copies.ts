@@ -7,6 +7,7 @@ import {
   copyAsNew,
   type Draft,
   type FileRecord,
+  findDigest,
   findStats,
   type Generation,
   hasBytesOf,
@@ -97,7 +98,7 @@ function describeMended({ path, address = path, format }: FileRecord & Partial<M
 
 /** Whether the bytes that a copy was converted from are undamaged; also if it was not converted. */
 export function hasSoundOriginal(current: Generation, stored: ManifestRecord, startedAt: Date): boolean {
-  const original = findOriginal(stored)
+  const original = findOriginal(current, stored)
   return original === undefined || isIntact(current, original, startedAt)
 }
 
@@ -119,7 +120,7 @@ export function carryCopy(
 ): ManifestRecord {
   draft.carry(current, stored.path, to)
   const { original: _, ...bare } = stored
-  const original = findOriginal(stored)
+  const original = findOriginal(current, stored)
   if (original === undefined) return bare
   if (!isIntact(current, original, draft.startedAt)) {
     remarks.push(describeLost(original))
@@ -130,8 +131,12 @@ export function carryCopy(
   return { ...bare, original: { sha256, bytes } }
 }
 
-function findOriginal({ original, ...stored }: ManifestRecord): ManifestRecord | undefined {
-  return original && { ...stored, ...original, path: originalOf(stored.path) }
+// As a record. Manifests of earlier versions do not state its checksum: then it is that of the file.
+function findOriginal({ folder }: Generation, stored: ManifestRecord): ManifestRecord | undefined {
+  const path = originalOf(stored.path)
+  const mayHave = stored.derivedFrom === stored.format
+  const original = stored.original ?? (mayHave ? findDigest(join(folder, path)) : undefined)
+  return original && { ...stored, ...original, path }
 }
 
 function describeLost({ address, format, path }: ManifestRecord): Problem {

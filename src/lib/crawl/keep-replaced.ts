@@ -198,7 +198,8 @@ function keepFormer(
         remarks.push(describeLostFormer(record, one))
         return []
       }
-      const copy = { ...published, ...one, path: from }
+      // Those of earlier versions do not state whether they were converted.
+      const copy = { ...published, ...one, path: from, derivedFrom: record.format }
       const { original } = carryCopy({ draft, current, remarks }, copy, path)
       const { original: ___, ...former } = one
       return [{ ...former, ...(original && { original }) }]

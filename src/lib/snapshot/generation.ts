@@ -6,6 +6,7 @@ import type { ByteSource } from '../reading/types.ts'
 import { digestOf, documentSource, fileSource, findSingleLine, isAsStated, readJsonFile } from './disk.ts'
 import { isAbsent, isLostFile, UnreadableFile } from './disk-errors.ts'
 import { isGenerationId, layout } from './layout.ts'
+import { upgradeMachineFile } from './machine-file.ts'
 import { findWholeManifestProblem, type Manifest } from './manifest.ts'
 import type { FileRecord, ManifestRecord } from './record.ts'
 
@@ -145,7 +146,7 @@ function reasonOf(error: unknown): string {
 
 /** Reads the file of a manifest. Throws an error that states what is not valid. */
 export function readManifest(path: string): Manifest {
-  const manifest = readJson(path)
+  const manifest = upgradeMachineFile(readJson(path))
   const { manifest: version } = (manifest ?? {}) as Partial<Manifest>
   if (version !== 2)
     throw new Error(

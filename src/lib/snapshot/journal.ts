@@ -3,6 +3,7 @@ import { parseJson } from '../reading/json/bounded.ts'
 import { fileSource, openNew, writeAll } from './disk.ts'
 import { isAbsent } from './disk-errors.ts'
 import { findEarlierPath } from './layout.ts'
+import { upgradeRecord } from './machine-file.ts'
 import { findDraftRecordProblem } from './manifest.ts'
 import type { ManifestRecord } from './record.ts'
 
@@ -82,7 +83,7 @@ export function readJournal(path: string): (JournalHead & { records: ManifestRec
   let head: JournalHead | undefined
   const records: ManifestRecord[] = []
   for (const line of readLines(path)) {
-    const value = findJson(line)
+    const value = upgradeRecord(findJson(line))
     if (head === undefined) {
       head = value as JournalHead | undefined
       if (!Array.isArray(head?.origin)) return undefined

@@ -118,6 +118,7 @@ const datasetVersions = v.object({ code: described('The dataset code.', codeFiel
 
 /** The contents and origin of one generation. Its records are checked later, one by one. */
 export const manifestSchema = v.object({
+  /** Version 1 had other names ({@link upgradeMachineFile}). */
   manifest: described('The version of this layout.', v.literal(2)),
   tool: described('Name and version of the program that wrote it.', v.string()),
   generation: described(

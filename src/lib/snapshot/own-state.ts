@@ -5,6 +5,7 @@ import { describeKind, findStats, makeFolder, openRegular, readJsonFile, readTex
 import { isAbsent, NotAFile, UnreadableFile } from './disk-errors.ts'
 import { readJournal } from './journal.ts'
 import { layout } from './layout.ts'
+import { upgradeMachineFile } from './machine-file.ts'
 import { manifestSchema } from './manifest.ts'
 import { findMountsBelow, foldersAbove, isWithin, realFolder, UnusableFolder } from './real-folder.ts'
 import { statusSchema } from './status.ts'
@@ -180,7 +181,7 @@ export function isOurStatus(path: string): boolean {
 // A file that cannot be read is not ours.
 function isOfForm(path: string, schema: v.GenericSchema): boolean {
   try {
-    return v.is(schema, readJsonFile(path))
+    return v.is(schema, upgradeMachineFile(readJsonFile(path)))
   } catch {
     return false
   }

@@ -4,7 +4,7 @@ import { isBrokenJson, MOST_SMALL_JSON } from '../reading/json/bounded.ts'
 import { readJsonFile, writeWhole } from './disk.ts'
 import { isAbsent } from './disk-errors.ts'
 import { layout } from './layout.ts'
-import { baseField, isInFuture, timeField } from './machine-file.ts'
+import { baseField, isInFuture, timeField, upgradeMachineFile } from './machine-file.ts'
 import type { Manifest } from './manifest.ts'
 import { STATES } from './record.ts'
 
@@ -109,7 +109,7 @@ function lastAnswer(status: Status | undefined): string | undefined {
 /** The status of a state folder; undefined if there is none, or it is unreadable or invalid. */
 export function findStatus(state: string): Status | undefined {
   try {
-    const status = readJsonFile(layout.status(state), MOST_SMALL_JSON)
+    const status = upgradeMachineFile(readJsonFile(layout.status(state), MOST_SMALL_JSON))
     return v.is(statusSchema, status) ? status : undefined
   } catch (error) {
     if (isAbsent(error) || isBrokenJson(error)) return undefined

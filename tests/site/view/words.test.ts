@@ -164,7 +164,7 @@ test('reports of the crawler are marked as English on a Russian page, and not ma
   assert.ok(russian?.kind === 'text' && russian.lang === 'en')
 })
 
-test('evidence is worded in Russian; that of a later version is shown as its code, marked as English', () => {
+test('evidence is worded in Russian; the sentence of an earlier version stays English and is marked so', () => {
   const { wordEvidence } = ru.words.aboutPage
   const cases = [
     [{ code: 'updated' }, 'название поля и то, что его значения\u00a0— даты'],
@@ -184,12 +184,12 @@ test('evidence is worded in Russian; that of a later version is shown as its cod
   ] as const
   for (const [evidence, text] of cases) assert.equal(wordEvidence(evidence), text)
   const mirror = sampleMirror('ru')
-  const evidence = { code: 'something-new' }
+  const evidence = { code: 'sentence', facts: { text: 'A sentence.' } }
   const inferences = [{ what: 'dataset code', evidence }, ...mirror.catalogue.inferences]
   const rows = aboutView({ ...mirror, catalogue: { ...mirror.catalogue, inferences } }).inferences
   assert.deepEqual(
     rows.map(({ lang }) => lang),
     ['en', undefined, undefined, undefined],
   )
-  assert.deepEqual([rows[0]?.evidence, rows[0]?.what], ['something-new', 'код набора данных'])
+  assert.deepEqual([rows[0]?.evidence, rows[0]?.what], ['A sentence.', 'код набора данных'])
 })

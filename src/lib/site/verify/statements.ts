@@ -16,6 +16,7 @@ import {
   type State,
   type Status,
   UnreadableFile,
+  upgradeMachineFile,
   versionFilesOf,
 } from '../../snapshot/index.ts'
 import { PROOFS } from '../proof/sign-site.ts'
@@ -71,7 +72,7 @@ export function readStatements(site: string): Statements {
 const TIMES = ['triedAt', 'goodUntil', 'answeredAt', 'crawledAt', 'completeAt', 'staleSince'] as const
 
 function readStatus(file: string): Status {
-  const status = readJsonFile(file, MOST_SMALL_JSON) as Status | null
+  const status = upgradeMachineFile(readJsonFile(file, MOST_SMALL_JSON)) as Status | null
   if (status?.status !== 2)
     throw new Error(
       `It is not a status of this program (expected "status": 2, saw ${JSON.stringify(status?.status)}).`,

@@ -6,6 +6,7 @@ import { CHAIN, type Chain, MOST_CHAIN_BYTES, parseChain } from '../chain.ts'
 import { type Changes, changesSchema } from '../changes.ts'
 import { fileSource } from '../disk.ts'
 import { isAbsent, NotAFile, UnreadableFile } from '../disk-errors.ts'
+import { upgradeMachineFile } from '../machine-file.ts'
 import { findManifestProblem, type Manifest } from '../manifest.ts'
 import { type Status, statusSchema } from '../status.ts'
 
@@ -191,7 +192,7 @@ async function findPublished<T>(
 
 function findJson(bytes: Uint8Array): unknown {
   try {
-    return parseJson(bytes)
+    return upgradeMachineFile(parseJson(bytes))
   } catch {
     return undefined
   }
