@@ -650,3 +650,28 @@ test('the names of the fields of an object are no categories', () => {
     [['tra'], ['edu']],
   )
 })
+
+test('a dataset belongs to the category or publisher whose name has another case, or other blanks', () => {
+  const list_datasets = [
+    { code: 'a', title: 'On a', category: 'Public health', owner: 'City council' },
+    { code: 'b', title: 'On b', category: 'PUBLIC HEALTH', owner: ' City  council' },
+    { code: 'c', title: 'On c', category: 'Transport', owner: 'City\u00a0council' },
+    { code: 'd', title: 'On d', category: 'transport; Public Health', owner: 'Ministry' },
+  ]
+  const list_categories = [{ title: 'Transport' }, { title: 'Public health' }]
+  const list_oivs = [{ name: 'City council' }, { name: 'Ministry' }, { name: 'MINISTRY' }]
+  const { datasets } = catalogueOf(
+    { list_datasets, list_categories, list_oivs },
+    ['a', 'b', 'c', 'd'],
+    'code',
+  )
+  assert.deepEqual(
+    datasets.map(({ categories, oivs }) => [...categories, ...oivs]),
+    [
+      ['Public health', 'City council'],
+      ['Public health', 'City council'],
+      ['Transport', 'City council'],
+      ['Transport', 'Public health', 'Ministry'],
+    ],
+  )
+})

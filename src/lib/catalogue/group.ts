@@ -70,14 +70,14 @@ export function readGroup(
     // Groups may be categories and publishers.
     if (from !== undefined && !isGroupField(from)) sources[at]?.taken.add(from)
   })
-  const keys = new Set(entries.map(({ key }) => key))
+  const keyOf = openKeys(new Set(entries.map(({ key }) => key)))
   return {
     entries,
     field: froms[0],
     keysOf(record, source) {
       const from = froms[source]
       return record && from !== undefined
-        ? [...new Set(valuesOf(record.fields, from).flatMap((value) => keysIn(value, keys)))]
+        ? [...new Set(valuesOf(record.fields, from).flatMap((value) => keysIn(value, keyOf)))]
         : []
     },
   }
@@ -218,6 +218,7 @@ function lastName(field: string): string {
 interface KeyField {
   readonly name: string
   readonly values: ReadonlySet<string>
+  readonly find: ReturnType<typeof openKeys>
 }
 
 /** One way of reading a list. */
@@ -296,12 +297,16 @@ function relationAmong(
   rule: RelationRule,
 ): Relation | undefined {
   const { hint, only } = rule
-  const keys = able
-    .slice(0, MOST_KEYS)
-    .map((field) => ({ name: field.name, values: new Set(field.values.flat()) }))
+  const keys = able.slice(0, MOST_KEYS).map(({ name, values }): KeyField => {
+    const keys = new Set(values.flat())
+    return { name, values: keys, find: openKeys(keys) }
+  })
   const relations = datasets
     .filter((field) => only === undefined || field.name === only)
-    .flatMap((field) => keys.flatMap((key) => (isOfAll(field.name, key, rule) ? [] : [relate(field, key)])))
+    .flatMap((field) => {
+      const able = keys.filter((key) => !isOfAll(field.name, key, rule))
+      return relate(field, able, isHinted(field.name, rule))
+    })
     .filter((relation) => relation.found > 0 && rule.isEnough(relation, rule))
   const score = (relation: Relation) => relation.found / relation.of + (hint.test(relation.from) ? 1 : 0)
   return relations.sort((a, b) => score(b) - score(a) || b.found - a.found)[0]
@@ -312,27 +317,42 @@ function isNumbered({ values }: ListField): boolean {
   return values.flat().every((value) => /^\d{1,6}$/.test(value))
 }
 
+/** Finds the key that a text is, or that it differs from only in case, blanks or Unicode form, if it is one key. */
+function openKeys(keys: ReadonlySet<string>): (text: string) => string | undefined {
+  const folded = new Map(
+    [...Map.groupBy(keys, fold)].flatMap(([text, ones]) => (ones.length === 1 ? [[text, ones[0]]] : [])),
+  )
+  return (text) => (keys.has(text) ? text : folded.get(fold(text)))
+}
+
+function fold(text: string): string {
+  return text.normalize('NFC').replace(/\s+/gu, ' ').trim().toLowerCase()
+}
+
 // A value may be several keys in one text, `c1,c2` or `Transport; Health`.
-function keysIn(value: string, keys: ReadonlySet<string>): string[] {
-  if (keys.has(value)) return [value]
+function keysIn(value: string, keyOf: (text: string) => string | undefined): string[] {
+  const own = keyOf(value)
+  if (own !== undefined) return [own]
   if (!/[,;|]/.test(value)) return []
-  const parts = value.split(/[,;|]/, MOST_JOINED).map((part) => part.trim())
-  return parts.every((part) => keys.has(part)) ? parts : []
+  const parts = value.split(/[,;|]/, MOST_JOINED).map((part) => keyOf(part.trim()))
+  return parts.every((part) => part !== undefined) ? parts : []
 }
 
 /** A text of more parts is none of keys. */
 const MOST_JOINED = 50
 
-function relate(field: ListField, key: KeyField): Relation {
-  const isKnown = (value: string) => keysIn(value, key.values).length > 0
+// Texts are compared letter by letter unless the name of the field fits: there may be many other fields.
+function relate(field: ListField, keys: readonly KeyField[], isHinted: boolean): Relation[] {
+  const { name } = field
   // A dataset may be in groups of several kinds.
-  if (isGroupField(field.name)) {
-    const found = field.values.filter((values) => [values].flat().some(isKnown)).length
-    return { from: field.name, to: key.name, found, of: field.values.length, isNumbered: isNumbered(field) }
-  }
-  const values = field.values.flat()
-  const found = values.filter(isKnown).length
-  return { from: field.name, to: key.name, found, of: values.length, isNumbered: isNumbered(field) }
+  const values = isGroupField(name) ? field.values.map((one) => [one].flat()) : field.values.flat()
+  const own = isNumbered(field)
+  return keys.map((key) => {
+    const keyOf = isHinted ? key.find : (text: string) => (key.values.has(text) ? text : undefined)
+    const isKnown = (value: string) => keysIn(value, keyOf).length > 0
+    const found = values.filter((value) => [value].flat().some(isKnown)).length
+    return { from: name, to: key.name, found, of: values.length, isNumbered: own }
+  })
 }
 
 /** Whether a field can be the key of its list: no value is missing, none occurs twice. */
