@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
@@ -177,26 +177,82 @@ test('the jobs for Kubernetes crawl a service in shards on one volume, and build
   assert.ok(existsSync(join(data, 'site/index.html')))
 })
 
-const isInstalled = spawnSync('sh', ['-c', 'command -v parallel']).status === 0
-for (const [how, hidden] of [
-  ['in background jobs of the shell', true],
-  ['with GNU parallel', false],
-] as const)
-  test(`the script crawls a service in shards ${how}, and builds its site`, {
-    skip: !hidden && !isInstalled && 'parallel is not installed',
-  }, async (t) => {
-    const { origin, machine } = await start(t)
-    const cwd = await machine('checkout')
-    cpSync(join(ROOT, 'docs/deploy/parallel'), join(cwd, 'docs/deploy/parallel'), { recursive: true })
-    const script = join(cwd, 'docs/deploy/parallel/run.sh')
-    if (hidden) writeFileSync(script, readFileSync(script, 'utf8').replace('command -v parallel', 'false'))
-    const first = await runBash(['-c', 'exec sh docs/deploy/parallel/run.sh 2'], cwd)
-    assert.equal(first.code, 0, first.printed)
-    assertWhole(join(cwd, '.mirror'))
-    origin.set(datasetRoutes(codes.slice(10)))
-    assert.equal((await runBash(['-c', 'exec sh docs/deploy/parallel/run.sh 2'], cwd)).code, 5)
-    assertWhole(join(cwd, '.mirror'))
+/** A machine with the script, and with programs that stand before those of the system. */
+async function withScript(machine: (name: string) => Promise<string>, programs: Record<string, string>) {
+  const cwd = await machine('checkout')
+  cpSync(join(ROOT, 'docs/deploy/parallel'), join(cwd, 'docs/deploy/parallel'), { recursive: true })
+  mkdirSync(join(cwd, 'bin'))
+  for (const [name, text] of Object.entries(programs))
+    writeFileSync(join(cwd, 'bin', name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+  const run = (args: string, env = {}) =>
+    runBash(['-c', `exec sh docs/deploy/parallel/run.sh ${args}`], cwd, {
+      PATH: `${join(cwd, 'bin')}:${process.env.PATH}`,
+      ...env,
+    })
+  return { cwd, run }
+}
+
+test('the script crawls a service in shards, and builds its site', async (t) => {
+  const { origin, machine } = await start(t)
+  const { cwd, run } = await withScript(machine, {})
+  const first = await run('2')
+  assert.equal(first.code, 0, first.printed)
+  assertWhole(join(cwd, '.mirror'))
+  assert.ok(existsSync(join(cwd, 'dist/index.html')))
+  origin.set(datasetRoutes(codes.slice(10)))
+  assert.equal((await run('2')).code, 5)
+  assertWhole(join(cwd, '.mirror'))
+})
+
+test('the script starts only those shards again that failed, and ends when one has failed three times', async (t) => {
+  const { machine } = await start(t)
+  const npm = spawnSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).stdout.trim()
+  const { cwd, run } = await withScript(machine, {
+    npm: `case "$*" in *crawl*)
+      echo "$*" >>starts
+      case "$*" in *"$FAILS") [ "$(grep -c "$FAILS" starts)" -gt "$TIMES" ] || exit 1 ;; esac ;;
+    esac
+    exec '${npm}' "$@"`,
   })
+  const starts = () => {
+    const lines = readFileSync(join(cwd, 'starts'), 'utf8').trim().split('\n')
+    rmSync(join(cwd, 'starts'))
+    return lines.map((line) => line.slice(-3)).sort()
+  }
+  const never = await run('3', { FAILS: '3/3', TIMES: '3' })
+  assert.deepEqual([never.code, starts()], [1, ['1/3', '2/3', '3/3', '3/3', '3/3']], never.printed)
+  assert.equal(findCurrent(join(cwd, '.mirror')), undefined)
+  const once = await run('3', { FAILS: '2/3', TIMES: '1' })
+  assert.deepEqual([once.code, starts()], [0, ['1/3', '2/3', '2/3', '3/3']], once.printed)
+  assertWhole(join(cwd, '.mirror'))
+})
+
+const lacking = ['parallel', 'rsync'].filter(
+  (name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0,
+)
+test('the script crawls in shards on another machine, twice, and builds the site here', {
+  skip: lacking.length > 0 && `${lacking.join(' and ')} not installed`,
+}, async (t) => {
+  const { machine } = await start(t)
+  const other = await machine('other')
+  // The other machine is a folder of this one, with a name: `ssh [-l user] other [--] command`.
+  const { cwd, run } = await withScript(machine, {
+    ssh: 'while [ "$1" != other ]; do shift; done; shift; [ "$1" != -- ] || shift; exec sh -c "$*"',
+  })
+  const script = join(cwd, 'docs/deploy/parallel/run.sh')
+  writeFileSync(script, readFileSync(script, 'utf8').replaceAll('/srv/mirror', `'${other}'`))
+  rmSync(join(cwd, '.mirror'), { recursive: true })
+  for (const env of [{}, { MIRROR_URL: join(cwd, 'dist') }]) {
+    const ended = await run('2 other', env)
+    assert.equal(ended.code, 0, ended.printed)
+    assertWhole(join(cwd, '.mirror'))
+    assert.ok(existsSync(join(cwd, 'dist/index.html')))
+    const sent = [cwd, other].flatMap((folder) =>
+      readdirSync(folder).filter((name) => /tgz$|plan/.test(name)),
+    )
+    assert.deepEqual(sent, ['plan.json'])
+  }
+})
 
 test('the script ends its background jobs when it is ended, and starts no more', async (t) => {
   const folder = temporaryFolder(t)
@@ -205,7 +261,7 @@ test('the script ends its background jobs when it is ended, and starts no more',
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text, { mode: 0o755 })
   }
-  file('docs/deploy/parallel/run.sh', read('parallel/run.sh').replace('command -v parallel', 'false'))
+  file('docs/deploy/parallel/run.sh', read('parallel/run.sh'))
   const crawl = `trap 'echo ended >>${log}; kill $!; exit 130' TERM; echo began >>${log}; sleep 60 & wait`
   file('bin/npm', `#!/bin/sh\ncase "$*" in *crawl*) ${crawl} ;; *) echo {} ;; esac\n`)
   const script = spawn('sh', ['docs/deploy/parallel/run.sh', '2'], {
@@ -215,18 +271,14 @@ test('the script ends its background jobs when it is ended, and starts no more',
   })
   const ended = once(script, 'exit')
   const lines = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').toSorted() : [])
-  const until = async (count: number) => {
-    for (let tries = 0; tries < 200 && lines().length < count; tries++) await setTimeout(50)
-  }
-  await until(2)
+  for (let tries = 0; tries < 200 && lines().length < 2; tries++) await setTimeout(50)
   script.kill('SIGTERM')
   assert.deepEqual(await ended, [130, null])
-  await until(4)
   assert.deepEqual(lines(), ['began', 'began', 'ended', 'ended'])
 })
 
 test('the scripts for several machines are scripts for any shell', () => {
-  for (const name of ['parallel/run.sh', 'parallel/over-ssh.sh', 'kubernetes/run.sh']) {
+  for (const name of ['parallel/run.sh', 'kubernetes/run.sh']) {
     const { status, stderr } = spawnSync('sh', ['-n', join(ROOT, 'docs/deploy', name)], { encoding: 'utf8' })
     assert.deepEqual([status, stderr], [0, ''], name)
   }

@@ -1,38 +1,60 @@
 #!/bin/sh
-# Crawls in shards, by default four at once on this machine, then builds the site: docs/deploy/several-machines.md.
+# Crawls in shards, by default four on this machine, then builds the site: docs/deploy/several-machines.md. Machines that are named after
+# the number of shards fetch them, in /srv/mirror, with GNU parallel; MIRROR_URL is then the published mirror, except for the first crawl.
 set -eu
 cd "$(dirname "$0")/../../.."
 shards=${1:-4}
+machines=
+[ "$#" -lt 2 ] || machines=$(shift && IFS=, && echo "$*")
+accept=${ACCEPT_REMOVALS:+--accept-removals $ACCEPT_REMOVALS}
+restore=${MIRROR_URL:+--restore $MIRROR_URL}
 
 # What an earlier run left unmerged is fetched again.
 rm -rf .mirror/shards
 code=0
-npm run --silent mirror -- plan --json ${ACCEPT_REMOVALS:+--accept-removals "$ACCEPT_REMOVALS"} >plan.json || code=$?
+# shellcheck disable=SC2086
+npm run --silent mirror -- plan --json $restore $accept >plan.json || code=$?
 # 0 complete, 4 with gaps in the lists. With 5 the merge would be refused.
 case "$code" in 0 | 4) ;; *) exit "$code" ;; esac
 
+jobs=
+# A shell does not end its background jobs itself.
+trap 'kill $jobs 2>/dev/null; wait; exit 130' INT TERM HUP
 # A shard that fails is run again twice, and continues where it stopped.
-if command -v parallel >/dev/null; then
-  seq "$shards" | parallel --will-cite --jobs "$shards" --retries 3 \
-    npm run --silent mirror -- crawl --quiet --plan plan.json --shard "{}/$shards"
+if [ -n "$machines" ]; then
+  parallel --will-cite --nonall --sshlogin "$machines" --workdir /srv/mirror rm -rf .mirror/shards
+  seq "$shards" | parallel --will-cite --sshlogin "$machines" --workdir /srv/mirror --retries 3 \
+    --basefile plan.json --return 'shard-{}.tgz' --cleanup \
+    "npm run --silent mirror -- crawl --quiet --wait --plan plan.json --shard {}/$shards $restore $accept &&
+      tar -czf shard-{}.tgz -C .mirror shards/{}-of-$shards" &
+  jobs=$!
+  wait "$jobs"
+  mkdir -p .mirror
+  for index in $(seq "$shards"); do
+    tar -xzf "shard-$index.tgz" -C .mirror
+    rm "shard-$index.tgz"
+  done
 else
-  jobs=
-  # A shell does not end its background jobs itself.
-  trap 'kill $jobs 2>/dev/null; exit 130' INT TERM HUP
+  failed=$(seq "$shards")
   for _ in 1 2 3; do
-    jobs= failed=
-    for index in $(seq "$shards"); do
+    left=$failed
+    for index in $left; do
       npm run --silent mirror -- crawl --quiet --plan plan.json --shard "$index/$shards" &
-      jobs="$jobs $!"
+      jobs="$jobs$! "
     done
-    for job in $jobs; do wait "$job" || failed=yes; done
+    failed=
+    for index in $left; do
+      wait "${jobs%% *}" || failed="$failed $index"
+      jobs=${jobs#* }
+    done
     [ -n "$failed" ] || break
   done
-  trap - INT TERM HUP
   [ -z "$failed" ] || exit 1
 fi
+trap - INT TERM HUP
 
 code=0
-npm run --silent mirror -- merge --plan plan.json ${ACCEPT_REMOVALS:+--accept-removals "$ACCEPT_REMOVALS"} || code=$?
+# shellcheck disable=SC2086
+npm run --silent mirror -- merge --plan plan.json $accept || code=$?
 case "$code" in 0 | 4) ;; *) exit "$code" ;; esac
 npm run --silent mirror -- build
