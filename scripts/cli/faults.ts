@@ -70,7 +70,7 @@ export function report(error: unknown): object {
   }
 }
 
-// The text of the system itself does not say what to do.
+// The text of the system itself does not state what to do.
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'syscall' in error ? describeSystemError(error as NodeJS.ErrnoException) : error.message

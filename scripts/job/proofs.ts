@@ -17,7 +17,7 @@ import { userAgent } from './program.ts'
 /** Receives what went wrong without making a run fail. */
 export type OnWarning = ((warning: string) => void) | undefined
 
-/** A new site whose files are all written, and what vouches for it. */
+/** A new site whose files are all written, and what certifies it. */
 interface Proving {
   readonly settings: Settings
   /** The folder of the new site. */
@@ -29,7 +29,7 @@ interface Proving {
   readonly onWarning?: OnWarning
 }
 
-/** Signs a new site and gets a time stamp for it, as far as the settings say so. */
+/** Signs a new site and gets a time stamp for it, if the settings ask for that. */
 export async function proveSite(proving: Proving): Promise<void> {
   const { settings, site, published, key } = proving
   if (key) signSite(site, key)

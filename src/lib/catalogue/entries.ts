@@ -43,7 +43,7 @@ interface Question {
 /** What of a list are datasets, as far as the known codes show. */
 interface Reading {
   readonly named: readonly Named[]
-  /** What only the origin can tell, the most likely first. */
+  /** What only the origin knows, the most likely first. */
   readonly questions: readonly Question[]
   /** Families without an answer that do not lie in a dataset. */
   readonly unanswered: readonly Unanswered[]
@@ -158,7 +158,7 @@ function leftoversOf({ list, knowledge, owners, found, codes }: State): Mention[
   return findLeftovers(list.families, { owners, found, others, codes: knowledge.codes })
 }
 
-// What is left is a dataset if its code is known. The first mention counts, and what only states its code goes last.
+// The rest is a dataset if its code is known. The first mention counts, and what only states its code goes last.
 function nameLeftovers(mentions: readonly Mention[]): Named[] {
   const known = new Map<string, Mention>()
   for (const one of mentions)

@@ -126,7 +126,7 @@ function isWorded({ values }: ListField): boolean {
 
 /** What may relate the datasets to a list, but is not clear enough. */
 interface Doubtful {
-  /** Small integers in a field whose name does not tell what they refer to. */
+  /** Small integers in a field whose name does not state what they refer to. */
   readonly numbers: Relation | undefined
   /** A field of which only few values are keys. */
   readonly few: Relation | undefined
@@ -183,7 +183,7 @@ function isMost({ from, found, of }: Relation, { only }: RelationRule): boolean 
   return from === only || found >= of * LEAST_FOUND
 }
 
-// Its name says what it refers to, also where most of what it names is not in the other list.
+// Its name states what it refers to, even if most of its values are not in the other list.
 function isNamed({ from, found, isNumbered }: Relation, { hint }: RelationRule): boolean {
   return !isNumbered && hint.test(from) && found >= LEAST_NAMED
 }

@@ -39,9 +39,7 @@ import { askAnyCoding, askCoded, askManners, CHECKED_CODINGS, codingsOf } from '
 import { describeAnswer, fail, type Given, type Question } from './question.ts'
 import { type CheckedFile, type CheckedSite, findFile } from './site.ts'
 
-/**
- * All questions about anything but lists and datasets, without those that follow from answers. `absent` is a code that no dataset has.
- */
+/** All questions that are not about lists and datasets, without those that follow from answers. `absent` is a code that no dataset has. */
 export function* planSite(
   site: CheckedSite,
   { left }: Pick<CheckSample, 'left'>,

@@ -26,7 +26,7 @@ export interface Question {
   readonly most: number
   /** How many of the first bytes of the body are stored. Default: {@link PROBED_BYTES}. */
   readonly keep?: number
-  /** Opens what looks at the body as it comes. ExceedsLimit, thrown by it, ends the body and is its problem. */
+  /** Opens what examines the body while it arrives. ExceedsLimit, thrown by it, ends the body and is its problem. */
   readonly scan?: () => JsonScan
   judge(answer: CheckAnswer): readonly CheckVerdict[]
   /** Questions that follow from this answer. */

@@ -108,7 +108,7 @@ function hint(status: number | undefined, mayRetry: boolean): string {
 /** With fewer datasets, a format may be missing by chance. */
 const LEAST_DATASETS = 3
 
-/** A warning for a format that the origin has of no dataset, while it gives the other one: the config can state that, and then it is no gap. */
+/** A warning for a format that the origin has for no dataset, although it has the other one. If the config states that, it is no gap. */
 export function findAbsentFormats(
   codes: readonly DatasetCode[],
   records: ReadonlyMap<string, ManifestRecord>,

@@ -12,7 +12,7 @@ import type { Draft, Evidence, FileSink } from '../snapshot/index.ts'
 import { collectNames, findPagingHeaders } from './partial.ts'
 import { type BodySink, describeEvidence } from './request.ts'
 
-/** An encoding declaration lies within these first bytes (WHATWG HTML, 13.2.3.2). */
+/** An encoding declaration is within these first bytes (WHATWG HTML, 13.2.3.2). */
 const HEAD_BYTES = 1024
 
 /** A body that is being written into the draft. */

@@ -95,7 +95,7 @@ export function openClient(options: ClientOptions): Client {
     try {
       return await transport.repeat(attempt, { giveUp, onRetry: (failure) => (before = failure) })
     } catch (error) {
-      // The time limit ends retries: what is reported is why there was one.
+      // If the time limit ends the retries, the failure before it is reported.
       if (before === undefined || !time.isOver()) throw error
       if (!(error instanceof FetchFailure)) time.ignore(error)
       throw withoutRetry(before, time.described)

@@ -118,7 +118,7 @@ function hasOtherBytes(was: ManifestRecord, is: ManifestRecord): boolean {
   return was.sha256 !== undefined && is.sha256 !== undefined && was.sha256 !== is.sha256
 }
 
-/** Whether two copies with different bytes were made in the same way, and neither is said to lack records. */
+/** Whether two copies with different bytes were made in the same way, and neither is marked as lacking records. */
 function isComparable(was: ManifestRecord, is: ManifestRecord): boolean {
   return [was, is].every(({ empty, short }) => !empty && !short) && was.derivedFrom === is.derivedFrom
 }

@@ -19,7 +19,7 @@ const EMPTY_IN_JSON = /\[\s*\]|\{\s*\}|^\s*[^\s[{]/
 /** A json document that is a value, and an xml document that is one element with text. */
 const BARE_JSON = /^\s*[^\s[{]/
 const BARE_XML = /^[^<]*(?:<\?[^>]*\?>[^<]*)?<([^\s<>/?!]+)[^<>]*>[^<]*<\/\1\s*>\s*$/
-/** A record, and such a share of all, may come between the requests for the two formats. */
+/** This many records, or this share of all, may be added between the requests for the two formats. */
 const [A_RECORD, NEARLY] = [1, 0.02]
 
 type Source = Draft['source']

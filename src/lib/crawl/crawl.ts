@@ -200,7 +200,7 @@ function publish(
   return draft.publish(manifest)
 }
 
-// That it is another one than before is a remark.
+// A chain that does not continue the one before is a remark.
 function findEarlierChain({ options, current, remarks }: Crawl): Chain | undefined {
   if (current === undefined) return undefined
   const { text, problem } = openChain(current, options.published)

@@ -65,7 +65,7 @@ const LONGEST_MAX_AGE = 30 * DAY
 
 /** The entry of a dataset in the lists. */
 interface Listed {
-  /** Another one if any of its fields differs. */
+  /** Changes if any of its fields changes. */
   readonly digest: string
   /** Whether the lists state when it was updated. */
   readonly isDated: boolean

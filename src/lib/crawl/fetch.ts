@@ -24,7 +24,7 @@ export interface FetchContext extends BodyContext {
   readonly renewed: ReadonlySet<string>
   /** Called with a sentence about what is wrong with an accepted answer. */
   readonly onRemark: (representation: Representation, message: string) => void
-  /** Called with what a Content-Encoding names that is no content coding. */
+  /** Called with a name in a Content-Encoding that is no content coding. */
   readonly onNoCoding: (coding: string, address: string) => void
 }
 

@@ -113,8 +113,8 @@ const TIMES = ['changedAt', 'fetchedAt', 'firstSeen', 'lastSeen', 'replacedAt', 
 export type Correct = <Stated extends object>(stated: Stated, path: string) => Stated
 
 /**
- * Opens the correction of times in the future, which a run with a wrong clock stated: they become that of this run. The clock may also be
- * behind in this run, so a time counts as one in the future only if it was one in the run before as well.
+ * Opens the correction of times in the future, which a run with a wrong clock stated: they become that of this run. The clock of this run
+ * may also be behind, so a time counts as in the future only if it was so in the run before as well.
  */
 export function openCorrection({ now, draft, current }: Crawl): Correct {
   if (current === undefined) return (stated) => stated

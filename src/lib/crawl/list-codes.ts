@@ -113,7 +113,7 @@ async function findCodesInCells(
 /** Questions to the origin about one list. */
 const MOST_QUESTIONS = 20
 
-// The codes of a list, at any depth. What only the origin can tell, it is asked, until all is known.
+// The codes of a list, at any depth. The origin is asked for what only it knows, until nothing is open.
 async function findCodesOfList(
   input: Asking,
   list: ListDocument,

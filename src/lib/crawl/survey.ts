@@ -143,7 +143,7 @@ export async function takeSurvey(
   }
 }
 
-// The survey of the run before, if it was made of the same lists. They are read only if somebody looks at them: that takes as long as
+// The survey of the run before, if it was made of the same lists. They are read only when they are needed, because that takes as long as
 // requesting thousands of datasets.
 function findSurveyBefore(crawl: Crawl): ListSurvey | undefined {
   const { current, run } = crawl

@@ -4,7 +4,7 @@ import type { Column, Reading } from './types.ts'
 const LEAST_RECORDS = 10
 /** The least share of the records that have a value, and of these that have a value with a bar. */
 const [LEAST_FILLED, LEAST_NAMED] = [0.5, 0.5]
-/** If nearly all values are the same, or about equally frequent, the bars say nothing. */
+/** If nearly all values are the same, or about equally frequent, the bars are not informative. */
 const [MOST_TOP, LEAST_DIFFERENCE] = [0.95, 1.25]
 /** A value occurs at least this often on average; otherwise the values are names of records. */
 const LEAST_REPEATED = 2

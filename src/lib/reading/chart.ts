@@ -26,8 +26,8 @@ const MOST_NAMING = 8
 const YEAR = /(?<!\d)((?:1[89]|20)\d\d)(?:[/–-](?:\d\d){1,2})?(?!\d)/g
 
 /**
- * The chart of records that says most: numbers over years that are columns, or over time, else two numbers that go together. Undefined if there
- * is none. `count`: the number of records.
+ * The most informative chart of records: numbers over years that are columns, or over time, else two numbers that correlate. Undefined if
+ * there is none. `count`: the number of records.
  */
 export function chooseChart(columns: readonly ChartedColumn[], count: number): Chart | undefined {
   const { parts, names } = withoutTotals(columns, count)
@@ -143,7 +143,7 @@ function overColumns(
   return { kind: 'years', first, last, lines, names: naming.map(({ name }) => name), isEachNamed, count }
 }
 
-// The column of texts or codes with hardly any repetition, else the first two that tell all records apart together.
+// The column of texts or codes with hardly any repetition, else the first two that together distinguish all records.
 function findNaming(columns: readonly ChartedColumn[], count: number): readonly ChartedColumn[] {
   const able = columns
     .filter(({ kind }) => kind === 'text' || kind === 'code')

@@ -18,7 +18,7 @@ interface NameCount {
 /**
  * Counts the most frequent names of a json document in it and in an xml document, as names of elements or of attributes, without parsing
  * them, one after the other. Names that one of them does not have are left out, and so are those that are rare in comparison, such as names
- * of what stands around records. None if the formats have other names, or are not encoded as ASCII is.
+ * of what is around the records. None if the formats have other names, or are not encoded as ASCII is.
  */
 export function* countNames(json: ByteSource, xml: ByteSource): Generator<NameCount> {
   const head = headOf(xml)

@@ -142,7 +142,7 @@ export interface KeyColumn {
 export interface Geography {
   /** The columns with the locations: a longitude and a latitude, or those with GeoJSON geometries. */
   readonly columns: readonly string[]
-  /** Whether the columns are recognised by their values alone: their names say nothing. */
+  /** Whether the columns are recognised by their values alone, not by their names. */
   readonly byValues?: true
   /** Whether the columns are as the config states, and not inferred; in `grid`, metres of a grid that it states. */
   readonly stated?: 'degrees' | 'grid'
@@ -297,7 +297,7 @@ export interface Reading {
   readonly beside: readonly { readonly name: string; readonly value: string }[]
   /** The locations of the records; absent if they have none. */
   readonly geography?: Geography
-  /** What several columns look like together; absent if no drawing says anything, or if there are many records. */
+  /** What several columns look like together; absent if no drawing is informative, or if there are many records. */
   readonly chart?: Chart
   /** Only for the shape `tree`. */
   readonly tree?: TreeNode

@@ -86,7 +86,7 @@ const REFUSED_NAME =
 const NAMING = new Set(['mkdir', 'open', 'rename', 'link'])
 const OUT_OF_INODES = 'The disk has no free inodes. Remove some files there'
 
-/** What the system says of errors of `rmSync`, which Node.js gives no code. */
+/** The system's texts for errors of `rmSync`, to which Node.js gives no code. */
 const TEXTS: Readonly<Record<string, string>> = {
   'Read-only file system': 'EROFS',
   'Input/output error': 'EIO',

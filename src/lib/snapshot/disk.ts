@@ -99,7 +99,7 @@ export function readJsonFile(path: string, most = MOST_JSON_BYTES): unknown {
   }
 }
 
-/** The line of a file that holds a name; undefined when there is no such file. Throws ExceedsLimit for a longer one. */
+/** The line of a file that contains a name; undefined when there is no such file. Throws ExceedsLimit for a longer one. */
 export function findSingleLine(path: string): string | undefined {
   try {
     return readTextFile(path, MOST_LINE_BYTES).trim()
@@ -314,8 +314,8 @@ function tryLink(from: string, to: string): boolean {
 }
 
 /**
- * Creates a folder and those above it that are not there. Throws what the system says: with `recursive`, Node.js never stops trying where a file
- * system answers ENOENT below a folder that is there, as `/proc` and the roots of automounters do.
+ * Creates a folder and those above it that are not there. Throws the error of the system: with `recursive`, Node.js never stops trying
+ * where a file system answers ENOENT below a folder that is there, as `/proc` and the roots of automounters do.
  */
 export function makeFolder(folder: string): void {
   const above = dirname(folder)

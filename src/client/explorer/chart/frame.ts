@@ -65,7 +65,7 @@ export function shortText(frame: Pick<ChartFrame, 'format' | 'locale'>, value: n
   return Math.abs(value) >= SHORT ? frame.format.compact(value) : numberText(frame, value)
 }
 
-/** What a bar says when it is pointed at: its place, its colour if there are several, and its value. */
+/** What is shown when a bar is pointed at: its place, its colour if there are several, and its value. */
 export function hintOf(
   frame: ChartFrame,
   { series }: PlacesData,

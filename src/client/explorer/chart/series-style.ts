@@ -74,7 +74,7 @@ interface Box {
   readonly height: number
 }
 
-/** A bar, which says something when it is pointed at. */
+/** A bar that shows a text when it is pointed at. */
 export function barMark({ ink, opacity, hatching }: SeriesStyle, box: Box, hint?: string): Mark {
   const hatch = hatching && hatchOf(hatching, box)
   return {

@@ -44,7 +44,7 @@ export type ChartData = {
     }
 )
 
-/** Colours that can be told apart; further values are joined. */
+/** Colours that can be distinguished; further values are joined. */
 const MOST_COLOURS = 5
 /** Records of a scatter chart that are drawn. */
 const MOST_POINTS = 2_000

@@ -176,7 +176,7 @@ export function dayBounds(
   }
 }
 
-/** For numbers and dates, only short lists of values are shown, since ranges say more than a long list. */
+/** For numbers and dates, only short lists of values are shown, since ranges show more than a long list. */
 export const FEW_VALUES = 40
 const STEPS = 10
 

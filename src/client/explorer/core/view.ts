@@ -137,7 +137,7 @@ export function writeAddress(
 
 /**
  * Parses a view from an address, ignoring unknown columns. Undefined if there is none, but an anchor or nothing. `folded`: the columns that
- * are hidden if the address says nothing about columns.
+ * are hidden if the address states nothing about columns.
  */
 export function readAddress(
   fragment: string,

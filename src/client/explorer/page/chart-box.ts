@@ -43,7 +43,7 @@ export class ChartBox {
     })
   }
 
-  /** Shows or hides the chart, as the view says. */
+  /** Shows or hides the chart, as the view states. */
   async show(): Promise<void> {
     const isLeft = this.box.contains(document.activeElement)
     this.box.hidden = !this.#app.view.chart

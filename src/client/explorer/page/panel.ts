@@ -71,7 +71,7 @@ export async function openPanel(app: App, column: number): Promise<void> {
   form.querySelector('input')?.focus()
 }
 
-// Where no value occurs twice, a long list of values tells nothing: a part of the text finds them.
+// If no value occurs twice, a long list of values does not help: a part of the text finds them.
 function isUnique({ values, different }: ValueCounts): boolean {
   return different > FINDABLE && values.every(({ text, count }) => text === null || count === 1)
 }

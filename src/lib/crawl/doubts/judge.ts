@@ -101,8 +101,8 @@ export function judgeFirst(before: DataOutline, now: DataOutline): LossVerdict |
 }
 
 /**
- * Compares a body that states it is one page of several with a copy that did not: with fewer values, it is a part of what the copy has. Its
- * own values in other fields, such as a total and the addresses of pages, make up for none.
+ * Compares a body that states it is one page of several with a copy that did not: with fewer values, it is a part of what the copy has.
+ * Values in other fields, such as a total and the addresses of pages, do not replace missing ones.
  */
 export function judgePage(paging: string, before: DataOutline, now: DataOutline): LossVerdict | undefined {
   const share = hasOtherFields(before, now) ? 1 : shareOfFields(now, before)
@@ -142,7 +142,7 @@ function findMasked(before: DataOutline, now: DataOutline): string[] {
 const LEAST_CUT_CHARS = 40
 const LEAST_CUT = 3
 
-// The fields with texts that are beginnings of those of the copy and end within a word, as where a field was made too short for them.
+// The fields with texts that are beginnings of those of the copy and end within a word, as after a database field was made too short.
 function findTruncated(before: DataOutline, now: DataOutline): string[] {
   const was = valuesByName(before)
   return [...valuesByName(now)].flatMap(([name, values]) => {

@@ -90,7 +90,7 @@ export function findLosses(crawl: Crawl, fresh: readonly Fresh[]): Losses {
   )
   const lost = new Set(found.map(({ fresh }) => fresh.record.path))
   const alikes = Map.groupBy(found, ({ text }) => text)
-  // A group of records of numbers may have all datasets, so none is compared with each other one.
+  // A group of records of numbers may contain all datasets, so they are not compared pair by pair.
   const equals = Map.groupBy(found, keyOfBytes)
   const losses = found.map((loss) => {
     const alike = alikes.get(loss.text) ?? []
@@ -106,7 +106,7 @@ function keyOfBytes({ text, fresh }: Loss): string {
   return `${text} ${fresh.record.sha256}`
 }
 
-// The first body in a format may be one small record where its page has many links. Those of an outage say the same.
+// The first body in a format may be one small record where its page has many links. Those of an outage have the same text.
 function isMessage({ fresh: { code } }: Loss, same: readonly Loss[] = []): boolean {
   return same.some(({ fresh }) => fresh.code !== code)
 }
@@ -154,8 +154,7 @@ function findWhole(
   })
 }
 
-// Several datasets with the same new text are never data of all of them, in however many runs. Bodies that merely have less have no new
-// text.
+// The same new text is never the data of several datasets, however many runs it comes in. Bodies that only have less have no new text.
 function isShared({ fresh, isNote }: Loss, alike: readonly Loss[]): boolean {
   return isNote && alike.some((other) => other.fresh.code !== fresh.code)
 }
@@ -269,8 +268,8 @@ function findAlike(crawl: Crawl, current: Generation, judged: readonly Judged[])
   })
 }
 
-// Each of them may have too few values to be compared with its own copy; but what used to differ in many datasets, and is now the same in
-// every one with these fields, down to the byte, is data of none of them.
+// Each may have too few values to be compared with its own copy. But if many datasets used to differ, and all with these fields now have
+// the same bytes, these are the data of none of them.
 function findEqual(judged: readonly Judged[]): Loss[] {
   const groups = Map.groupBy(judged, ({ fresh, fields }) => `${fresh.record.format} ${fields}`)
   return [...groups.values()].flatMap((group) => {

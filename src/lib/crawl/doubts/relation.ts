@@ -29,7 +29,7 @@ export function haveDiffered(
 }
 
 /**
- * What {@link haveDiffered} compares of a dataset. Two for which this is equal have not differed, and both or neither of them from any other.
+ * What {@link haveDiffered} compares of a dataset. Two datasets for which it is equal have not differed, and differ from the same others.
  */
 export function copiesOf({ options, current }: Crawl, code: DatasetCode): string {
   return options.formats

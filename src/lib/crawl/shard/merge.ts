@@ -67,7 +67,7 @@ function useGuardedPin(crawl: Crawl, pin: Pin): Survey {
   return withoutLists(crawl, survey)
 }
 
-// What the shards left to the snapshot, and is damaged there.
+// Fetches what the shards left to the snapshot and is damaged there.
 async function fetchLeft(crawl: Crawl, { codes, entries }: Survey): Promise<void> {
   const { run, options } = crawl
   const left = codes.filter((code) =>

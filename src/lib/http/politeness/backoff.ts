@@ -66,10 +66,10 @@ const LAST_DEFERRAL = 3
 const MOST_UNAVAILABLE = 8
 
 /**
- * The state after an answer that asks for a pause: as long as the origin says, but at least an exponential step with jitter (`random`: 0 to
- * 1). Answers to requests sent before the current pause belong to the same burst: they may lengthen the pause, but are no further step. A
- * pause after which the host answered was long enough, so the next one is no longer: otherwise a host that accepts one request per second
- * would get one in half a minute.
+ * The state after an answer that asks for a pause: as long as the origin states, but at least an exponential step with jitter (`random`: 0
+ * to 1). Answers to requests sent before the current pause belong to the same burst: they may lengthen the pause, but are no further step.
+ * A pause after which the host answered was long enough, so the next one is no longer: otherwise a host that accepts one request per second
+ * would get one request every half minute.
  */
 export function notePushback(
   backoff: Backoff,

@@ -16,8 +16,8 @@ const NAMED = /(?:^|[^\p{L}])(?:id|key|code|uuid|guid|no|nr|number|ид|код|�
 export type Key = readonly number[]
 
 /**
- * Keys that identify every record of two samples, the likeliest first: columns whose values do not repeat, and combinations of columns whose
- * values do. Values decide; names only order what the values allow.
+ * Keys that identify every record of two samples, the likeliest first: columns whose values do not repeat, and combinations of columns
+ * whose values do. Values decide; names only order the keys that the values allow.
  */
 export function findKeys(columns: readonly CommonColumn[], before: Sample, after: Sample): Key[] {
   const usable = columns
@@ -109,7 +109,7 @@ export interface Compared {
   readonly columns: readonly CommonColumn[]
   /** The places of the columns that are not compared. */
   readonly ignored: ReadonlySet<number>
-  /** The places of times and tokens, which say little about how well a key matches. */
+  /** The places of times and tokens, which show little of how well a key matches. */
   readonly transient: ReadonlySet<number>
 }
 

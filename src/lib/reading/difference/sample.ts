@@ -123,7 +123,7 @@ const EPOCH = /^\d{10}(?:\d{3})?(?:\.\d+)?$/
 /** Years 2001 to 2096, in seconds. */
 const EPOCHS = [1_000_000_000, 4_000_000_000] as const
 
-/** Whether a text may be a time or the token of an export, which say nothing about what a record describes. */
+/** Whether a text may be a time or the token of an export, which do not describe anything in a record. */
 export function isTimeOrToken(text: string): boolean {
   if (isCodeLike(text) && text.length >= LEAST_TOKEN && /\d/.test(text) && /[a-z]/i.test(text)) return true
   if (parseDate(text, 'day') !== undefined || parseDate(text, 'month') !== undefined) return true

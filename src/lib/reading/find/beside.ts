@@ -48,7 +48,7 @@ const COUNT = new RegExp(
 )
 const NEXT =
   /^(next(_?(page|link|url|uri|href|cursor|offset|token|start|records|marker|key))*|(has|is)_?(more|next)(_?(page|pages|results|records|items))?|more_?(results|records|items|pages|available)|(exceeded|exceeds)_?transfer_?limit|limit_?exceeded|(is_?|was_?)?truncated|(resumption|skip)_?token|continu(e|ation)(_?(token|cursor|key))?|incomplete_results|partial_results|cursor|scroll_?id|следующая(_страница)?|ещ[её]|есть_ещ[её])$/
-/** A member that states how many records are left. Without their name it may be what is left of a quota. */
+/** A member that states how many records are left. If it does not name records, it may be what is left of a quota. */
 const LEFT = new RegExp(
   `^((remaining|left)_${RECORDS}|${RECORDS}_(remaining|left)|осталось_(записей|строк|элементов|объектов))$`,
 )

@@ -4,8 +4,8 @@ import { type Placed, Placer } from './placer.ts'
 import { fromMercator, isMercator, isOnEarth, type Position } from './system.ts'
 
 /**
- * Why two series may be coordinates: the config, names of longitude and latitude that belong together, the first names of each, a text or a list of two
- * numbers, names of X and Y, names that say no more than coordinate, or the values alone.
+ * Why two series may be coordinates: the config, names of longitude and latitude that belong together, the first names of each, a text or a
+ * list of two numbers, names of X and Y, names that only mean coordinate, or the values alone.
  */
 type Rank = 'stated' | 'together' | 'first' | 'text' | 'list' | 'x and y' | 'hinted' | 'values'
 const RANKS: readonly Rank[] = ['stated', 'together', 'first', 'text', 'list', 'x and y', 'hinted', 'values']
@@ -28,7 +28,7 @@ export interface Pair extends PairCandidate, Placed {
 const MOST_NAMED = 12
 const MOST_UNNAMED = 8
 
-/** All pairs of series that are worth a look. */
+/** All pairs of series that may be coordinates. */
 export function candidatesOf(series: readonly Series[]): PairCandidate[] {
   return [...namedPairs(series), ...gridPairs(series), ...hintedPairs(series), ...unnamedPairs(series)]
 }
@@ -78,7 +78,7 @@ function unnamedPairs(series: readonly Series[]): PairCandidate[] {
   )
 }
 
-// Latitude before longitude, as in most writing, unless the values say otherwise.
+// Latitude before longitude, as it is mostly written, unless the values show another order.
 function pairsOf(series: readonly Series[], rank: Rank): PairCandidate[] {
   return series.flatMap((first, at) =>
     series.slice(at + 1).map((second): PairCandidate => orient({ latitude: first, longitude: second, rank })),
@@ -252,19 +252,19 @@ export function bestOf(pairs: readonly Pair[]): Pair | undefined {
   return best
 }
 
-/** What the name of a column says about its numbers. */
+/** What the name of a column suggests about its numbers. */
 interface Role {
   readonly latitude?: string
   readonly longitude?: string
   readonly x?: string
   readonly y?: string
-  /** Whether it is called a coordinate, without which one. */
+  /** Whether it is called a coordinate, without stating which one. */
   readonly hinted?: true
 }
 
 const HINT = /coord|geo(?!rg|log)|position|easting|northing|mercator|коорд|^гео|wgs|epsg/i
 
-/** The role of a column by its name; undefined if the name says nothing. The value is the rest of the name, to find the partner. */
+/** The role of a column by its name; undefined if the name suggests none. The value is the rest of the name, to find the partner. */
 export function roleOf(name: string): Role | undefined {
   const latitude = restOfName(name, 'latitude')
   if (latitude !== undefined) return { latitude }

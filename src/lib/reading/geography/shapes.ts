@@ -94,7 +94,7 @@ export class ShapeSample {
   finish(): { readonly shapes: NonNullable<Geography['shapes']>; readonly tiny: Middle[] } | undefined {
     if (this.#count === 0) return undefined
     const kept = this.#shapes.toSorted((a, b) => a.no - b.no)
-    // Some areas of a country that areas cover say nothing; of streets, some show the town.
+    // A few of the areas that cover a country show nothing; a few streets show the town.
     if (kept.length < this.#count && kept.every(({ lines }) => lines.every(({ area }) => area)))
       return {
         shapes: { count: this.#count, drawn: 0, lines: [] },

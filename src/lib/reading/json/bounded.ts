@@ -1,4 +1,4 @@
-/** The largest json that is parsed as a whole, in bytes: nearly what one string holds. */
+/** The largest json that is parsed as a whole, in bytes: nearly the largest string. */
 export const MOST_JSON_BYTES = 500_000_000
 /** The most values and levels of json that is parsed as a whole: a manifest of 100,000 datasets has some 3,500,000 values on 5 levels. */
 const MOST_JSON_VALUES = 10_000_000
@@ -32,12 +32,12 @@ export function isBrokenJson(error: unknown): boolean {
   return error instanceof SyntaxError || error instanceof ExceedsLimit
 }
 
-/** What a file exceeds that is longer than it may be. */
+/** What a file that is too long exceeds. */
 export function largerThan(bytes: number): string {
   return `is larger than ${bytes} bytes`
 }
 
-/** Looks at json as it comes, in constant memory. */
+/** Counts json while it arrives, in constant memory. */
 export interface JsonScan {
   /** Throws {@link ExceedsLimit} as soon as the json is known to be larger than may be parsed. */
   write(chunk: Uint8Array): void

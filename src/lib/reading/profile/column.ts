@@ -26,7 +26,7 @@ const ENOUGH = 0.98
 const [MOST_WORDS, LEAST_BESIDE] = [3, 8]
 /** With fewer different values beside it, a text like `unknown` is an answer. */
 const LEAST_ANSWERS = 3
-/** Years without a name that says so lie close together: at least half of the years between the first and the last occur. */
+/** Years in a column that is not named so are close together: at least half of those between the first and the last occur. */
 const LEAST_YEARS = 5
 /** Fewer whole numbers that follow each other may be so by chance. */
 const LEAST_NUMBERED = 20
@@ -284,7 +284,7 @@ export class ColumnProfiler {
     const none = this.#noneBits()
     const own = this.#decideBeside(none)
     if (own.kind !== 'text' || this.#count((fits) => (fits & FIT.no) !== 0) === 0) return own
-    // Beside numbers, dates or addresses, the word for no is no answer: there is no such thing.
+    // Beside numbers, dates or addresses, the word for no states that there is no value.
     const other = this.#decideBeside(none | FIT.no | FIT.maybeNone)
     return other.kind === 'text' || other.kind === 'empty' || other.kind === 'boolean' ? own : other
   }

@@ -67,7 +67,7 @@ export class ColumnProfiles {
     return csvBytes(records, { names: this.names, values: sum('values'), bytes: sum('bytes') })
   }
 
-  /** The chart of the records that says most; undefined if none says anything, or if there are many records. */
+  /** The most informative chart of the records; undefined if none is informative, or if there are many records. */
   findChart(): Chart | undefined {
     if (this.#records > MOST_CHARTED) return undefined
     return chooseChart(

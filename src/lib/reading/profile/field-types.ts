@@ -7,7 +7,7 @@ type FieldType =
   | 'number'
   /** A number with a decimal comma. */
   | 'comma-number'
-  /** A number of which thousands are apart, by one character each; with either decimal mark, as the reading of the column tells. */
+  /** A number with one character between thousands, and with either decimal mark: that of the reading of the column. */
   | 'space-groups'
   | 'nbsp-groups'
   | 'comma-groups'

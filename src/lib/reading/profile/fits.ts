@@ -69,7 +69,7 @@ const BRACKETED = /^\(\d+\)$/
 const RANGE = /^\d+(?:[.,]\d+)? ?[-–—] ?\d+(?:[.,]\d+)?$/
 const MARKED = /^(?:[<>≤≥~≈] ?[<>=]? ?[\d., ]*\d|[-+]?\d[\d., ]*(?:\*{1,3}|[†‡]))$/
 
-/** What the name of a column says about its values. */
+/** What the name of a column suggests about its values. */
 export interface NameHints {
   readonly isPhone: boolean
   readonly isSite: boolean

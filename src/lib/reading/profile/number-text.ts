@@ -55,7 +55,7 @@ interface MarkCounts {
 
 /**
  * The decimal mark of a column: the one with which more of its values are numbers, the point if both allow the same. Undefined if none is a
- * number, or if nothing tells whether `1,234` has a fraction. The build and the explorer both decide with this.
+ * number, or if nothing shows whether `1,234` has a fraction. The build and the explorer both decide with this.
  */
 export function chooseDecimalMark({ point, comma, unclear }: MarkCounts): DecimalMark | undefined {
   if (point === 0 && comma === 0) return undefined

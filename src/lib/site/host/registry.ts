@@ -46,7 +46,7 @@ export function findTarget(name: string): Target | undefined {
   return TARGETS.find((target) => target.name === name)
 }
 
-/** What a documented deviation of a target means to `check`: at these addresses these promises need not hold. */
+/** What a documented deviation of a target means to `check`: at these addresses these requirements need not be met. */
 export interface Allowance {
   /** The sentence of the target's `deviations`. */
   readonly deviation: string

@@ -58,7 +58,7 @@ export const LIST_FOLDERS: readonly string[] = LIST_OPERATIONS.map(
 /** A pattern for the folders outside the interface that have a page; without the trailing slash. */
 export const PAGE_FOLDERS_PATTERN = 'about|about/api|offline|search|browse/[a-z0-9_-]+/[a-z0-9_-]+'
 
-/** The folder that holds one folder per dataset. */
+/** The folder that contains one folder per dataset. */
 export const DATASETS_FOLDER = `${QUERY_FOLDER}${DATASET_OPERATION}/`
 
 /** The file that is served for a folder without a known `type`. Requests for the file itself are redirected to the folder. */

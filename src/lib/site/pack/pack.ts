@@ -81,7 +81,7 @@ export class TargetInUse extends Error {
   }
 }
 
-/** Tells whether a file that was just created still has its name: another run may take it for what a killed one left. */
+/** Whether a file that was just created still has its name: another run may take it for what a killed one left. */
 export function ownFile(part: string): () => boolean {
   const { ino } = lstatSync(part)
   return () => lstatSync(part, { throwIfNoEntry: false })?.ino === ino
@@ -227,7 +227,7 @@ interface BagFacts {
   readonly dataOnly: boolean
 }
 
-/** What a bag without pages contains: the data files, and the files at the root that describe them or vouch for them. */
+/** What a bag without pages contains: the data files, and the files at the root that describe or certify them. */
 const DATA =
   /^(?:api|versions)\/.*(?<!\.html)$|^[^/]+\.(?:json|jsonl|jsonld|ttl|sql|sig|tsq|tsr)$|^(?:SHA256SUMS|allowed_signers)$/s
 

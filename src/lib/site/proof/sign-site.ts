@@ -8,10 +8,10 @@ import type { SigningKey } from './signing-key.ts'
 /** The request for a time stamp of `SHA256SUMS`, and the answer of the authority, which contains the time stamp (RFC 3161, 2.4). */
 export const TIMESTAMP = { request: 'SHA256SUMS.tsq', reply: 'SHA256SUMS.tsr' } as const
 
-/** The files beside `SHA256SUMS` that vouch for it. They change only if it does. */
+/** The files beside `SHA256SUMS` that certify it. They change only if it does. */
 export const PROOFS_OF_SUMS: readonly string[] = [signatureOf('SHA256SUMS'), ...Object.values(TIMESTAMP)]
 
-/** All files that vouch for others and therefore have no checksum. */
+/** All files that certify others and therefore have no checksum. */
 export const PROOFS: readonly string[] = [...PROOFS_OF_SUMS, signatureOf('manifest.json')]
 
 export function sha512Of(file: string): Buffer {

@@ -17,7 +17,7 @@ const ARMOR =
 
 /**
  * Reads a private key as `ssh-keygen -t ed25519` writes it without a passphrase (OpenSSH, PROTOCOL.key). Throws an error whose message is a
- * clause that says what is wrong, without any part of the text: `is encrypted …`.
+ * clause that states what is wrong, without any part of the text: `is encrypted …`.
  */
 export function parseSigningKey(text: string): SigningKey {
   const [, base64] = ARMOR.exec(text) ?? []

@@ -32,8 +32,8 @@ export interface Statements {
 }
 
 /**
- * Files without a checksum: the list of checksums itself, the files that contain the time of the run, and those that vouch for these, which
- * a site may have.
+ * Files without a checksum: the list of checksums itself, the files that contain the time of the run, and those that certify these, which a
+ * site may have.
  */
 export const UNSUMMED: readonly string[] = ['SHA256SUMS', 'manifest.json', 'status.json', ...PROOFS]
 

@@ -102,7 +102,7 @@ const WIDTH = 960
 const TONES = 5
 const TALL = 320
 const SHORT = 110
-/** More plots than this stand in two columns, so that the records below them are in sight. */
+/** If there are more plots, they are in two columns, so that the records below are nearer. */
 const MOST_STACKED = 2
 const TITLE_LIMIT = 30
 /** Room above a plot, for the label of its upper mark, or for its title. */

@@ -23,8 +23,9 @@ const NARROW = 4
 const MAIN = 4
 
 /**
- * The column that names the records comes first; the others keep their order. In a table of many columns those are folded that tell a
- * reader least: empty ones, repetitions of another column, identifiers, places that are drawn as a map, and long nested values; of very many, all but the first.
+ * The column that names the records comes first; the others keep their order. In a table of many columns, the least informative are folded:
+ * empty ones, repetitions of another column, identifiers, places that are drawn as a map, and long nested values. If there are very many,
+ * all but the first are.
  */
 export function orderColumns(reading: Reading): ColumnOrder {
   const { columns } = reading

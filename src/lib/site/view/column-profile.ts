@@ -231,7 +231,7 @@ function amountText(format: Locale['format'], sum: number): string {
     : format.count(Math.round(sum))
 }
 
-/** Columns that tell so little that they are named in one line, with their only value, the column that they repeat, or their kind. */
+/** Columns with so little information that one line names them, with their only value, the column that they repeat, or their kind. */
 export interface FoldedColumns {
   /** `3 empty columns` */
   readonly text: string

@@ -183,7 +183,7 @@ function typeOf(type: string, column: ReadColumn): FieldForm {
   }
 }
 
-// A number with its marks as the reading of all values tells; undefined if that is another one.
+// A number with the decimal mark of the reading of all values; undefined if that is another one.
 function numberOf(
   type: string,
   { kind, numbers, unit, exceptions, absent }: ReadColumn,

@@ -282,7 +282,7 @@ function provenanceOf(locale: Locale, record: ManifestRecord, reading: Reading |
     ],
     [
       locale.words.notices.reason,
-      // The state of a withdrawn copy says it.
+      // The state of a withdrawn copy already states it.
       record.reason === undefined || state === 'withdrawn' ? undefined : showReport(locale, reasonOf(record)),
     ],
     [state === 'withdrawn' ? label.lastListed : locale.words.notices.since, moment(locale, record.since)],

@@ -83,8 +83,8 @@ function columnsOf(names: readonly string[], { exact }: MadeTable): string {
 }
 
 /**
- * Names that are equal but for their case are one for databases: from the second on, they get a number. What no name can have, NUL and half of
- * a surrogate pair, is U+FFFD.
+ * Makes names unique for databases, which ignore case: from the second on, equal names get a number. NUL and halves of surrogate pairs,
+ * which no name can contain, become U+FFFD.
  */
 export function openUniqueNames(before: string, after: string): (name: string) => string {
   const used = new Set<string>()

@@ -10,7 +10,7 @@ export interface Licence {
   readonly href?: string
 }
 
-/** A licence, with the word of the page for it. Without one, the field has a name that says something else. */
+/** A licence, with the word of the page for it. Without one, the field has another name. */
 export interface LabelledLicence extends Licence {
   readonly label?: string
 }

@@ -213,8 +213,8 @@ function relatedEntriesOf(mirror: Mirror, relation: RelationName): MakeEntry[] {
   ]
 }
 
-// Fields that state the number of the datasets of each entry, which the page counts itself. Equal numbers may be a coincidence, unless
-// they differ between entries or the name of the field says what they are.
+// Fields that state the number of the datasets of each entry, which the page counts itself. Equal numbers may be a coincidence, unless they
+// differ between entries or the name of the field states what they are.
 function countingFieldsOf(groups: readonly RelationGroup[]): ReadonlySet<string> {
   const [first] = groups
   const names = [...(first?.entry.fields.keys() ?? [])]

@@ -8,7 +8,7 @@ import type { Mirror } from './mirror.ts'
 export interface Portrait {
   readonly width: number
   readonly height: number
-  /** The path of the land, where the frame is so wide that its shape tells something. */
+  /** The path of the land, if the frame is so wide that readers recognise its shape. */
   readonly land?: string
   readonly dots: string
   /** Whether the dots are so few that they are drawn larger. */

@@ -29,7 +29,7 @@ export function descriptionLimit(count: number): number {
   return Math.max(SHORTEST, Math.min(LONGEST, Math.floor(DESCRIPTIONS / Math.max(1, count))))
 }
 
-/** What the search of a mirror knows, datasets by title. */
+/** What the search of a mirror searches: the datasets by title. */
 export function searchCatalogueOf(mirror: Mirror): SearchCatalogue {
   const { catalogue } = mirror
   const summaries = mirror.summaries.byTitle

@@ -1,4 +1,4 @@
-/** The name of a column in parts: what many names of the table begin and end with, and what tells it from the others between. */
+/** The name of a column in parts: the beginning and end that many names of the table share, and its own part between them. */
 export interface NameParts {
   readonly before: string
   readonly own: string
@@ -34,7 +34,7 @@ export function splitNames(names: readonly string[]): NameParts[] {
   })
 }
 
-/** The parts of names that tell them from the others; the whole name where another one has the same part. */
+/** The own parts of names; the whole name if another one has the same part. */
 export function ownNamesOf(names: readonly string[]): readonly string[] {
   const own = splitNames(names).map((parts) => parts.own)
   const times = Map.groupBy(own, (name) => name)

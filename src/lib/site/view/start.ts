@@ -33,7 +33,7 @@ interface StartPicture {
   readonly bars?: { readonly path: string; readonly stroke: number }
 }
 
-/** How many are shown, and how many datasets are looked at: reading them takes part in every build. */
+/** How many are shown, and how many datasets are candidates: every build has to read these. */
 interface Extent {
   readonly shown: number
   readonly read: number
@@ -46,9 +46,10 @@ const LEAST_RECORDS = 12
 const [LEAST_DOTS, LEAST_SHAPES] = [20, 5]
 
 /**
- * At most six datasets worth a start, or twelve where they are all that the page draws, with places or a chart before those with a distribution only, and one of each category before a second
- * one. Of datasets with the same columns, such as the years of a series, only one is shown. Looked at are two of each of the largest categories, then those with the most records, as far as they are small enough to be read for
- * it.
+ * At most six datasets to begin with, or twelve if the page draws nothing else. Those with places or a chart come before those with only a
+ * distribution, and one of each category before a second one. Of datasets with the same columns, such as the years of a series, only one is
+ * shown. Candidates are two of each of the largest categories, then those with the most records, if they are small enough to be read for
+ * this.
  */
 export function startsOf(mirror: Mirror, hasMap: boolean): StartCard[] {
   const extent = hasMap ? SHELF : WALL

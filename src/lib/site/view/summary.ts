@@ -52,7 +52,7 @@ export interface Summaries {
   readonly records: number
   /** Whose dates are shown: the origin's if its list dates most datasets, else the mirror's. */
   readonly clock: 'origin' | 'mirror'
-  /** Whether all datasets have the same date, as after a first run: it says nothing about one of them, and sorts nothing. */
+  /** Whether all datasets have the same date, as after a first run: then it is not shown, and nothing is sorted by it. */
   readonly isOneDate: boolean
 }
 
@@ -85,7 +85,7 @@ export function summariesOf(mirror: MirrorSource): Summaries {
   }
 }
 
-/** What the documents of a dataset say about it. */
+/** What is known of a dataset from its documents. */
 type Facts = Pick<DatasetSummary, 'records' | 'extent' | 'hasTable' | 'isGeoJson'>
 
 // A class, since an object with getters of its own takes 1 kB more for each dataset.

@@ -328,7 +328,7 @@ export function showName(locale: Locale, name: string): string {
   return shorten(plainName(name, decodeHTMLStrict) || locale.words.unnamed, NAME_LIMIT)
 }
 
-/** The part of a column's name that tells it from the others; the whole name if another column has the same part. */
+/** The own part of a column's name; the whole name if another column has the same part. */
 export function ownNameOf(locale: Locale, columns: readonly Column[], name: string): string {
   const names = columns.map((column) => showName(locale, column.name))
   return ownNamesOf(names)[columns.findIndex((column) => column.name === name)] ?? showName(locale, name)

@@ -119,7 +119,7 @@ function listingOf(byTitle: readonly DatasetSummary[], sort: Sort): BrowseListin
   }
 }
 
-/** The datasets of a value in each order that tells them apart, as their positions in the order of the page. */
+/** The datasets of a value in each order that distinguishes them, as their positions in the order of the page. */
 export function ordersOf(
   { members, sort: own }: BrowseListing,
   value: FacetValue,

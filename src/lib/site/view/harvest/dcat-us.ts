@@ -16,8 +16,8 @@ export function emailOf(contact: string | undefined): string | undefined {
 }
 
 /**
- * All datasets as DCAT-US 3.0, in one file, in pieces: harvesters of this format read no further pages. The contact that it requires of every dataset
- * is that of the mirror, and every description says so.
+ * All datasets as DCAT-US 3.0, in one file, in pieces: harvesters of this format read no further pages. The contact that it requires of
+ * every dataset is that of the mirror, and every description states that.
  */
 export function* renderDcatUs(
   mirror: Mirror,
