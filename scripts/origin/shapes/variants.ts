@@ -45,7 +45,7 @@ function fieldsXml(subject: Subject): Pieces {
 
 export const keyed: ShapeWriter = {
   ...plainShape,
-  summary: 'json lists are objects keyed by code, xml rows hold fields with a name attribute',
+  summary: 'json lists are objects keyed by code, xml rows have fields with a name attribute',
   json: keyedJson,
   xml: fieldsXml,
   keepsJson: false,
@@ -76,7 +76,7 @@ function stringsXml(subject: Subject): Pieces {
 
 export const strings: ShapeWriter = {
   ...plainShape,
-  summary: 'lists are nothing but strings: codes of datasets, titles of categories and publishers',
+  summary: 'lists contain only strings: codes of datasets, titles of categories and publishers',
   json: stringsJson,
   xml: stringsXml,
 }
@@ -162,7 +162,7 @@ function arrayOfCategories(list: Subject): Subject {
 
 export const wrapped: ShapeWriter = {
   ...plainShape,
-  summary: 'json is an array inside two wrappers with scalars beside it, xml holds values in attributes',
+  summary: 'json is an array inside two wrappers with scalars beside it, xml has values in attributes',
   dress: arrayOfCategories,
   xmlType: 'text/xml; charset=utf-8',
   json: wrappedJson,
@@ -368,7 +368,7 @@ function russianXml(subject: Subject): Pieces {
 
 export const cyrillic: ShapeWriter = {
   ...plainShape,
-  summary: 'names are Russian, with blanks; the cells of a dataset lie one level down',
+  summary: 'names are Russian, with blanks; the cells of a dataset are one level deeper',
   html: { language: 'ru', layout: 'table', links: 'relative' },
   dress: inRussian,
   json: cellsJson,
