@@ -44,6 +44,18 @@ describe('states', () => {
     assert.equal(texts('unchanged', 'missing'), badges.missing('xml'))
   })
 
+  test('a format that the config states the origin does not have is no news about a dataset', () => {
+    const over = { reasonCode: 'format-not-offered' }
+    const of = (json: State) => records(json, 'derived', {}, over)
+    assert.equal(badgeOf(en, of('unchanged')), undefined)
+    assert.deepEqual(noticesOf(en, of('unchanged')), [])
+    assert.equal(badgeOf(en, of('stale'))?.text, badges.staleWhole)
+    assert.deepEqual(
+      noticesOf(en, of('stale')).map(({ state }) => state),
+      ['stale'],
+    )
+  })
+
   test('the origin’s html has no badge, because it is not published', () => {
     const html: ManifestRecord = {
       path: 'api/v1/list/index.html',
@@ -111,21 +123,5 @@ describe('states', () => {
   test('a derived copy is never described as the origin’s', () => {
     const [notice] = noticesOf(en, records('unchanged', 'derived', {}, { derivedFrom: 'json' }))
     assert.match(notice?.sentence ?? '', /not the origin’s.*\bxml\b.*\bjson\b/i)
-  })
-
-  test('a copy that is derived because the config leaves a format out is not blamed on the origin', () => {
-    const why = {
-      reasonCode: 'format-not-offered',
-      reason: 'The config leaves it out.',
-      derivedFrom: 'json',
-    } as const
-    for (const [language, failed] of [
-      ['en', /gave|failed|usable/],
-      ['ru', /отдал|прислал|пригодн/],
-    ] as const) {
-      const [notice] = noticesOf(localeOf(language), records('unchanged', 'derived', {}, why))
-      assert.doesNotMatch(notice?.sentence ?? '', failed)
-      assert.ok(notice?.stateReasons[0]?.reason)
-    }
   })
 })

@@ -33,9 +33,9 @@ interface StateReason {
 const GRAVITY = ['withdrawn', 'missing', 'stale', 'derived'] as const
 type Grave = (typeof GRAVITY)[number]
 
-/** The badge of a resource; undefined if both formats are the current answers of the origin. */
+/** The badge of a resource; undefined if all formats that the origin offers are its current answers. */
 export function badgeOf(locale: Locale, records: ResourceRecords): Badge | undefined {
-  const all = dataRecordsOf(records)
+  const all = dataRecordsOf(records).filter(isOffered)
   for (const state of GRAVITY) {
     const alike = all.filter((record) => record.state === state)
     if (alike.length > 0) return { state, text: badgeText(locale, state, alike, alike.length === all.length) }
@@ -45,7 +45,7 @@ export function badgeOf(locale: Locale, records: ResourceRecords): Badge | undef
 
 /** The notices of a resource, one per state, the worst first. The origin's html is never published, so it has none. */
 export function noticesOf(locale: Locale, records: ResourceRecords): Notice[] {
-  const all = dataRecordsOf(records)
+  const all = dataRecordsOf(records).filter(isOffered)
   return GRAVITY.flatMap((state) => {
     const alike = all.filter((record) => record.state === state)
     return [...Map.groupBy(alike, causeOf).values()].map((ones) =>
@@ -63,6 +63,11 @@ export function hasCopy(record: ManifestRecord | undefined): record is ManifestR
 export function isMissing(records: ResourceRecords): boolean {
   const all = dataRecordsOf(records)
   return all.length > 0 && all.every(({ state }) => state === 'missing')
+}
+
+// What the config states of the origin is no news about one of its datasets; the files and their provenance have it.
+function isOffered({ reasonCode }: ManifestRecord): boolean {
+  return reasonCode !== 'format-not-offered'
 }
 
 function dataRecordsOf(records: ResourceRecords): ManifestRecord[] {
