@@ -174,6 +174,13 @@ describe('numbers of nines', () => {
     assert.deepEqual(profile(values).absent, { count: 3, value: '9999' })
     assert.deepEqual(profile(values).standIns, [9999])
     assert.equal(profile(values).max, '12')
+    const built = [0, ...Array.from({ length: 20 }, (_, at) => 1978 + 2 * at), '0', 0, null]
+    const { kind, absent, min } = profile(built, 'Year built')
+    assert.deepEqual([kind, absent, min], ['year', { count: 3, value: '0' }, '1978'])
+    assert.deepEqual(
+      [profile(built, 'floors').kind, profile([0, 0, 5, 90], 'year').kind],
+      ['number', 'number'],
+    )
     const years = [...Array.from({ length: 20 }, (_, at) => 2000 + at), 9999, 9999, 9999]
     assert.deepEqual([profile(years).kind, profile(years).max], ['year', '2019'])
   })

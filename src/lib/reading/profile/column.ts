@@ -71,6 +71,7 @@ export class ColumnProfiler {
     this.#ranges = new Ranges({
       hasTimes: chosen === 'date' || isNamedLikeTime(name),
       hasStandIns: chosen === undefined,
+      hasYears: isNamedLikeYear(name),
     })
   }
 
@@ -389,7 +390,7 @@ export class ColumnProfiler {
 
   // A text like `unknown` states that there is no value only among several others.
   #noneBits(): number {
-    const nines = this.#ranges.standIns.reduce((bits, at) => bits | (at < 0 ? FIT.nines : FIT.highNines), 0)
+    const nines = this.#ranges.standIns.reduce((bits, at) => bits | (at <= 0 ? FIT.nines : FIT.highNines), 0)
     const others = this.#distinct.fitting((fits) => (fits & (FIT.surelyNone | FIT.maybeNone)) === 0)
     const isMaybe = [...others.take(LEAST_ANSWERS)].length >= LEAST_ANSWERS
     return nines | FIT.surelyNone | (isMaybe ? FIT.maybeNone : 0)

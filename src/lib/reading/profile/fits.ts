@@ -1,6 +1,6 @@
 import { dayOfMidnight, isMonth, parseDate } from './date-text.ts'
 import { isDotted, readNumber } from './number-text.ts'
-import { isNines, type Places } from './range.ts'
+import type { Places } from './range.ts'
 import {
   findPhone,
   hasDigitsOfPhone,
@@ -49,7 +49,7 @@ export const FIT = {
   altered: 8388608,
   /** A short text without digits that is neither yes nor no, or a range of numbers: `5–10`. */
   word: 16777216,
-  /** A number of nines below zero, which often stands for none; `highNines`: above zero. */
+  /** A number of nines below zero, or a zero among years, which often stands for none; `highNines`: above zero. */
   nines: 33554432,
   /** Digits in brackets: a negative number beside others, but by itself a code of an area, or the number of a note. */
   bracketed: 67108864,
@@ -82,7 +82,7 @@ export function fitsOf(text: string, places: Places, hints: NameHints): number {
 
 function kindsOf(text: string, places: Places, hints: NameHints): number {
   const { plain, point, comma, dayFirst, monthFirst } = places
-  if (plain !== undefined) return ofPlain(text, plain) | ofDates(text, places) | ofPhone(text, hints)
+  if (plain !== undefined) return ofPlain(text, plain, places.isNines) | ofDates(text, places) | ofPhone(text, hints)
   if (text.length > MOST_CHARS) return isLink(text) ? FIT.link : 0
   let fits = ofDates(text, places)
   if (point !== undefined) fits |= FIT.point | ofSign(point)
@@ -128,10 +128,10 @@ function ofText(text: string, hints: NameHints): number {
   return isCodeLike(text) ? fits | FIT.code : fits
 }
 
-function ofPlain(text: string, value: number): number {
+function ofPlain(text: string, value: number, isNines: boolean): number {
   const isWhole = /^\d+$/.test(text)
   const mark = text.includes('.') ? FIT.point : FIT.point | FIT.comma
-  const nines = isNines(text) ? (value < 0 ? FIT.nines : FIT.highNines) : 0
+  const nines = isNines ? (value <= 0 ? FIT.nines : FIT.highNines) : 0
   return nines | mark | ofSign(value) | (isWhole ? FIT.whole | FIT.digits | FIT.code : FIT.code)
 }
 

@@ -10,6 +10,7 @@ import { isSameUnit, readMeasure } from './unit.ts'
 export interface Places {
   /** As a plain decimal number. */
   readonly plain: number | undefined
+  /** Whether it may stand for no number. */
   readonly isNines: boolean
   /** As any other number with a decimal point, and with a decimal comma. */
   readonly point: number | undefined
@@ -36,14 +37,14 @@ const NOWHERE: Places = {
 }
 
 /** Whether a plain number consists of nines, as what stands for no number does: `-99`, `-9999.0`, `999`. */
-export function isNines(text: string): boolean {
+function isNines(text: string): boolean {
   return /^(?:-99|-?999)9{0,6}(?:\.[09]+)?$/.test(text)
 }
 
 /** The ranges of a column in each possible order of its values. A value that has no position in an order is left out of that order. */
 export class Ranges {
   readonly #plain = new RangeTracker(compareDecimals)
-  /** Numbers of nines below and above zero. */
+  /** Numbers of nines below and above zero; those below with the zeros among years. */
   readonly #nines = [new RangeTracker(compareDecimals), new RangeTracker(compareDecimals)] as const
   readonly #point = new RangeTracker()
   readonly #comma = new RangeTracker()
@@ -54,18 +55,27 @@ export class Ranges {
   readonly #numeric = new RangeTracker()
   readonly #hasTimes: boolean
   readonly #hasStandIns: boolean
+  readonly #hasYears: boolean
   readonly #unit = new UnitFinder()
   #isAmbiguous = false
 
-  /** `hasTimes`: whether numbers may be times, and years of dates may have two digits. `hasStandIns`: whether nines may stand for no number. */
-  constructor({ hasTimes, hasStandIns }: { readonly hasTimes: boolean; readonly hasStandIns: boolean }) {
-    this.#hasTimes = hasTimes
-    this.#hasStandIns = hasStandIns
+  /**
+   * `hasTimes`: whether numbers may be times, and years of dates may have two digits. `hasStandIns`: whether nines may stand for no number;
+   * `hasYears`: whether zeros may.
+   */
+  constructor(hints: {
+    readonly hasTimes: boolean
+    readonly hasStandIns: boolean
+    readonly hasYears: boolean
+  }) {
+    this.#hasTimes = hints.hasTimes
+    this.#hasStandIns = hints.hasStandIns
+    this.#hasYears = hints.hasYears
   }
 
   /** Adds a new non-blank value; `text` is trimmed, `written` as in the document. */
   add(text: string, written: string): Places {
-    const hasNines = isNines(text)
+    const hasNines = isNines(text) || (this.#hasYears && text === '0')
     const tracker = this.#trackerOf(Number(text), hasNines)
     const plain = isDecimal(text) && !isDotted(text) ? tracker.add(Number(text), text, written) : undefined
     const [point, comma] = plain === undefined ? this.#addMarked(text, written) : []
@@ -123,7 +133,7 @@ export class Ranges {
   }
 
   #trackerOf(at: number, isNines: boolean): RangeTracker {
-    return isNines ? this.#nines[at < 0 ? 0 : 1] : this.#plain
+    return isNines ? this.#nines[at <= 0 ? 0 : 1] : this.#plain
   }
 
   /** The range of the numbers with a decimal mark. */
@@ -140,7 +150,7 @@ export class Ranges {
     return joinRanges(this.numbers(mark), (mark === '.' ? this.#unitPoint : this.#unitComma).range)
   }
 
-  /** The numbers of nines that stand for no number: they repeat, and are far from all others; those above zero are no single mistakes. */
+  /** The numbers that stand for no number: they repeat, and are far from all others; those above zero are no single mistakes. */
   get standIns(): readonly number[] {
     const others = this.#othersBy(this.#point.range ? '.' : ',')
     return this.#nines.flatMap(({ range }) => (range && this.#isStandIn(range, others) ? [range.from] : []))
@@ -154,7 +164,7 @@ export class Ranges {
     if (!this.#hasStandIns || nines === undefined || others === undefined || nines.from < nines.to)
       return false
     const width = others.to - others.from
-    if (nines.from < 0) return nines.count >= 2 && width > 0 && others.from - nines.to > FAR * width
+    if (nines.from <= 0) return nines.count >= 2 && width > 0 && others.from - nines.to > FAR * width
     const isFrequent = nines.count >= Math.max(LEAST_HIGH, others.count * OFTEN)
     return isFrequent && width > 0 && nines.from - others.to > FAR * width
   }
