@@ -86,6 +86,7 @@ describe('the kind of a column', () => {
 describe('the name of a column helps to read its values', () => {
   const cases: readonly (readonly [string, string, readonly unknown[], string])[] = [
     ['digits are telephone numbers', 'Телефон', ['84951234567', 74951234567], 'phone'],
+    ['also those of a town', 'Телефон', ['46-11-17', '461117', '+7 (4922) 30-12-34, доб. 5', 'нет'], 'phone'],
     ['or with an extension', 'phone', ['(212) 555-0100 ext. 4', '212.555.0101'], 'phone'],
     ['digits of another name are not', 'count', ['84951234567', 74951234567], 'number'],
     ['sites may be at any domain', 'Сайт', ['example.museum', 'a.dev/x'], 'link'],
@@ -425,6 +426,10 @@ describe('whole numbers', () => {
 
   test('are identifiers if their column is named so, or if they number the records', () => {
     assert.equal(profile([77, 77, 12], 'ИНН').kind, 'identifier')
+    assert.equal(profile([115_500, 115_507], 'URN').kind, 'identifier')
+    const long = whole(0, 29).map((n) => 2_019_000_000_000 + 13 * n)
+    assert.equal(profile(long, 'accident_index').kind, 'identifier')
+    assert.equal(profile([...long, long[0]], 'debt').kind, 'number')
     assert.equal(profile(whole(1, 50)).kind, 'identifier')
     assert.equal(profile([3, 8, 400], 'idea').kind, 'number')
   })

@@ -30,6 +30,8 @@ const LEAST_ANSWERS = 3
 const LEAST_YEARS = 5
 /** Fewer whole numbers that follow each other may be so by chance. */
 const LEAST_NUMBERED = 20
+/** Whole numbers of so many digits, all about as large and no two alike, are hardly quantities. */
+const LEAST_LONG = 1e11
 /** The distance between two larger numbers may not be a finite number. */
 const LARGEST_DRAWN = 1e300
 /** Fewer different values may be equal to those of another column by chance. */
@@ -491,6 +493,8 @@ export class ColumnProfiler {
     if (isNamedLikeId(this.name)) return 'identifier'
     const { size } = this.#distinct
     if (isIn(YEARS) && size >= LEAST_YEARS && size * 2 > range.to - range.from) return 'year'
+    const isLong = range.from >= LEAST_LONG && range.to < range.from * 10
+    if (isLong && size === this.#filled && size >= LEAST_NUMBERED) return 'identifier'
     const isNumbering = size === this.#filled && size >= LEAST_NUMBERED && range.to - range.from === size - 1
     return isNumbering ? 'identifier' : undefined
   }

@@ -82,7 +82,8 @@ export function fitsOf(text: string, places: Places, hints: NameHints): number {
 
 function kindsOf(text: string, places: Places, hints: NameHints): number {
   const { plain, point, comma, dayFirst, monthFirst } = places
-  if (plain !== undefined) return ofPlain(text, plain, places.isNines) | ofDates(text, places) | ofPhone(text, hints)
+  if (plain !== undefined)
+    return ofPlain(text, plain, places.isNines) | ofDates(text, places) | ofPhone(text, hints)
   if (text.length > MOST_CHARS) return isLink(text) ? FIT.link : 0
   let fits = ofDates(text, places)
   if (point !== undefined) fits |= FIT.point | ofSign(point)
@@ -103,7 +104,7 @@ function ofMeasure({ unitPoint, unitComma }: Places): number {
 }
 
 function ofPhone(text: string, { isPhone }: NameHints): number {
-  if (!hasDigitsOfPhone(text)) return 0
+  if (!hasDigitsOfPhone(text, isPhone)) return 0
   const isNumber = (part: string) => findPhone(part, isPhone) !== undefined
   if (isNumber(text)) return FIT.phone
   // Several dates or amounts look like several numbers.

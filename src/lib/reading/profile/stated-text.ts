@@ -88,6 +88,12 @@ const MAYBE_NONE = new Set([
   'unknown',
   'undefined',
   'missing',
+  'tba',
+  'tbc',
+  'tbd',
+  'to be confirmed',
+  'to be announced',
+  'уточняется',
   'unbekannt',
   'nepoznato',
   'inconnu',
@@ -117,14 +123,16 @@ export function isEmail(text: string): boolean {
 }
 
 const PHONE = /^(?!97[89]-)(?:\+?\d|\(\d)[\d\s()–-]{5,22}\d$/
-const PHONE_BY_NAME = /^\+?[\d(][\d\s().–-]{5,22}\d$/
+const PHONE_BY_NAME = /^\+?[\d(][\d\s().–-]{3,22}\d$/
 const EXTENSION = /\s*[,;]?\s*(?:доб|вн|ext|x)\.?\s*\d{1,6}$/iu
 /** What people write before a number, and after it. */
 const LABEL = /^(?:телефон|тел|факс|моб|phone|tel|fax|mobile)(?:\/факс|\/fax)?[.: ]\s*:?\s*/iu
 const REMARK = /\s*\([^()\d]{2,30}\)$/u
-const LEAST_DIGITS = 7
+/** In a column of telephone numbers, those of a town are shorter. */
+const [LEAST_DIGITS, LEAST_NAMED] = [7, 5]
 const MOST_DIGITS = 15
 const ENOUGH_DIGITS = /(?:\d\D*){7}/
+const ENOUGH_NAMED = /(?:\d\D*){5}/
 const LONGEST_PHONE = 80
 /** Texts with this many blanks in a row would take long to match, and are no addresses. */
 const GAP = /\s{20}/
@@ -143,12 +151,14 @@ export function findPhone(text: string, isNamed: boolean): string | undefined {
   const count = digits.replace('+', '').length
   const marks = number.match(/[\s()–-]+/g)?.length ?? 0
   const isMarked = isNamed || bare !== text || /^[+(]|\(/.test(number) || marks >= 2
-  return count >= LEAST_DIGITS && count <= MOST_DIGITS && isMarked ? digits : undefined
+  return count >= (isNamed ? LEAST_NAMED : LEAST_DIGITS) && count <= MOST_DIGITS && isMarked
+    ? digits
+    : undefined
 }
 
 /** Whether a text has as many digits as the shortest telephone number. It is quick; most texts have fewer. */
-export function hasDigitsOfPhone(text: string): boolean {
-  return ENOUGH_DIGITS.test(text)
+export function hasDigitsOfPhone(text: string, isNamed: boolean): boolean {
+  return (isNamed ? ENOUGH_NAMED : ENOUGH_DIGITS).test(text)
 }
 
 // Top-level domains of sites that people write without a scheme. Hardly any name of a file has one of these endings.
@@ -215,7 +225,7 @@ export function isNamedLikePhone(name: string): boolean {
 }
 
 const ID_NAME =
-  /(?:^|[^\p{L}])(?:id|uid|guid|code|zip|isbn|inn|ogrn|kpp|fips|gid|fid|oid|pid)$|(?:^|[^\p{L}])(?:objectid|globalid|global_id|uid\p{L}+|id[ _-]?(?:number|num|nr|no)$)|(?:^|[^\p{L}])(?:код|инн|огрн|кпп|оквэд|окпо|окато|октмо|уном|бти|номер|индекс|ид)(?:$|[^\p{L}])|№/iu
+  /(?:^|[^\p{L}])(?:id|uid|guid|code|zip|isbn|ean|gtin|sku|urn|uprn|usrn|ukprn|inn|ogrn|kpp|fips|gid|fid|oid|pid)$|(?:^|[^\p{L}])(?:objectid|globalid|global_id|uid\p{L}+|id[ _-]?(?:number|num|nr|no)$)|(?:^|[^\p{L}])(?:код|инн|огрн|кпп|оквэд|окпо|окато|октмо|уном|бти|номер|индекс|ид)(?:$|[^\p{L}])|№/iu
 /** `userId`, `siteID`. */
 const ID_ENDING = /\p{Ll}(?:Id|ID)$/u
 /** `userid`, `STATIONID`: the last word, of at least four letters before the ending. */
