@@ -26,6 +26,20 @@ describe('charts', () => {
       assert.deepEqual(panels[1]?.lines[0]?.parts, [expected])
     })
 
+    test('draws the total first, and not more than four numbers', () => {
+      const rows = numbered(30, (n) => ({
+        year: 1990 + n,
+        ...Object.fromEntries(
+          ['jan', 'feb', 'mar', 'apr'].map((month, at) => [month, ((n * (at + 7)) % 23) + 0.5]),
+        ),
+        Total: n * 31.5,
+      }))
+      assert.deepEqual(
+        lines(chartOf(rows)).panels.map(({ y }) => y),
+        ['Total', 'jan', 'feb', 'mar'],
+      )
+    })
+
     test('draws a line for each group, if a date occurs once in each; the largest last values first', () => {
       const rows = ['a b', 'c d', 'e f'].flatMap((name, group) =>
         numbered(12, (n) => ({ name, year: 2000 + n, price: (group + 1) * 100 + n })),

@@ -1,5 +1,6 @@
 import { splitAtGaps } from './gap.ts'
 import type { ChartedColumn } from './profile/column.ts'
+import { namesTotal } from './profile/stated-text.ts'
 import type { Chart, ChartLine, ChartPoints } from './types.ts'
 
 /** The least share of the records that have a value on the axis, and of those that have a number that is drawn. */
@@ -173,7 +174,9 @@ function overTime(
     if (filled(axis.positions) < count * MOSTLY || times < LEAST_POINTS) continue
     const common = { kind: 'lines', x: axis.name, isDate: axis.kind === 'date' } as const
     if (times >= filled(axis.positions)) {
-      const drawn = measures.slice(0, MOST_PANELS)
+      const drawn = measures
+        .toSorted((a, b) => Number(namesTotal(b.name, true)) - Number(namesTotal(a.name, true)))
+        .slice(0, MOST_PANELS)
       const most = Math.floor(MOST_POINTS / drawn.length)
       return {
         ...common,
