@@ -116,7 +116,10 @@ describe('the sentence about the records', () => {
         kind: at % 4 ? 'Kiosk' : 'Stall',
       })),
     )
-    assert.equal(text, '40 records with 3 columns; day 1990–2009; kind most often Kiosk 75 %')
+    assert.equal(
+      text,
+      '40 records with 3 columns; one for each name; day 1990–2009; kind most often Kiosk 75 %',
+    )
   })
 
   test('says what each record is one of, if no two have the same', () => {
@@ -127,6 +130,9 @@ describe('the sentence about the records', () => {
     const days = many(31, (at) => ({ code: at * 7919, day: `2020-01-${String(at + 1).padStart(2, '0')}` }))
     assert.match(of(days), /; one for each day; 2020$/)
     assert.doesNotMatch(of([...days, ...days]), /for each/)
+    const coded = days.map(({ day }, at) => ({ day, reference: `LP-${at * 7}` }))
+    assert.match(of(coded), /; one for each reference; day 2020$/)
+    assert.match(of(many(20, (at) => `Hall no. ${at}`)), /^20 records with 1 column; all different$/)
   })
 
   test('states no years of a column whose last one stands for no end', () => {

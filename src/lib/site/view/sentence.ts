@@ -43,22 +43,28 @@ export function sentenceOf(locale: Locale, reading: Reading): readonly Clause[] 
     ...(chart?.kind === 'raster'
       ? [{ text: words.sentence.grid(format.count(chart.columns), format.count(chart.rows)) }]
       : []),
-    ...(own === undefined ? [] : [{ text: words.sentence.oneEach, value: words.sentence.eachName(own) }]),
+    ...(own === undefined
+      ? []
+      : columns.length === 1
+        ? [{ text: words.sentence.allDifferent }]
+        : [{ text: words.sentence.oneEach, value: words.sentence.eachName(own) }]),
     ...(places ? [places] : []),
     ...datedOf(locale, reading, each),
     ...typicalOf(locale, reading),
   ]
 }
 
-// What one record stands for: the column that names the records, else one of dates or years, if each of them has a value of its own there.
+// What one record stands for: the column that names the records, else one of codes, of dates or of years, if each of them has a value of its own there.
 function findEach(reading: Reading): Column | undefined {
   const { columns, count } = reading
   if (count < 2) return undefined
   const named = columns[orderColumns(reading).title ?? -1]
-  const dated = columns.filter(({ kind }) => kind === 'date' || kind === 'year')
+  const others = (['code', 'date', 'year'] as const).flatMap((each) =>
+    columns.filter(({ kind }) => kind === each),
+  )
   const isOwn = ({ filled, distinct, distinctIsFloor, absent, frequent }: Column) =>
     filled === count && distinct === count && !distinctIsFloor && !absent && frequent.length === 0
-  return [...(named ? [named] : []), ...dated].find(isOwn)
+  return [...(named ? [named] : []), ...others].find(isOwn)
 }
 
 // Where each record is one of these dates, their column is named already.

@@ -148,6 +148,7 @@ export const en = {
         ? records(count)
         : `${records(count)} with ${hasMore ? 'more than ' : ''}${formatPlural(columns, nouns.columns)}`,
     oneEach: 'one for each',
+    allDifferent: 'all different',
     eachName: (column: string) => column,
     grid: (columns: string, rows: string): string => `a grid of ${columns} by ${rows} values`,
     allOnMap: (count: number): string => (count === 1 ? 'on the map' : 'all on the map'),

@@ -175,6 +175,7 @@ export const ru: Words = {
         ? records(count)
         : `${records(count)}, ${hasMore ? 'более ' : ''}${hasMore ? `${formatCount(columns)} столбцов` : formatPlural(columns, nouns.columns)}`,
     oneEach: 'по одной на каждое значение столбца',
+    allDifferent: 'все разные',
     eachName: (column) => `«${column}»`,
     grid: (columns, rows) => `сетка значений ${columns}\u00a0×\u00a0${rows}`,
     allOnMap: (count) => (count === 1 ? 'на карте' : 'все на карте'),
