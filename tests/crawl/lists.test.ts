@@ -304,6 +304,43 @@ describe('lists that differ', () => {
     assert.match(problems.join('\n'), /gap \S*list_datasets\S*: The list may be one page of several/)
   })
 
+  test('datasets that are not in the first of several pages keep their last known entry, until they are listed again', async (t) => {
+    const all = codes(20).map((code) => ({ code, title: `On ${code}`, theme: 'c1' }))
+    const origin = await startScripted(t, {
+      ...EMPTY,
+      ...datasets(codes(20)),
+      ...both('list_datasets', all),
+      ...both('list_categories', [{ id: 'c1', title: 'Transport' }]),
+    })
+    const crawler = openCrawler(t, origin)
+    await crawler.run()
+    const page = all.slice(0, 8)
+    origin.set({
+      'api/v1/list_datasets/?type=json': answer(
+        JSON.stringify({ total: 20, items: page }),
+        'application/json',
+      ),
+      'api/v1/list_datasets/?type=xml': answer(
+        xmlOf(page).replace('<item>', '<total>20</total><item>'),
+        'application/xml',
+      ),
+    })
+    for (const _ of [2, 3]) {
+      const { manifest } = await crawler.run()
+      assert.deepEqual(
+        manifest.listings?.map(({ code, title, categories }) => [code, title, ...categories]),
+        all.slice(8).map(({ code, title, theme }) => [code, title, theme]),
+      )
+      assert.deepEqual(
+        manifest.problems.filter((one) => one.code === 'lost-facts'),
+        [],
+      )
+    }
+    origin.set(both('list_datasets', all))
+    const { manifest } = await crawler.run()
+    assert.equal(manifest.listings, undefined)
+  })
+
   test('an entry with neither a code nor a link is a gap that quotes it', async (t) => {
     const records: Records = [...named(codes(20)), { title: 'Roads without a code' }]
     const origin = await startScripted(t, {

@@ -19,13 +19,13 @@ interface CatalogueInput {
   /** The field that contains the codes, if there is one. */
   readonly codeField: { readonly operation: ListOperation; readonly name: string } | undefined
   readonly named: NamedFields
-  /** The last known listings of datasets that are no longer listed. */
+  /** The last known listings of datasets that the lists no longer have. */
   readonly listings?: readonly PastListing[]
   /** The titles to show for datasets without one in the lists. */
   readonly titles?: readonly { readonly code: string; readonly title: string }[]
 }
 
-/** The last known listing of a dataset that is no longer listed. */
+/** The last known listing of a dataset that the lists no longer have. */
 interface PastListing {
   readonly code: string
   readonly title: string

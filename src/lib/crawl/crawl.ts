@@ -29,7 +29,7 @@ import { compareCopies, findDifferencesFiles } from './compare-copies.ts'
 import { compareFormats } from './compare-formats.ts'
 import { RemovalRefused } from './consent.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
-import { fetchDatasets } from './datasets.ts'
+import { fetchDatasets, hasEntry } from './datasets.ts'
 import { findSamePages, guardFirst } from './doubts/first-bodies.ts'
 import {
   dropDenied,
@@ -46,7 +46,7 @@ import { takeGuardedSurvey } from './removal-guard.ts'
 import { rereadLists } from './reread-lists.ts'
 import type { Listener } from './run.ts'
 import { storeSurvey } from './stored-survey.ts'
-import { fetchLists, type Survey } from './survey.ts'
+import { fetchLists, hasNewLists, type Survey } from './survey.ts'
 
 export interface CrawlResult {
   readonly manifest: Manifest
@@ -159,13 +159,14 @@ export function findCrawlDelays({ client, remarks }: Crawl): Problem[] {
 
 function describe(
   crawl: Crawl,
-  { discovery: { field, evidence }, codes, titles }: Survey,
+  { discovery: { field, evidence }, codes, titles, entries }: Survey,
   withdrawn: Withdrawn,
   problems: readonly Problem[],
   records: readonly ManifestRecord[],
 ): Manifest {
   const { options, startedAt, now } = crawl
-  const listings = keepListings(crawl, withdrawn.codes)
+  const unlisted = codes.filter((code) => !hasEntry(entries, code))
+  const listings = keepListings(crawl, withdrawn.codes, unlisted)
   return {
     manifest: 2,
     tool: options.tool,
@@ -216,17 +217,23 @@ function findEarlierChanges({ options, current, remarks }: Crawl): Changes {
   return findChanges(current)
 }
 
-/** The last known listing of each of these datasets, which are no longer listed. */
-function keepListings(crawl: Crawl, codes: readonly string[]): Listing[] {
+/**
+ * The last known listing of the datasets that left the lists, and of those that stay listed although the lists have no entry of them, as one
+ * page of several has not.
+ */
+function keepListings(crawl: Crawl, withdrawn: readonly string[], unlisted: readonly string[]): Listing[] {
   const { current } = crawl
+  const codes = [...withdrawn, ...unlisted]
   if (current === undefined || codes.length === 0) return []
   const known = new Map(current.manifest.listings?.map((listing) => [listing.code, listing]))
-  const catalogue = codes.some((code) => !known.has(code)) ? crawl.surveyCurrent()?.catalogue : undefined
+  const isNew = (code: string) => !known.has(code)
+  const mayHaveLost = withdrawn.some(isNew) || (unlisted.some(isNew) && hasNewLists(crawl, current))
+  const catalogue = mayHaveLost ? crawl.surveyCurrent()?.catalogue : undefined
   if (catalogue !== undefined) {
     const categoryTitles = titlesByKey(catalogue.categories)
     const oivTitles = titlesByKey(catalogue.oivs)
     for (const { code, title, description, categories, oivs, fields } of catalogue.datasets)
-      if (!known.has(code))
+      if (!known.has(code) && fields.size > 0)
         known.set(code, {
           code,
           title,

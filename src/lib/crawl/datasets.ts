@@ -77,11 +77,23 @@ export type ListedEntries = ReadonlyMap<string, Listed>
 /** Digests the entries of datasets. */
 export function digestEntries(datasets: readonly DatasetEntry[]): ListedEntries {
   return new Map(
-    datasets.map(({ code, updated, fields }) => {
-      const digest = hash('sha256', JSON.stringify([updated, ...fields]), 'buffer').toString('hex', 0, 8)
-      return [code, { digest, isDated: updated !== undefined }]
-    }),
+    datasets.map(({ code, updated, fields }) => [
+      code,
+      { digest: digestOf([updated, ...fields]), isDated: updated !== undefined },
+    ]),
   )
+}
+
+function digestOf(entry: readonly unknown[]): string {
+  return hash('sha256', JSON.stringify(entry), 'buffer').toString('hex', 0, 8)
+}
+
+const NO_ENTRY = digestOf([undefined])
+
+/** Whether the lists have an entry of a dataset. Those that only earlier lists named have none. */
+export function hasEntry(entries: ListedEntries, code: string): boolean {
+  const { digest = NO_ENTRY } = entries.get(code) ?? {}
+  return digest !== NO_ENTRY
 }
 
 /** How long the copies of a dataset whose entry is unchanged may be used without a request. */

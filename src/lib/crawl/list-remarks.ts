@@ -164,8 +164,12 @@ export function findCatalogueRemarks(
   ]
 }
 
-/** Facts that more than `share` of the datasets, categories or publishers had in the previous lists and no longer have. */
-export function findLostFacts(before: Catalogue, now: Catalogue, share: number): Problem[] {
+/**
+ * Facts that more than `share` of the datasets, categories or publishers had in the previous lists and no longer have. Datasets that have no
+ * entry now keep their last one.
+ */
+export function findLostFacts(before: Catalogue, after: Catalogue, share: number): Problem[] {
+  const now = { ...after, datasets: after.datasets.filter(({ fields }) => fields.size > 0) }
   const stored = new Map<string, DatasetEntry>(before.datasets.map((dataset) => [dataset.code, dataset]))
   return [
     ...FACETS.flatMap(({ what, key, isThere }): Problem[] => {

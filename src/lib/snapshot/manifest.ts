@@ -137,7 +137,7 @@ export const manifestSchema = v.object({
   problems: described('What the operator should know of the run.', v.array(problemSchema)),
   codes: described('Where the dataset codes were found.', codesField),
   listings: v.exactOptional(
-    described('The last known entries of datasets that are no longer listed.', v.array(listing)),
+    described('The last known entries of datasets that the lists no longer have.', v.array(listing)),
   ),
   titles: v.exactOptional(
     described(
