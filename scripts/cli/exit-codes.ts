@@ -65,5 +65,5 @@ export const EXIT_MEANINGS: Readonly<Record<number, string>> = {
   6: 'verification failed',
   7: 'origin unreachable, the last snapshot is used',
   8: 'another run is using the folder',
-  130: 'interrupted (state kept, the next run resumes)',
+  130: 'interrupted (a crawl continues where it stopped)',
 }
