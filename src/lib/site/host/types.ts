@@ -27,8 +27,8 @@ export interface Target {
   readonly name: TargetName
   /** Its usual name: `Cloudflare Pages and Workers`. */
   readonly title: string
-  /** Whether `?type=` works for every client (`host`), only in browsers, by a service worker (`browser`), or not at all (`no`). */
-  readonly query: 'host' | 'browser' | 'no'
+  /** Whether `?type=` works for every client (`host`), or only in browsers, by a service worker (`browser`). */
+  readonly query: 'host' | 'browser'
   /** Extensions of the compressed copies that it serves. */
   readonly compressed: readonly ('br' | 'gz' | 'zst')[]
   readonly limits: Limits
