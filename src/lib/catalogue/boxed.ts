@@ -45,7 +45,8 @@ export function nodesOf<Item>(
 /** The fields of a record, unboxed. */
 export function unboxFields(fields: ReadRecord, operation: ListOperation): ReadRecord {
   if (fields.values().every(isPlain)) return fields
-  return new Map(fields.entries().map(([name, value]) => [name, unbox(value, operation, MOST_LEVELS)]))
+  const named = membersOfElement([...fields])
+  return new Map(named.map(([name, value]) => [name, unbox(value, operation, MOST_LEVELS)]))
 }
 
 /**
@@ -61,7 +62,46 @@ function unbox(value: Value, operation: ListOperation, levels: number): Value {
   const inner = (one: Value) => unbox(one, operation, levels - 1)
   if (Array.isArray(value)) return nodesOf(operation, rowsIn(value), membersIn).map(inner)
   if (!isMembers(value)) return value
-  return boxedIn(value) ?? { members: value.members.map(([name, one]) => [name, inner(one)]) }
+  const members = membersOfElement(value.members)
+  return boxedIn(value) ?? { members: members.map(([name, one]) => [name, inner(one)]) }
+}
+
+/** Where converters from xml put the attributes of an element. */
+const ATTRIBUTES = /^(@attributes|_attributes|\$)$/
+
+// The members of an element as those of a record.
+function membersOfElement(members: Members['members']): Members['members'] {
+  const own = members.filter(([name]) => !ATTRIBUTES.test(name))
+  const attributes = members.flatMap(([name, value]) => (ATTRIBUTES.test(name) ? membersIn(value) : []))
+  const names = new Set(own.map(([name]) => name))
+  const isPlainObject = attributes.length > 0 && attributes.every(([, value]) => isPlain(value))
+  if (!isPlainObject || attributes.some(([name]) => names.has(name))) return typedIn(members) ?? members
+  return [...attributes, ...own]
+}
+
+/** Names of elements that state only the type of what is in them. */
+const OF_TYPE =
+  /^(str(ing)?|text|int(eger)?|long|float|double|decimal|number|bool(ean)?|date|datetime|arr(ay)?|list|lst)$/i
+
+// Elements of xml that are named by the types of their values, with their own names as attributes, as in answers of Solr.
+function typedIn(all: Members['members']): Members['members'] | undefined {
+  const members = all.filter(([name]) => !name.startsWith('@'))
+  if (members.length === 0 || !members.every(([name]) => OF_TYPE.test(name))) return undefined
+  const named = members.flatMap(([, value]) => [value].flat()).map((one) => namedElement(one))
+  const names = new Set(named.map((one) => one?.[0]))
+  return names.size === named.length && named.every((one) => one !== undefined) ? named : undefined
+}
+
+function namedElement(value: Value): readonly [string, Value] | undefined {
+  const name = membersIn(value).find(([own]) => own === '@name')?.[1]
+  const inner = membersIn(value).filter(([own]) => !own.startsWith('@'))
+  if (typeof name !== 'string') return undefined
+  const isList = inner.every(
+    ([own, one]) => (own === '#text' || OF_TYPE.test(own)) && [one].flat().every(isPlain),
+  )
+  if (!isList) return [name, { members: inner }]
+  const texts = inner.flatMap(([, one]) => one)
+  return [name, texts.length === 1 ? (texts[0] ?? null) : texts]
 }
 
 function membersIn(value: Value): Members['members'] {

@@ -58,6 +58,17 @@ testShapes({
     })),
     named: { ...on('bus', 'Transport'), ...on('clinics', 'Health') },
   },
+  'attributes of elements, as converters from xml write them': {
+    list: {
+      '@attributes': { version: '1.0', lang: 'en' },
+      dataset: Object.entries(NAMED_THREE).map(([code, [title, category]]) => ({
+        '@attributes': { code, category },
+        title,
+        files: { file: [{ '@attributes': { code: 'csv' } }, { '@attributes': { code: 'json' } }] },
+      })),
+    },
+    named: NAMED_THREE,
+  },
   'resources of JSON:API': {
     list: {
       data: [

@@ -36,6 +36,17 @@ testShapes({
     ),
     named: each('bus tram'),
   },
+  'elements named by the types of their values, as in answers of Solr': {
+    list: `<?xml version="1.0"?><response><lst name="responseHeader"><int name="status">0</int></lst><result name="response" numFound="3" start="0">${Object.entries(
+      NAMED_THREE,
+    )
+      .map(
+        ([code, [title, category]], at) =>
+          `<doc><str name="code">${code}</str><str name="title">${title}</str><arr name="category"><str>${category}</str></arr><int name="rows">${at}</int></doc>`,
+      )
+      .join('')}</result></response>`,
+    named: NAMED_THREE,
+  },
   'elements named by their group, and every dataset in the first of them': {
     list: xml(`<Transport>${elements('bus tram')}</Transport><Health>${element('bus')}</Health>`),
     named: { ...on('bus', 'Transport', 'Health'), ...on('tram', 'Transport') },
