@@ -210,8 +210,10 @@ const FURTHER_VALUES = [
   { LastEvaluatedKey: { id: { S: 'x' } } },
   { nextPageToken: 'abc' },
   { totalSize: 500 },
+  { success: true, total: 500 },
 ]
 const OTHER_VALUES = [
+  { took: 3, _shards: { total: 5, successful: 5, skipped: 0, failed: 0 } },
   { total: '2 records' },
   { total: '12.5 %' },
   { total: '3 of 5 districts' },

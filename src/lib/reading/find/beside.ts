@@ -105,17 +105,26 @@ export function mayHavePaging(names: Iterable<string>): boolean {
  * list in groups, a total may count the groups or what is in them, so `counts` has both.
  */
 export function findPaging(beside: readonly Beside[], counts: readonly number[]): string | undefined {
-  const named = beside.map(({ name, value }) => ({ name, value, words: wordsIn(name) }))
+  const all = beside.map(({ name, value }) => ({ name, value, words: wordsIn(name) }))
+  // A total of what succeeded and failed is none of records, such as that of the shards of Elasticsearch.
+  const parentsOf = (outcome: RegExp) =>
+    new Set(
+      all
+        .filter(({ words, value }) => outcome.test(words) && numberIn(value) >= 0)
+        .map(({ name }) => parentOf(name)),
+    )
+  const attempts = parentsOf(SUCCESSES).intersection(parentsOf(FAILURES))
+  const named = all.filter(({ name }) => !attempts.has(parentOf(name)))
   const find = (pattern: RegExp, fits: (value: string) => boolean) =>
     named.find(({ words, value }) => pattern.test(words) && fits(value))
   const total = named.find(
     ({ words, value }) => COUNT.test(words) && TOTAL.test(words) && numberIn(value) >= 0,
   )
-  const all =
+  const end =
     total && counts.includes(numberIn(total.value)) ? numberIn(total.value) : Number.POSITIVE_INFINITY
   // Some services name a next page after the last one: it begins where there are no more records.
   const leadsOn = (value: string) =>
-    !EMPTY.test(value.trim()) && Number(START_ADDRESS.exec(value)?.[1] ?? 0) <= all
+    !EMPTY.test(value.trim()) && Number(START_ADDRESS.exec(value)?.[1] ?? 0) <= end
   const next =
     find(NEXT, leadsOn) ??
     find(LEFT, (value) => numberIn(value) > 0) ??
@@ -138,6 +147,13 @@ export function findPaging(beside: readonly Beside[], counts: readonly number[])
     named.find(({ name, words, value }) => words === 'last' && isInPager(name) && Number(value) > 1)
   if (pages) return `${shorten(pages.name)} is ${shorten(pages.value)}`
   return findFullPage(find, counts)
+}
+
+const SUCCESSES = /^(success(ful|es)?|succeeded)$/
+const FAILURES = /^(failed|failures?)$/
+
+function parentOf(name: string): string {
+  return name.split('.').slice(0, -1).join('.')
 }
 
 function isInNext(name: string): boolean {
