@@ -48,6 +48,7 @@ export type ChartData = {
 const MOST_COLOURS = 5
 /** Records of a scatter chart that are drawn. */
 const MOST_POINTS = 2_000
+const GOLDEN = 0.618034
 
 /** What a chart of some rows draws. */
 export function chartRows(table: ColumnTable, rows: Uint32Array, asked: ChartChoice): ChartData {
@@ -140,7 +141,8 @@ function slotOf({ codes, of }: Slots, row: number): number {
 function pointsOf(x: TypedColumn, y: TypedColumn, rows: Uint32Array, colours: Slots | undefined) {
   const length = Math.min(rows.length, MOST_POINTS)
   const points = Array.from({ length }, (_, at): [number, number, number] => {
-    const row = rows[Math.floor((at * rows.length) / length)] as number
+    // One of each part, not always the first: where two things are measured in turn, these would be those of one of the two.
+    const row = rows[Math.floor(((at + ((at * GOLDEN) % 1)) * rows.length) / length)] as number
     return [
       x.places[x.codes[row] as number] as number,
       y.places[y.codes[row] as number] as number,

@@ -1,3 +1,4 @@
+import { rankOf } from '../rank.ts'
 import type { Geography } from '../types.ts'
 import type { Position } from './system.ts'
 
@@ -12,11 +13,6 @@ const DETAIL = 600
 const LONGEST = 4000
 /** Maximum number of vertices in memory, unless a single shape has more. */
 const MAX_VERTICES_IN_MEMORY = 60_000
-/**
- * 2^32 divided by the golden ratio: its multiples modulo 2^32 are evenly distributed, so those with the lowest ranks come from all over the
- * document.
- */
-const GOLDEN = 0x9e3779b1
 
 /** A bounding box in degrees. */
 interface Box {
@@ -68,7 +64,7 @@ export class ShapeSample {
   /** Adds the lines of one shape of a record with its bounding box. Returns the centres of shapes that are dropped, possibly this one. */
   add(record: number, lines: ShapeLines, box: Box): Middle[] {
     const no = this.#count++
-    const rank = Math.imul(no, GOLDEN) >>> 0
+    const rank = rankOf(no)
     const middle = middleOf(lines)
     if (rank >= this.#limit) return [{ record, middle }]
     const tolerance = sizeOf(box) / OWN_DETAIL

@@ -1,3 +1,4 @@
+import { RANKS, rankOf } from '../rank.ts'
 import type { Column } from '../types.ts'
 import { detachString } from '../value.ts'
 import { binsBetween, stepOf } from './bins.ts'
@@ -221,18 +222,30 @@ const FAR = 3
 const [LEAST_HIGH, OFTEN] = [3, 0.01]
 const CAPACITY = 8192
 
-/** A deterministic sample of numbers of bounded size: all of them, then every second, every fourth, … */
+/**
+ * A deterministic sample of numbers of bounded size: all of them, then a half, a quarter, … from all over the document. They are not every
+ * second, every fourth: where two things are measured in turn, these would be those of one of the two.
+ */
 class Sample {
   #values: number[] = []
+  /** The rank of each: those with the lowest are kept. */
+  #ranks: number[] = []
   #stride = 1
   #seen = 0
 
   add(value: number): void {
-    if (this.#seen++ % this.#stride !== 0) return
+    const rank = rankOf(this.#seen++)
+    if (rank * this.#stride >= RANKS) return
     this.#values.push(value)
-    if (this.#values.length < CAPACITY) return
-    this.#values = this.#values.filter((_, index) => index % 2 === 0)
-    this.#stride *= 2
+    this.#ranks.push(rank)
+    if (this.#values.length >= CAPACITY) this.#thin(this.#stride * 2)
+  }
+
+  #thin(stride: number): void {
+    const isKept = (_: number, index: number) => (this.#ranks[index] ?? 0) * stride < RANKS
+    this.#values = this.#values.filter(isKept)
+    this.#ranks = this.#ranks.filter(isKept)
+    this.#stride = stride
   }
 
   get values(): readonly number[] {
@@ -242,10 +255,9 @@ class Sample {
   /** A sample of the values of both. */
   join(other: Sample): Sample {
     const joined = new Sample()
-    joined.#stride = Math.max(this.#stride, other.#stride)
-    const thin = (sample: Sample) =>
-      sample.#values.filter((_, index) => index % (joined.#stride / sample.#stride) === 0)
-    joined.#values = [...thin(this), ...thin(other)]
+    joined.#values = [...this.#values, ...other.#values]
+    joined.#ranks = [...this.#ranks, ...other.#ranks]
+    joined.#thin(Math.max(this.#stride, other.#stride))
     return joined
   }
 
