@@ -198,6 +198,11 @@ describe('charts', () => {
         20,
         ['Total north', 'South, total', 'TOTAL'],
       ])
+      // What only begins like a total has no sum of others.
+      assert.deepEqual(scatter(parts.with(7, { ...parts[7], ward: 'Total Recall' } as (typeof parts)[0])), [
+        20,
+        undefined,
+      ])
       const wide = parts.map(({ ward, voters }) => ({
         ward,
         ...Object.fromEntries(numbered(8, (n) => [`${2010 + n}`, voters + n])),

@@ -69,21 +69,55 @@ function withoutTotals(
   }
 }
 
-// The records that are totals of others, with their names: those whose text says so, and one that has the sum of all others in several columns.
+// The records that are totals of others, with their names: those whose text says so, and one that has the sum of all others in several
+// columns. *Total Recall* is a film: what is a total only by its first word has the sum of the records before or after it.
 function totalsOf(columns: readonly ChartedColumn[]): ReadonlyMap<number, string> {
-  const found = new Map<number, string>()
+  const numbers = columns.filter(({ kind }) => kind === 'number').map(({ positions }) => positions)
+  const named = new Map<number, string>()
   for (const { totals, values } of columns)
     for (const [record, value] of totals.size > 0 ? values.entries() : [])
-      if (value !== undefined && totals.has(value)) found.set(record, value.trim())
+      if (value !== undefined && totals.has(value)) named.set(record, value.trim())
+  const isTotal = ([record, text]: readonly [number, string]) =>
+    namesTotal(text, false) || isSumOfNeighbours(numbers, record, named)
+  const found = new Map(named.size > MOST_TOTALS ? [] : [...named].filter(isTotal))
   if (found.size > 0) return found
-  const numbers = columns.filter(({ kind }) => kind === 'number').map(({ positions }) => positions)
   const [largest] = numbers.map((positions) => positions.indexOf(greatestOf(positions)))
   const sums = numbers.filter((positions) => largest !== undefined && isSumOfOthers(positions, largest))
   if (largest !== undefined && sums.length > 1 && sums.length * 2 > numbers.length) {
-    const named = columns.find(({ kind, values }) => kind === 'text' && values[largest] !== undefined)
-    found.set(largest, named?.values[largest]?.trim() ?? String(largest + 1))
+    const naming = columns.find(({ kind, values }) => kind === 'text' && values[largest] !== undefined)
+    found.set(largest, naming?.values[largest]?.trim() ?? String(largest + 1))
   }
   return found
+}
+
+/** With more records named as totals, the word means something else. */
+const MOST_TOTALS = 200
+/** Number of records before or after a total that may be its parts. */
+const MOST_PARTS = 200
+
+// Whether a record has, in most columns of numbers, the sums of the records directly before or after it, without those named as totals.
+function isSumOfNeighbours(
+  numbers: readonly ChartedColumn['positions'][],
+  record: number,
+  named: ReadonlyMap<number, string>,
+): boolean {
+  const own = numbers.filter((positions) => (positions[record] ?? 0) !== 0)
+  return [-1, 1].some((step) => {
+    const sums = own.map(() => 0)
+    for (let parts = 1, at = record + step; parts <= MOST_PARTS && at >= 0; parts++, at += step) {
+      if (own.every(({ length }) => at >= length)) return false
+      if (!named.has(at))
+        for (const [column, positions] of own.entries())
+          sums[column] = (sums[column] ?? 0) + (positions[at] ?? 0)
+      const alike = own.filter((positions, column) => isAbout(sums[column] ?? 0, positions[record] ?? 0))
+      if (parts > 1 && alike.length * 2 > own.length) return true
+    }
+    return false
+  })
+}
+
+function isAbout(sum: number, total: number): boolean {
+  return Math.abs(sum - total) < TOTAL * Math.abs(total)
 }
 
 function greatestOf(positions: ChartedColumn['positions']): number | undefined {

@@ -474,6 +474,8 @@ describe('the table of records', () => {
     assert.match(named(names.map((name, n) => (n % 2 ? name : 'Total Gas Ltd'))) ?? '', /sum/)
     for (const total of ['Total', 'ИТОГО:', 'Subtotal services 1–9', 'Расходы — всего'])
       assert.doesNotMatch(named(names.with(9, total)) ?? '', /sum/, total)
+    const films = Array.from({ length: 120 }, (_, n) => `Film no. ${n}`)
+    assert.match(named(films.with(9, 'Total Recall')) ?? '', /sum/)
     assert.match(figures('Всего', numbers, 'ru'), / · сумма 118 390/)
 
     const texts = [

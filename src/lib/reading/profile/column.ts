@@ -17,6 +17,9 @@ import {
   namesTotal,
 } from './stated-text.ts'
 
+/** The least share of the texts that name totals, unless they are nothing but that word. */
+const LEAST_TOTALS = 0.01
+
 /** The share of the values that decides the kind; the others are exceptions. */
 const ENOUGH = 0.98
 /**
@@ -265,13 +268,16 @@ export class ColumnProfiler {
     return sum
   }
 
-  // The texts that name a record as the total of others.
+  // The texts that name a record as the total of others. One title among thousands may begin with that word.
   #totals({ kind, none }: Pick<Decision, 'kind' | 'none'>): string[] {
     if (kind !== 'text') return []
-    return this.#distinct
+    const named = this.#distinct
       .fitting((fits) => (fits & none) === 0)
-      .flatMap(([value, count]) => (namesTotal(value.trim(), count === 1) ? [value] : []))
+      .filter(([value, count]) => namesTotal(value.trim(), count === 1))
+      .map(([value]) => value)
       .toArray()
+    const isFew = named.length < this.#distinct.size * LEAST_TOTALS
+    return isFew ? named.filter((value) => namesTotal(value.trim(), false)) : named
   }
 
   // Whether all times are midnight.
