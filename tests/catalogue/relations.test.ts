@@ -675,3 +675,83 @@ test('a dataset belongs to the category or publisher whose name has another case
     ],
   )
 })
+
+for (const [what, name, list_categories] of [
+  [
+    'codes',
+    'members',
+    [
+      { id: 'edu', title: 'Education', members: ['b', 'c'] },
+      { id: 'tra', title: 'Transport', members: ['a', 'c'] },
+    ],
+  ],
+  [
+    'objects',
+    'datasets.code',
+    [
+      {
+        id: 'edu',
+        title: 'Education',
+        datasets: [
+          { code: 'b', title: 'On b' },
+          { code: 'c', title: 'On c' },
+        ],
+      },
+      {
+        id: 'tra',
+        title: 'Transport',
+        datasets: [
+          { code: 'a', title: 'On a' },
+          { code: 'c', title: 'On c' },
+        ],
+      },
+    ],
+  ],
+  [
+    'numbers beside the codes',
+    'dataset_ids',
+    [
+      { id: 'edu', title: 'Education', dataset_ids: [2, 3] },
+      { id: 'tra', title: 'Transport', dataset_ids: [1, 3] },
+    ],
+  ],
+  [
+    'addresses',
+    'links',
+    [
+      { id: 'edu', title: 'Education', links: ['/api/v1/get_dataset/b/', '/api/v1/get_dataset/c/'] },
+      { id: 'tra', title: 'Transport', links: ['/api/v1/get_dataset/a/', '/api/v1/get_dataset/c/'] },
+    ],
+  ],
+] as const)
+  test(`a dataset belongs to the categories that name it: ${what}`, () => {
+    const list_datasets = ['a', 'b', 'c'].map((code, at) => ({ id: at + 1, code, title: `On ${code}` }))
+    const { datasets, categories, inferences } = catalogueOf(
+      { list_datasets, list_categories },
+      ['a', 'b', 'c'],
+      'code',
+    )
+    assert.deepEqual(
+      datasets.map((one) => titlesOf(categories, one.categories)),
+      [['Transport'], ['Education'], ['Education', 'Transport']],
+    )
+    const field = `list_categories.${name}`
+    const found = inferences.find((one) => one.what === 'dataset → category')
+    assert.deepEqual(
+      [found?.field, found?.evidence],
+      [field, { code: 'members', facts: { found: 4, of: 4, field } }],
+    )
+  })
+
+test('the number of datasets of a category is no code of a dataset', () => {
+  const list_datasets = ['1', '2', '3'].map((code) => ({ code, title: `On ${code}` }))
+  const list_categories = [
+    { id: 'edu', title: 'Education', datasets: 1 },
+    { id: 'tra', title: 'Transport', datasets: 2 },
+  ]
+  const { datasets } = catalogueOf({ list_datasets, list_categories }, ['1', '2', '3'], 'code')
+  assert.deepEqual(
+    datasets.map((one) => one.categories),
+    [[], [], []],
+  )
+})

@@ -306,6 +306,7 @@ export const USES: readonly Use[] = [
       'catalogue/code-field.ts',
       'catalogue/field.ts',
       'catalogue/group.ts',
+      'catalogue/members.ts',
       'catalogue/named-list.ts',
       'catalogue/list-document.ts',
       'catalogue/entries.ts',

@@ -1,7 +1,7 @@
 import type { DatasetCode, ListOperation } from '../interface/index.ts'
 import { shareIn } from './code-field.ts'
-import type { ListField } from './field.ts'
-import { findSources, type Group, readGroup } from './group.ts'
+import { type ListField, namePrior, valuesOf } from './field.ts'
+import { findSources, type Group, isKey, readGroup } from './group.ts'
 import { VALUE_FIELD } from './items.ts'
 import type { ListDocument } from './list-document.ts'
 import { isGroupField, type NamedList, nameLists, textsOfGroups } from './named-list.ts'
@@ -69,8 +69,9 @@ export function buildCatalogue({
     const roles = chooseRoles(own, taken, named, 'dataset', at === 0 ? inferences : [])
     return { ...source, taken, roles }
   })
-  const categories = readGroup(documents, 'category', sources, named.category, inferences)
-  const oivs = readGroup(documents, 'oiv', sources, named.oiv, inferences)
+  const codeOf = openCodes(codes, sources)
+  const categories = readGroup(documents, 'category', sources, named.category, inferences, codeOf)
+  const oivs = readGroup(documents, 'oiv', sources, named.oiv, inferences, codeOf)
   const past = new Map(listings.map((listing) => [listing.code, listing]))
   const lastTitles = new Map(titles.map(({ code, title }) => [code, title]))
   const [main] = sources
@@ -89,8 +90,8 @@ export function buildCatalogue({
       return {
         ...toEntry(stated, code, lastTitles.get(code)),
         code,
-        categories: keysIn(categories, records),
-        oivs: keysIn(oivs, records),
+        categories: keysIn(categories, records, code),
+        oivs: keysIn(oivs, records, code),
         ...(updated && { updated }),
       }
     }),
@@ -131,13 +132,43 @@ function isOfGroups({ name, values }: ListField, groups: ReadonlySet<string>): b
   return (name === VALUE_FIELD || isNamedLike('description', name)) && shareIn(values.flat(), groups) > 0.5
 }
 
+// Datasets by their codes, and by the other keys that they have, such as a number beside the code.
+function openCodes(
+  codes: readonly string[],
+  sources: readonly NamedList[],
+): (text: string) => string | undefined {
+  const known = new Set(codes)
+  let others: Map<string, string> | undefined
+  const readOthers = () =>
+    new Map(
+      sources.flatMap(({ fields, field, recordOf }) =>
+        fields
+          .filter((one) => one.name !== field && namePrior(one.name) > 0 && isKey(one))
+          .flatMap(({ name }) =>
+            [...recordOf].flatMap(([code, record]) =>
+              valuesOf(record.fields, name).map((value) => [value, code] as const),
+            ),
+          ),
+      ),
+    )
+  return (text) => {
+    if (known.has(text)) return text
+    others ??= readOthers()
+    return others.get(text)
+  }
+}
+
 // The keys from the first list of datasets that has any.
-function keysIn({ keysOf }: Group, records: readonly (ListRecord | undefined)[]): string[] {
+function keysIn(
+  { keysOf, keysOfCode }: Group,
+  records: readonly (ListRecord | undefined)[],
+  code: string,
+): readonly string[] {
   for (const [at, record] of records.entries()) {
     const keys = keysOf(record, at)
     if (keys.length > 0) return keys
   }
-  return []
+  return keysOfCode(code)
 }
 
 function toRoleFields(

@@ -2,6 +2,7 @@ import { findCodeFields } from './code-field.ts'
 import { bareName, keyFieldsOf, type ListField, namePrior, objectOf, valuesOf } from './field.ts'
 import { VALUE_FIELD } from './items.ts'
 import { findOtherReadings, isOfDatasets, type ListDocument } from './list-document.ts'
+import { findMemberField, keysByMember, type MemberField } from './members.ts'
 import { isGroupField, type NamedList } from './named-list.ts'
 import { chooseRoles, firstValue, isNamedLike, toEntry } from './roles.ts'
 import type { ListRecord } from './row.ts'
@@ -20,6 +21,8 @@ export interface Group {
   readonly entries: readonly Entry[]
   /** The keys that a record refers to; `source` is the position of its list. */
   keysOf(record: ListRecord | undefined, source: number): string[]
+  /** The keys of the entries that name a dataset, where datasets do not refer to them. */
+  keysOfCode(code: string): readonly string[]
   /** The field of the first dataset list that refers to them. */
   readonly field: string | undefined
 }
@@ -36,12 +39,13 @@ export function readGroup(
   sources: readonly OpenFields[],
   only: string | undefined,
   inferences: Inference[],
+  codeOf: (text: string) => string | undefined,
 ): Group {
   const operation = OPERATIONS[what]
   const lists = documents.filter((one) => one.operation === operation && one.families.length > 0)
   const sound = lists.filter(({ garbled }) => garbled === undefined)
   const richest = findRichest(sound.length > 0 ? sound : lists)
-  if (richest === undefined) return { entries: [], keysOf: () => [], field: undefined }
+  if (richest === undefined) return { entries: [], keysOf: () => [], keysOfCode: () => [], field: undefined }
   const hint = HINTS[what]
   const rule = { hint, only }
   const readings = readingsOf([richest, ...lists.filter((list) => list !== richest)])
@@ -49,31 +53,34 @@ export function readGroup(
   const telling = open.map((fields) =>
     fields.filter((field) => isHinted(field.name, rule) || !isNumbered(field)),
   )
-  const { list, relation } = findReading(readings, telling, rule) ?? { list: richest, relation: undefined }
+  const reading = findReading(readings, telling, rule)
+  const relation = reading?.relation
+  const members =
+    (relation ?? only)
+      ? undefined
+      : findMemberField(
+          readings.map((one) => one.list),
+          codeOf,
+        )
+  const list = reading?.list ?? members?.list ?? richest
   const keyField = relation?.to ?? findKeyField(list)
   const own = readEntries(list, keyField, what, inferences)
   const others = (sound.length > 0 ? sound : lists).filter(({ format }) => format !== list.format)
   const entries = others.reduce<readonly Entry[]>((all, other) => withMore(all, other, what), own)
   inferences.push(
-    describe(what, relation, {
+    describe(what, relation ?? members, {
       numbers: findRelation(open, list, list.fields, { ...rule, isEnough: isMost }),
       few: findRelation(telling, list, list.fields, { ...rule, isEnough: isAny }),
     }),
   )
-  const keyFields = list.fields.filter(({ name }) => name === relation?.to)
-  const froms = telling.map((fields) =>
-    [isMost, isNamed]
-      .map((isEnough) => findRelation([fields], list, keyFields, { ...rule, isEnough })?.from)
-      .find((from) => from !== undefined),
-  )
-  froms.forEach((from, at) => {
-    // Groups may be categories and publishers.
-    if (from !== undefined && !isGroupField(from)) sources[at]?.taken.add(from)
-  })
+  const froms = telling.map((fields) => fieldTo(relation?.to, fields, list, rule))
+  takeFields(froms, sources)
   const keyOf = openKeys(new Set(entries.map(({ key }) => key)))
+  const byCode = members && keysByMember(members, own, codeOf)
   return {
     entries,
     field: froms[0],
+    keysOfCode: (code) => byCode?.get(code) ?? [],
     keysOf(record, source) {
       const from = froms[source]
       return record && from !== undefined
@@ -81,6 +88,26 @@ export function readGroup(
         : []
     },
   }
+}
+
+// Groups may be categories and publishers.
+function takeFields(froms: readonly (string | undefined)[], sources: readonly OpenFields[]): void {
+  froms.forEach((from, at) => {
+    if (from !== undefined && !isGroupField(from)) sources[at]?.taken.add(from)
+  })
+}
+
+// The field of one list of datasets that refers to the field `to` of the other list.
+function fieldTo(
+  to: string | undefined,
+  fields: readonly ListField[],
+  list: ListDocument,
+  rule: Omit<RelationRule, 'isEnough'>,
+): string | undefined {
+  const keys = list.fields.filter(({ name }) => name === to)
+  return [isMost, isNamed]
+    .map((isEnough) => findRelation([fields], list, keys, { ...rule, isEnough })?.from)
+    .find((from) => from !== undefined)
 }
 
 const OPERATIONS = { category: 'list_categories', oiv: 'list_oivs' } as const
@@ -132,16 +159,21 @@ interface Doubtful {
   readonly few: Relation | undefined
 }
 
-function describe(what: 'category' | 'oiv', relation: Relation | undefined, doubtful: Doubtful): Inference {
+function describe(
+  what: 'category' | 'oiv',
+  relation: Relation | MemberField | undefined,
+  doubtful: Doubtful,
+): Inference {
   const operation = OPERATIONS[what]
-  const override = `fields.${what}`
-  const subject = `dataset → ${what}`
-  if (relation !== undefined) {
-    const { from, to, found, of } = relation
-    const evidence = inferredFrom('keys', { found, of, field: `${operation}.${to}` })
-    return { what: subject, field: `list_datasets.${from}`, evidence, override }
+  const named = { what: `dataset → ${what}`, override: `fields.${what}` }
+  if (relation === undefined) return { ...named, evidence: describeDoubtful(operation, doubtful) }
+  const { found, of } = relation
+  if ('name' in relation) {
+    const field = `${operation}.${relation.name}`
+    return { ...named, field, evidence: inferredFrom('members', { found, of, field }) }
   }
-  return { what: subject, evidence: describeDoubtful(operation, doubtful), override }
+  const evidence = inferredFrom('keys', { found, of, field: `${operation}.${relation.to}` })
+  return { ...named, field: `list_datasets.${relation.from}`, evidence }
 }
 
 function describeDoubtful(list: string, { numbers, few }: Doubtful): InferenceEvidence {
@@ -356,7 +388,7 @@ function relate(field: ListField, keys: readonly KeyField[], isHinted: boolean):
 }
 
 /** Whether a field can be the key of its list: no value is missing, none occurs twice. */
-function isKey({ values, records }: ListField): boolean {
+export function isKey({ values, records }: ListField): boolean {
   const flat = values.flat()
   const isFilled = values.length === records && flat.length === records
   return records > 0 && isFilled && new Set(flat).size === records

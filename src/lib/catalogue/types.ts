@@ -82,6 +82,8 @@ const ENGLISH = {
   phrases: () => 'its values are short phrases, most of them different',
   'code-names': () => 'its values are the names of codes',
   'no-keys': ({ list }: EvidenceFacts) => `no field of the datasets has values that are keys of ${list}`,
+  members: ({ found, of, field }: EvidenceFacts) =>
+    `${found} of ${of} values of ${field} are codes of datasets`,
   'few-keys': ({ found, of, field, list }: EvidenceFacts) =>
     `only ${found} of ${of} values of ${field} are keys of ${list}`,
   numbers: ({ field, list }: EvidenceFacts) =>

@@ -1090,6 +1090,7 @@ const EVIDENCE: EvidenceWords = {
   phrases: () => 'значения поля\u00a0— короткие фразы, по большей части разные',
   'code-names': () => 'значения поля\u00a0— названия при кодах',
   'no-keys': ({ list }) => `ни у одного поля наборов данных значения не служат ключами ${list}`,
+  members: ({ found, of, field }) => `кодов наборов данных среди значений ${field}: ${found} из ${of}`,
   'few-keys': ({ found, of, field, list }) =>
     `среди ключей ${list} есть только ${found} из ${of} значений ${field}`,
   numbers: ({ field, list }) =>

@@ -1,0 +1,53 @@
+import { codeIn } from './code-field.ts'
+import { type ListField, valuesOf } from './field.ts'
+import type { ListDocument } from './list-document.ts'
+import type { Entry } from './types.ts'
+
+/** The field in which a list of categories or publishers names the datasets of each. */
+export interface MemberField {
+  readonly list: ListDocument
+  readonly name: string
+  /** Number of its values that name datasets, and of all values. */
+  readonly found: number
+  readonly of: number
+}
+
+/** The code of the dataset that a text names; undefined if it names none. */
+type CodeOf = (text: string) => string | undefined
+
+const LEAST_FOUND = 0.5
+const OF_DATASETS = /data_?sets?|package|набор/i
+
+/** Finds the field in which a list names the datasets of each entry, `{"id": "t", "datasets": ["bus", "tram"]}`. */
+export function findMemberField(lists: readonly ListDocument[], codeOf: CodeOf): MemberField | undefined {
+  const fields = lists.flatMap((list) =>
+    list.fields.filter(mayHaveMembers).map(({ name, values }): MemberField => {
+      const texts = values.flat()
+      return { list, name, found: texts.filter((text) => codeOf(codeIn(text))).length, of: texts.length }
+    }),
+  )
+  const able = fields.filter(({ found, of }) => found > 0 && found >= of * LEAST_FOUND)
+  return able.sort((a, b) => b.found / b.of - a.found / a.of || b.found - a.found)[0]
+}
+
+// Several values of an entry, or those of a field that is named like one of datasets. A number of datasets is no code of one.
+function mayHaveMembers({ name, values, isOfParts }: ListField): boolean {
+  const isNamed = OF_DATASETS.test(name)
+  const isList = isOfParts || values.some((value) => typeof value !== 'string')
+  const areNumbers = values.flat().every((value) => /^\d{1,6}$/.test(value))
+  return areNumbers ? isNamed && isList : isNamed || isList
+}
+
+/** The keys of the entries that name each dataset, by its code. `entries`: those of the list, in its order. */
+export function keysByMember(
+  { list, name }: Pick<MemberField, 'list' | 'name'>,
+  entries: readonly Pick<Entry, 'key'>[],
+  codeOf: CodeOf,
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  list.records.forEach(({ fields }, at) => {
+    const codes = new Set(valuesOf(fields, name).flatMap((text) => codeOf(codeIn(text)) ?? []))
+    for (const code of codes) found.set(code, [...(found.get(code) ?? []), entries[at]?.key ?? ''])
+  })
+  return found
+}
