@@ -97,6 +97,24 @@ describe('roles of fields', () => {
     assert.equal(dataset?.updated, '2024-05-06')
   })
 
+  test('finds a title as deep as in metadata of ISO 19139, where a description is less deep', () => {
+    const text = (value: string) => ({ CharacterString: value })
+    const list_datasets = ['a', 'b'].map((code) => ({
+      code,
+      identificationInfo: {
+        MD_DataIdentification: {
+          abstract: text(`All records of ${code}`),
+          citation: { CI_Citation: { title: text(`On ${code}`) } },
+        },
+      },
+    }))
+    const { datasets } = catalogueOf({ list_datasets }, ['a', 'b'], 'code')
+    assert.deepEqual(
+      datasets.map(({ title }) => title),
+      ['On a', 'On b'],
+    )
+  })
+
   test('uses a field of short phrases as the title if no name fits', () => {
     const list_datasets = [
       { k: 'a1', x: 'Schools of the city', y: 'open data' },

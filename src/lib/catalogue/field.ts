@@ -21,7 +21,7 @@ interface Column {
 }
 
 /** Members of nested objects are fields down to this depth, as `relationships.category.data.id` of JSON:API; what is deeper is none. */
-const MOST_DEPTH = 3
+const MOST_DEPTH = 6
 
 /**
  * The fields of a list, in order of appearance. Members of nested objects are fields of their own (`oiv.code`); an array of plain values is
