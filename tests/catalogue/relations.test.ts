@@ -755,3 +755,25 @@ test('the number of datasets of a category is no code of a dataset', () => {
     [[], [], []],
   )
 })
+
+test('a dataset belongs to the category with a small number under the same name', () => {
+  const list_datasets = [
+    { code: 'a', title: 'On a', CAT_ID: 1, ROW_ID: 1 },
+    { code: 'b', title: 'On b', CAT_ID: 2, ROW_ID: 2 },
+    { code: 'c', title: 'On c', CAT_ID: 2, ROW_ID: 3 },
+  ]
+  const numbered = (one: object, at: number) => ({ ROW_ID: at + 1, ...one })
+  const list_categories = [
+    { CAT_ID: 2, NAME: 'Transport' },
+    { CAT_ID: 1, NAME: 'Education' },
+    { CAT_ID: 3, NAME: 'Culture' },
+  ].map(numbered)
+  const categoriesOf = (datasets: readonly object[]) => {
+    const catalogue = catalogueOf({ list_datasets: datasets, list_categories }, ['a', 'b', 'c'], 'code')
+    return catalogue.datasets.map((one) => titlesOf(catalogue.categories, one.categories))
+  }
+  assert.deepEqual(categoriesOf(list_datasets), [['Education'], ['Transport'], ['Transport']])
+  // Numbers of rows are no reference.
+  const others = list_datasets.map(({ CAT_ID: _, ...others }) => others)
+  assert.deepEqual(categoriesOf(others), [[], [], []])
+})

@@ -1,5 +1,5 @@
 import { findCodeFields } from './code-field.ts'
-import { bareName, keyFieldsOf, type ListField, namePrior, objectOf, valuesOf } from './field.ts'
+import { bareName, keyFieldsOf, type ListField, namePrior, OWN_NAME, objectOf, valuesOf } from './field.ts'
 import { VALUE_FIELD } from './items.ts'
 import { findOtherReadings, isOfDatasets, type ListDocument } from './list-document.ts'
 import { findMemberField, keysByMember, type MemberField } from './members.ts'
@@ -50,8 +50,9 @@ export function readGroup(
   const rule = { hint, only }
   const readings = readingsOf([richest, ...lists.filter((list) => list !== richest)])
   const open = sources.map((source) => withKeyFields(source, readings, rule))
+  const isOfName = isNamedAfter(readings)
   const telling = open.map((fields) =>
-    fields.filter((field) => isHinted(field.name, rule) || !isNumbered(field)),
+    fields.filter((field) => isHinted(field.name, rule) || !isNumbered(field) || isOfName(field)),
   )
   const reading = findReading(readings, telling, rule)
   const relation = reading?.relation
@@ -88,6 +89,16 @@ export function readGroup(
         : []
     },
   }
+}
+
+// Whether repeated numbers are under the very name that a key of the list has, `cat_id`. An `id` of its own every record has.
+function isNamedAfter(readings: readonly Reading[]): (field: ListField) => boolean {
+  const isOfKey = (name: string) => namePrior(name) > 0 && namePrior(name) < OWN_NAME
+  const names = new Set(
+    readings.flatMap(({ list }) => list.fields.filter(isKey).map(({ name }) => lastName(name))),
+  )
+  return ({ name, values }) =>
+    names.has(lastName(name)) && isOfKey(lastName(name)) && new Set(values.flat()).size < values.flat().length
 }
 
 // Groups may be categories and publishers.
@@ -199,6 +210,8 @@ interface Relation {
 const LEAST_FOUND = 0.5
 /** One value of a field may be a key by chance, even where its name fits. */
 const LEAST_NAMED = 2
+/** How much likelier a key of the same name is; less than a tenth more of the values. */
+const SAME_NAME = 0.1
 /** Maximum number of fields of the other list to look values up in; real lists have fewer. */
 const MOST_KEYS = 100
 
@@ -340,7 +353,8 @@ function relationAmong(
       return relate(field, able, isHinted(field.name, rule))
     })
     .filter((relation) => relation.found > 0 && rule.isEnough(relation, rule))
-  const score = (relation: Relation) => relation.found / relation.of + (hint.test(relation.from) ? 1 : 0)
+  const score = ({ from, to, found, of }: Relation) =>
+    found / of + (hint.test(from) ? 1 : 0) + (lastName(from) === lastName(to) ? SAME_NAME : 0)
   return relations.sort((a, b) => score(b) - score(a) || b.found - a.found)[0]
 }
 
