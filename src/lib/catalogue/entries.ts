@@ -36,7 +36,6 @@ import {
 /** Values that are codes of datasets if the origin answers for most of a sample. */
 interface Question {
   readonly id: string
-  readonly field: string
   readonly values: readonly string[]
 }
 
@@ -261,7 +260,7 @@ function readOutside(family: Family, state: State): void {
   const isAlike = isSame || (found >= ENOUGH && found * 2 >= codes.size && !isCells)
   if (found > 0 && (isMost || (around.size === 0 && isAlike))) return accept(family, chosen, left, state)
   if (values.length === 0 || hasLists(family)) return
-  ask(withColumn(family, chosen), chosen, left, around, chosen === preferred ? 1 : 3, state)
+  ask(withColumn(family, chosen), left, around, chosen === preferred ? 1 : 3, state)
   if (chosen === preferred) state.left.push({ family, field: chosen, values })
 }
 
@@ -303,7 +302,7 @@ function readInside(family: Family, state: State): void {
     const found = values.filter((code) => knowledge.codes.has(code)).length
     if (found * 2 > values.length) accept(part, field, entries, state)
     else if (values.length > 0 && items.some((item) => isLike(item, ownerOf(item, state, false) as ListItem)))
-      ask(part, field, entries, new Set(state.codes), 2, state)
+      ask(part, entries, new Set(state.codes), 2, state)
   }
 }
 
@@ -320,7 +319,7 @@ function readEnclosed(part: Family, field: string, state: State): void {
     part.items.some((item) => isLike(item, ownerOf(item, state, false) as ListItem, field))
   if (others.filter(isKnown).length * 2 > others.length) accept(part, chosen, entries, state)
   else if (others.length > 0 && (entries.some(({ code }) => isKnown(code)) || isAlike()))
-    ask(withColumn(part, chosen), chosen, entries, new Set(state.codes), 2, state)
+    ask(withColumn(part, chosen), entries, new Set(state.codes), 2, state)
 }
 
 // Whether a part has most fields of what it lies in.
@@ -340,7 +339,6 @@ function accept(family: Family, field: string, entries: readonly Mention[], stat
 
 function ask(
   family: Family,
-  field: string,
   entries: readonly Mention[],
   except: ReadonlySet<string>,
   rank: number,
@@ -360,7 +358,6 @@ function ask(
     const items = own.map(({ item }) => item)
     questions.push({
       id,
-      field,
       values: unknown.length > 0 ? unknown : values,
       rank,
       items,
@@ -462,7 +459,6 @@ function findGroups(one: Omit<Named, 'groups'>, state: State): Set<ListItem> {
     const family = { ...one.family, id: `${one.family.id} ${kind}` }
     ask(
       family,
-      one.field,
       entries.filter((entry) => !isKnown(entry)),
       new Set(),
       2,

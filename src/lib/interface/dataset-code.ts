@@ -9,13 +9,9 @@ const MAX_CODE_BYTES = 255
 /** Thrown for a string that cannot be a folder name, and therefore not a dataset code. */
 export class InvalidCode extends Error {
   override name = 'InvalidCode'
-  readonly code: string
-  readonly problem: string
 
   constructor(code: string, problem: string) {
     super(`The dataset code ${quoteCode(code)} cannot be a folder: ${problem}.`)
-    this.code = code
-    this.problem = problem
   }
 }
 

@@ -61,11 +61,7 @@ export interface HomeView {
   readonly allDatasets: { readonly text: string; readonly href: string }
   /** How programs get the data. */
   readonly machines: readonly Segment[]
-  readonly programs: readonly {
-    readonly path: string
-    readonly href: string
-    readonly operation: ListOperation
-  }[]
+  readonly programs: readonly { readonly path: string; readonly href: string }[]
 }
 
 /** Whether the mirror is complete, in words. */
@@ -246,7 +242,7 @@ function programsOf(mirror: Mirror): HomeView['programs'] {
     const records = mirror.recordsOf({ operation })
     return DATA_FORMATS.filter((format) => hasCopy(records[format])).map((format) => {
       const path = `api/v1/${operation}/index.${format}`
-      return { path, href: path, operation }
+      return { path, href: path }
     })
   })
 }

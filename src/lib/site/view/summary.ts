@@ -24,7 +24,6 @@ export interface DatasetSummary {
   readonly records: number | undefined
   /** `28,818 records with 12 columns`, or that it is a tree; absent if there is no good copy. */
   readonly extent: string | undefined
-  readonly size: string | undefined
   /** The size of the json, or, if there is none, of the xml. */
   readonly bytes: number | undefined
   /** The existing files, json first. */
@@ -126,10 +125,6 @@ class Summary implements DatasetSummary {
     return this.badge?.state ?? 'current'
   }
 
-  get size(): string | undefined {
-    return this.bytes === undefined ? undefined : this.#mirror.format.bytes(this.bytes)
-  }
-
   get files(): DatasetSummary['files'] {
     return copiesIn(this.#mirror.recordsOf(datasetResource(this.code))).map(({ format, bytes = 0 }) => ({
       format: format as DataFormat,
@@ -169,7 +164,11 @@ function factsOf(mirror: MirrorSource, resource: Resource): Facts {
   const isTable = extent !== undefined && isCounted(extent)
   return {
     records: isTable ? extent.count : undefined,
-    extent: extent && (isTable ? renderExtent(mirror, extent) : mirror.words.table.tree),
+    extent:
+      extent &&
+      (isTable
+        ? mirror.words.sentence.size(extent.count, extent.columns, extent.moreColumns === true)
+        : mirror.words.table.tree),
     hasTable: hasTable(mirror, resource),
     isGeoJson: extent?.shape === 'features' && findShown(mirror.recordsOf(resource))?.format === 'json',
   }
@@ -177,10 +176,6 @@ function factsOf(mirror: MirrorSource, resource: Resource): Facts {
 
 function isCounted({ shape }: DocumentSize): boolean {
   return shape !== 'tree'
-}
-
-function renderExtent(locale: Locale, { count, columns, moreColumns }: DocumentSize): string {
-  return locale.words.sentence.size(count, columns, moreColumns === true)
 }
 
 /** When the newest of the files changed. */

@@ -115,8 +115,6 @@ interface VersionView {
   readonly size: string
   readonly href: string
   readonly saveAs: string
-  /** The sha256 of its bytes. */
-  readonly sha256: string
   /** The anchor of what replaced it, if that is listed. */
   readonly change?: string
 }
@@ -186,7 +184,6 @@ export function versionsViewOf(
         size: bytes(version.bytes),
         href: relativeFile(page, versionPathOf(format, sha256)),
         saveAs: withoutDirections(htmlText(`${name}.${format}`)),
-        sha256,
         ...(change !== undefined && { change }),
       }
     }),

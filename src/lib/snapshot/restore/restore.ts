@@ -51,7 +51,7 @@ export interface RestoreOptions {
  */
 export type Restored =
   | { readonly kind: 'absent' }
-  | { readonly kind: 'unwanted'; readonly published: Manifest }
+  | { readonly kind: 'unwanted' }
   | { readonly kind: 'undated'; readonly published: Manifest }
   | { readonly kind: 'current'; readonly manifest: Manifest }
   | { readonly kind: 'restored'; readonly manifest: Manifest; readonly leftOut: readonly Problem[] }
@@ -67,7 +67,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const bytes = await findManifestBytes(mirror)
     if (bytes === undefined) return { kind: 'absent' }
     const published = parsePublished(bytes, mirror)
-    if (!options.accepts(published)) return { kind: 'unwanted', published }
+    if (!options.accepts(published)) return { kind: 'unwanted' }
     const current = ofSameKind(options.current, published)
     if (current && isInFuture(published.completedAt, options.now)) return { kind: 'undated', published }
     if (current && isAsNew(current.manifest, published)) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type DatasetCode, datasetResource, hrefOf, type Resource } from '../../../interface/index.ts'
+import { type DatasetCode, datasetResource, hrefOf } from '../../../interface/index.ts'
 import { xmlAttribute } from '../../../reading/index.ts'
 import { lastChangeOf } from '../changes.ts'
 import { hostAndPath } from '../chrome.ts'
@@ -82,7 +82,7 @@ export function feedOf(mirror: Mirror, value?: FacetValue): Feed {
 }
 
 function entryOf(mirror: Mirror, summary: DatasetSummary, from: Page): FeedEntry {
-  const { code, title, changedHere = '', files, categories, badge } = summary
+  const { code, title, changedHere = '', files, categories, badge, extent } = summary
   const resource = datasetResource(code)
   const address = hrefOf(resource)
   const { byKey } = mirror.groups.categories
@@ -101,7 +101,7 @@ function entryOf(mirror: Mirror, summary: DatasetSummary, from: Page): FeedEntry
       const group = byKey.get(key)
       return group ? { key, title: titleOf(group.entry) } : []
     }),
-    summary: [badge?.text, differenceOf(mirror, code), extentOf(mirror, resource)]
+    summary: [badge?.text, differenceOf(mirror, code), extent]
       .filter((part) => part !== undefined)
       .join(' · '),
   }
@@ -113,14 +113,6 @@ function differenceOf(mirror: Mirror, code: DatasetCode): string | undefined {
   if (latest === undefined) return undefined
   const record = mirror.recordsOf(datasetResource(code))[latest.format]
   return record?.sha256 === latest.to ? summarizeDifference(mirror, latest) : undefined
-}
-
-function extentOf(mirror: Mirror, resource: Resource): string | undefined {
-  const extent = mirror.extentOf(resource)
-  if (extent === undefined) return undefined
-  const { shape, count, columns, moreColumns } = extent
-  if (shape === 'tree') return mirror.words.table.tree
-  return mirror.words.sentence.size(count, columns, moreColumns === true)
 }
 
 // Absolute if the site has an address; otherwise relative to the folder of the feed, which is that of its page.
