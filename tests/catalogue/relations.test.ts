@@ -777,3 +777,22 @@ test('a dataset belongs to the category with a small number under the same name'
   const others = list_datasets.map(({ CAT_ID: _, ...others }) => others)
   assert.deepEqual(categoriesOf(others), [[], [], []])
 })
+
+test('a dataset belongs to the category that its list has several times', () => {
+  const { datasets, categories } = catalogueOf(
+    {
+      list_datasets: [
+        { code: 'a', category: 'tra' },
+        { code: 'b', category: 'edu' },
+      ],
+      list_categories: [...CATEGORIES, ...CATEGORIES, ...CATEGORIES],
+    },
+    ['a', 'b'],
+    'code',
+  )
+  assert.deepEqual(
+    datasets.flatMap((one) => titlesOf(categories, one.categories)),
+    ['Transport', 'Education'],
+  )
+  assert.equal(categories.length, 2)
+})

@@ -1,5 +1,14 @@
 import { findCodeFields } from './code-field.ts'
-import { bareName, keyFieldsOf, type ListField, namePrior, OWN_NAME, objectOf, valuesOf } from './field.ts'
+import {
+  bareName,
+  fieldsOf,
+  keyFieldsOf,
+  type ListField,
+  namePrior,
+  OWN_NAME,
+  objectOf,
+  valuesOf,
+} from './field.ts'
 import { VALUE_FIELD } from './items.ts'
 import { findOtherReadings, isOfDatasets, type ListDocument } from './list-document.ts'
 import { findMemberField, keysByMember, type MemberField } from './members.ts'
@@ -42,7 +51,9 @@ export function readGroup(
   codeOf: (text: string) => string | undefined,
 ): Group {
   const operation = OPERATIONS[what]
-  const lists = documents.filter((one) => one.operation === operation && one.families.length > 0)
+  const lists = documents
+    .filter((one) => one.operation === operation && one.families.length > 0)
+    .map(withoutRepeated)
   const sound = lists.filter(({ garbled }) => garbled === undefined)
   const richest = findRichest(sound.length > 0 ? sound : lists)
   if (richest === undefined) return { entries: [], keysOf: () => [], keysOfCode: () => [], field: undefined }
@@ -56,13 +67,7 @@ export function readGroup(
   )
   const reading = findReading(readings, telling, rule)
   const relation = reading?.relation
-  const members =
-    (relation ?? only)
-      ? undefined
-      : findMemberField(
-          readings.map((one) => one.list),
-          codeOf,
-        )
+  const members = (relation ?? only) ? undefined : findMemberField(readings, codeOf)
   const list = reading?.list ?? members?.list ?? richest
   const keyField = relation?.to ?? findKeyField(list)
   const own = readEntries(list, keyField, what, inferences)
@@ -278,6 +283,18 @@ function readingsOf(lists: readonly ListDocument[]): Reading[] {
     { list, isOwn: true },
     ...findOtherReadings(list).map((inner) => ({ list: inner, isOwn: inner.shape === 'keyed' })),
   ])
+}
+
+// A list may have an entry several times, such as once for each of its datasets.
+function withoutRepeated(list: ListDocument): ListDocument {
+  const seen = new Set<string>()
+  const records = list.records.filter(({ key, fields }) => {
+    const text = JSON.stringify([key, ...fields])
+    const isNew = !seen.has(text)
+    seen.add(text)
+    return isNew
+  })
+  return records.length === list.records.length ? list : { ...list, records, fields: fieldsOf(records) }
 }
 
 // The keys of an object are references if most of them are keys of the list, and they are different ones. Its values then are none.

@@ -19,8 +19,11 @@ const LEAST_FOUND = 0.5
 const OF_DATASETS = /data_?sets?|package|набор/i
 
 /** Finds the field in which a list names the datasets of each entry, `{"id": "t", "datasets": ["bus", "tram"]}`. */
-export function findMemberField(lists: readonly ListDocument[], codeOf: CodeOf): MemberField | undefined {
-  const fields = lists.flatMap((list) =>
+export function findMemberField(
+  readings: readonly { readonly list: ListDocument }[],
+  codeOf: CodeOf,
+): MemberField | undefined {
+  const fields = readings.flatMap(({ list }) =>
     list.fields.filter(mayHaveMembers).map(({ name, values }): MemberField => {
       const texts = values.flat()
       return { list, name, found: texts.filter((text) => codeOf(codeIn(text))).length, of: texts.length }
