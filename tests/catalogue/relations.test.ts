@@ -589,6 +589,24 @@ test('a version or language that all datasets have in common with the only entry
   )
 })
 
+test('a language, status or type that datasets and categories have is no reference', () => {
+  const list_datasets = ['published', 'draft', 'published'].map((status, at) => ({
+    code: `d${at}`,
+    lang: 'en',
+    status,
+    type: 'data',
+  }))
+  const list_categories = [
+    { lang: 'en', status: 'published', type: 'data', title: 'Transport' },
+    { lang: 'ru', status: 'draft', type: 'map', title: 'Education' },
+  ]
+  const { datasets } = catalogueOf({ list_datasets, list_categories }, ['d0', 'd1', 'd2'], 'code')
+  assert.deepEqual(
+    datasets.map((one) => one.categories),
+    [[], [], []],
+  )
+})
+
 test('the keywords of the only category are no categories', () => {
   const { datasets, categories } = catalogueOf(
     {
@@ -742,6 +760,16 @@ for (const [what, name, list_categories] of [
       [field, { code: 'members', facts: { found: 4, of: 4, field } }],
     )
   })
+
+test('the rows of a table of categories and datasets are no categories', () => {
+  const list_datasets = ['a', 'b', 'c'].map((code) => ({ code, title: `On ${code}` }))
+  const list_categories = ['a', 'b', 'c'].map((dataset) => ({ category: 'Transport', dataset }))
+  const { datasets } = catalogueOf({ list_datasets, list_categories }, ['a', 'b', 'c'], 'code')
+  assert.deepEqual(
+    datasets.map((one) => one.categories),
+    [[], [], []],
+  )
+})
 
 test('the number of datasets of a category is no code of a dataset', () => {
   const list_datasets = ['1', '2', '3'].map((code) => ({ code, title: `On ${code}` }))

@@ -68,7 +68,8 @@ export function readGroup(
   const reading = findReading(readings, telling, rule)
   const relation = reading?.relation
   const members = (relation ?? only) ? undefined : findMemberField(readings, codeOf)
-  const list = reading?.list ?? members?.list ?? richest
+  const whole = reading?.list ?? members?.list ?? richest
+  const list = { ...whole, fields: whole.fields.filter(({ name }) => name !== members?.name) }
   const keyField = relation?.to ?? findKeyField(list)
   const own = readEntries(list, keyField, what, inferences)
   const others = (sound.length > 0 ? sound : lists).filter(({ format }) => format !== list.format)
@@ -244,10 +245,15 @@ function isHinted(from: string, { hint, only }: Pick<RelationRule, 'hint' | 'onl
   return from === only || hint.test(from)
 }
 
-// What all datasets and the only entry of a list have in a field of one name, such as a language or a version, is no reference.
-function isOfAll(from: string, { name, values }: KeyField, rule: RelationRule): boolean {
+/** What anything may have, and is no reference to what has the same. */
+const OF_ALL = /^(lang(uage)?|locale|status|state|version|licen[cs]e|язык|статус|состояние|версия|лицензия)$/i
+
+// Neither is what all datasets have in a field of the same name as in the list, nor what its only entry has there.
+function isOfAll(from: ListField, { name, values }: KeyField, rule: RelationRule): boolean {
+  if (lastName(from.name) !== lastName(name) || isHinted(from.name, rule)) return false
   const isKeyLike = namePrior(name) > 0 || isNamedLike('title', name) || name === VALUE_FIELD
-  return values.size === 1 && lastName(from) === lastName(name) && !isKeyLike && !isHinted(from, rule)
+  const isOne = () => values.size === 1 || new Set(from.values.flat()).size === 1
+  return OF_ALL.test(lastName(name)) || (!isKeyLike && isOne())
 }
 
 // A field with the name of a key is one that datasets and the object have in common, rather than a reference to an entry of that key.
@@ -366,7 +372,7 @@ function relationAmong(
   const relations = datasets
     .filter((field) => only === undefined || field.name === only)
     .flatMap((field) => {
-      const able = keys.filter((key) => !isOfAll(field.name, key, rule))
+      const able = keys.filter((key) => !isOfAll(field, key, rule))
       return relate(field, able, isHinted(field.name, rule))
     })
     .filter((relation) => relation.found > 0 && rule.isEnough(relation, rule))

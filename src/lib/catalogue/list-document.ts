@@ -34,7 +34,6 @@ import {
   membersOf,
   pairFields,
   type Root,
-  textsIn,
   VALUE_FIELD,
 } from './items.ts'
 import { type ListRecord, openRows } from './row.ts'
@@ -323,7 +322,8 @@ function recordsOf(kind: Family['kind'], item: ListItem): ListRecord[] {
   if (kind === 'objects') return [{ key: undefined, fields: recordOfMembers(membersOf(item)) }]
   if (kind === 'values')
     return textsOfArray(item).map((text) => ({ key: undefined, fields: new Map([[VALUE_FIELD, text]]) }))
-  return textsIn(item).map(([key, text]) => ({ key, fields: pairFields(key, text) }))
+  const pairs = membersOf(item).filter(([, value]) => [value].flat().some((one) => cellText(one)?.trim()))
+  return pairs.map(([key, value]) => ({ key, fields: pairFields(key, value) }))
 }
 
 function textsOfArray({ value }: ListItem): string[] {

@@ -33,12 +33,12 @@ export function findMemberField(
   return able.sort((a, b) => b.found / b.of - a.found / a.of || b.found - a.found)[0]
 }
 
-// Several values of an entry, or those of a field that is named like one of datasets. A number of datasets is no code of one.
+// An entry names several datasets. Where each has one, such as the rows of a table of both, they are no entries. A number of datasets is no
+// code of one.
 function mayHaveMembers({ name, values, isOfParts }: ListField): boolean {
-  const isNamed = OF_DATASETS.test(name)
   const isList = isOfParts || values.some((value) => typeof value !== 'string')
   const areNumbers = values.flat().every((value) => /^\d{1,6}$/.test(value))
-  return areNumbers ? isNamed && isList : isNamed || isList
+  return isList && (!areNumbers || OF_DATASETS.test(name))
 }
 
 /** The keys of the entries that name each dataset, by its code. `entries`: those of the list, in its order. */
