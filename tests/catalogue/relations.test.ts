@@ -674,7 +674,7 @@ test('a dataset belongs to the category or publisher whose name has another case
     { code: 'a', title: 'On a', category: 'Public health', owner: 'City council' },
     { code: 'b', title: 'On b', category: 'PUBLIC HEALTH', owner: ' City  council' },
     { code: 'c', title: 'On c', category: 'Transport', owner: 'City\u00a0council' },
-    { code: 'd', title: 'On d', category: 'transport; Public Health', owner: 'Ministry' },
+    { code: 'd', title: 'On d', category: '/topics/transport; Public Health', owner: 'Ministry' },
   ]
   const list_categories = [{ title: 'Transport' }, { title: 'Public health' }]
   const list_oivs = [{ name: 'City council' }, { name: 'Ministry' }, { name: 'MINISTRY' }]

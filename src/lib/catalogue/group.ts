@@ -386,12 +386,17 @@ function isNumbered({ values }: ListField): boolean {
   return values.flat().every((value) => /^\d{1,6}$/.test(value))
 }
 
-/** Finds the key that a text is, or that it differs from only in case, blanks or Unicode form, if it is one key. */
+/** Finds the key that a text is, ends in as an address, or differs from only in case, blanks or Unicode form, if it is one key. */
 function openKeys(keys: ReadonlySet<string>): (text: string) => string | undefined {
   const folded = new Map(
     [...Map.groupBy(keys, fold)].flatMap(([text, ones]) => (ones.length === 1 ? [[text, ones[0]]] : [])),
   )
-  return (text) => (keys.has(text) ? text : folded.get(fold(text)))
+  return (text) => (keys.has(text) ? text : (folded.get(fold(text)) ?? folded.get(fold(endOf(text)))))
+}
+
+// A reference may be an address that ends in the key: `/categories/edu/`, `#edu`.
+function endOf(text: string): string {
+  return text.split(/[/#]/).findLast((part) => part !== '') ?? ''
 }
 
 function fold(text: string): string {
