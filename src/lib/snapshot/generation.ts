@@ -6,8 +6,9 @@ import type { ByteSource } from '../reading/types.ts'
 import { digestOf, documentSource, fileSource, findSingleLine, isAsStated, readJsonFile } from './disk.ts'
 import { isAbsent, isLostFile, UnreadableFile } from './disk-errors.ts'
 import { isGenerationId, layout } from './layout.ts'
-import { upgradeMachineFile } from './machine-file.ts'
+import { checkNotLater, LaterManifest, upgradeMachineFile } from './machine-file.ts'
 import { findWholeManifestProblem, type Manifest } from './manifest.ts'
+import { UnusableFolder } from './real-folder.ts'
 import type { FileRecord, ManifestRecord } from './record.ts'
 
 /** A published generation on disk: its manifest and files. Immutable. */
@@ -133,6 +134,8 @@ function openManifest(path: string): Manifest {
     return readManifest(path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
+    if (error instanceof LaterManifest)
+      throw new UnusableFolder(`${path} cannot be read. ${error.message} Nothing was changed.`)
     if (error instanceof UnreadableFile || (code !== undefined && !isAbsent(error))) throw error
     throw new DamagedManifest(path, code !== undefined ? 'it is missing' : reasonOf(error), error)
   }
@@ -147,10 +150,11 @@ function reasonOf(error: unknown): string {
 /** Reads the file of a manifest. Throws an error that states what is not valid. */
 export function readManifest(path: string): Manifest {
   const manifest = upgradeMachineFile(readJson(path))
+  checkNotLater(manifest)
   const { manifest: version } = (manifest ?? {}) as Partial<Manifest>
   if (version !== 2)
     throw new Error(
-      `It is not a manifest of this version of the program (expected "manifest": 2, saw ${JSON.stringify(version)}).`,
+      `It is not a manifest of this program (expected "manifest": 2, saw ${JSON.stringify(version)}).`,
     )
   const problem = findWholeManifestProblem(manifest)
   if (problem !== undefined) throw new Error(`It is not a manifest of this program (${problem}).`)

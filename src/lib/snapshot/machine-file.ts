@@ -17,6 +17,19 @@ export function upgradeMachineFile(value: unknown): unknown {
   return value.status === 1 && typeof value.triedAt === 'string' ? upgradeStatus(value) : value
 }
 
+/** A manifest of a version that this program does not know yet: a newer program wrote it. */
+export class LaterManifest extends Error {
+  override name = 'LaterManifest'
+}
+
+/** Throws {@link LaterManifest} if a json value is a manifest of a later version than this program reads. */
+export function checkNotLater(value: unknown): void {
+  if (!isObject(value) || typeof value.manifest !== 'number' || value.manifest <= 2) return
+  throw new LaterManifest(
+    `It was written by a newer version of the program ("manifest": ${value.manifest}; this version reads up to 2). Upgrade the program.`,
+  )
+}
+
 /** Converts a record to version 2 of the manifest. */
 export function upgradeRecord<T>(record: T): T {
   if (!isObject(record) || typeof record.state !== 'string') return record

@@ -6,7 +6,7 @@ import { CHAIN, type Chain, MOST_CHAIN_BYTES, parseChain } from '../chain.ts'
 import { type Changes, changesSchema } from '../changes.ts'
 import { fileSource } from '../disk.ts'
 import { isAbsent, NotAFile, UnreadableFile } from '../disk-errors.ts'
-import { upgradeMachineFile } from '../machine-file.ts'
+import { checkNotLater, upgradeMachineFile } from '../machine-file.ts'
 import { findManifestProblem, type Manifest } from '../manifest.ts'
 import { type Status, statusSchema } from '../status.ts'
 
@@ -148,6 +148,14 @@ export function parsePublished(bytes: Uint8Array, { name }: PublishedMirror): Ma
   const published = findJson(bytes)
   if (published === undefined)
     throw new RestoreFailed(`manifest.json of ${name} is not json, so nothing can be restored from it.`)
+  try {
+    checkNotLater(published)
+  } catch (cause) {
+    throw new RestoreFailed(
+      `manifest.json of ${name} cannot be read. ${(cause as Error).message} Nothing was restored.`,
+      { cause },
+    )
+  }
   const problem = findManifestProblem(published)
   if (problem !== undefined)
     throw new RestoreFailed(`manifest.json of ${name} is not a manifest of this program (${problem}).`)
