@@ -325,6 +325,19 @@ describe('lost facts', () => {
     assert.deepEqual(warnings(await crawler.run()), [...UNRELATED, titles])
   })
 
+  test('names a publisher that datasets refer to and that is no longer in its list', async (t) => {
+    const items = (code: string) => ({ ...whole(code), publisher: code < 'd4' ? 'o1' : 'o2' })
+    const publishers = ['o1', 'o2'].map((id) => ({ id, title: `Department ${id}` }))
+    const origin = await startScripted(t, { ...routes(items), ...both('list_oivs', publishers) })
+    const crawler = openCrawler(t, origin)
+    await crawler.run()
+    origin.set(both('list_oivs', publishers.slice(0, 1)))
+    const lost = CODES.filter((code) => code >= 'd4').length
+    assert.deepEqual(warnings(await crawler.run()), [
+      ['lost-facts', 'publishers of datasets', { role: 'oiv', lost, had: CODES.length, value: 'o2' }],
+    ])
+  })
+
   test('shows datasets by their last known titles while the lists have none, and by the new ones afterwards', async (t) => {
     const origin = await startScripted(t, routes(whole))
     const crawler = openCrawler(t, origin)

@@ -9,6 +9,7 @@ import {
   type ListRecord,
   type NamedFields,
   type NamedList,
+  valuesOf,
 } from '../catalogue/index.ts'
 import { addressOf, type BaseAddress, hostForms } from '../interface/index.ts'
 import { cellText, isGarbled, withWords } from '../reading/index.ts'
@@ -177,10 +178,18 @@ export function findLostFacts(before: Catalogue, after: Catalogue, share: number
         const dataset = stored.get(code)
         return dataset !== undefined && isThere(dataset)
       })
-      const lost = had.filter((dataset) => !isThere(dataset)).length
+      const without = had.filter((dataset) => !isThere(dataset))
+      const lost = without.length
       if (!isMany(lost, had.length, share)) return []
-      const message = `${lost} of the ${had.length} datasets that had ${what} in the previous lists have none now. If the field was renamed, set the config key fields.${key} to its new name.`
-      return [lostFact(`${what} of datasets`, message, { role: key, lost, had: had.length })]
+      const field = now.roles[key]?.field
+      const [unlisted] = without.flatMap(({ fields }) => (field === undefined ? [] : valuesOf(fields, field)))
+      const hint =
+        unlisted === undefined
+          ? `If the field was renamed, set the config key fields.${key} to its new name.`
+          : `Their field ${JSON.stringify(field)} has values that are not in the list of ${what}, such as ${JSON.stringify(unlisted)}.`
+      const message = `${lost} of the ${had.length} datasets that had ${what} in the previous lists have none now. ${hint}`
+      const facts = { role: key, lost, had: had.length, ...(unlisted !== undefined && { value: unlisted }) }
+      return [lostFact(`${what} of datasets`, message, facts)]
     }),
     ...TITLED.flatMap((titled) => lostTitlesOf(titled, before[titled.list], now[titled.list], share)),
   ]

@@ -1268,6 +1268,8 @@ const SENTENCES: Readonly<Record<Exclude<ReasonCode, keyof typeof CLAUSES>, Word
       return `Из списка ${facts.list} пропали собственные названия${ofAll(facts.lost, facts.had)}.`
     if (facts.role === 'title')
       return `Из списков пропали собственные названия наборов${ofAll(facts.lost, facts.had)}. Где названия нет, показано последнее известное. Если поле теперь называется иначе, укажите его в настройке fields.title.`
+    if (facts.value !== undefined)
+      return `Из списков пропали ${roleOf(facts)}, которые раньше были${ofAll(facts.lost, facts.had)}. Наборы ссылаются на то, чего в списке нет, например ${JSON.stringify(facts.value)}.`
     return `Из списков пропали ${roleOf(facts)}, которые раньше были${ofAll(facts.lost, facts.had)}. Если поле теперь называется иначе, укажите его в настройке ${field(facts)}.`
   },
   'missing-facts': (facts) =>
