@@ -806,6 +806,16 @@ test('a dataset belongs to the category with a small number under the same name'
   assert.deepEqual(categoriesOf(others), [[], [], []])
 })
 
+test('what is behind a slash in a text is no category', () => {
+  const list_datasets = ['A', 'B', 'N/A'].map((category, at) => ({ code: `d${at}`, category }))
+  const list_categories = ['A', 'B'].map((id) => ({ id, title: `Section ${id}` }))
+  const { datasets } = catalogueOf({ list_datasets, list_categories }, ['d0', 'd1', 'd2'], 'code')
+  assert.deepEqual(
+    datasets.map((one) => one.categories),
+    [['A'], ['B'], []],
+  )
+})
+
 test('a dataset belongs to the category that its list has several times', () => {
   const { datasets, categories } = catalogueOf(
     {

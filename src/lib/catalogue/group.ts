@@ -396,7 +396,8 @@ function openKeys(keys: ReadonlySet<string>): (text: string) => string | undefin
 
 // A reference may be an address that ends in the key: `/categories/edu/`, `#edu`.
 function endOf(text: string): string {
-  return text.split(/[/#]/).findLast((part) => part !== '') ?? ''
+  if (!/^([a-z][a-z0-9+.-]*:\/\/|\/|#)/i.test(text)) return text
+  return text.split(/[/#]/).findLast((part) => part !== '') ?? text
 }
 
 function fold(text: string): string {
