@@ -656,6 +656,16 @@ for (const [what, own, list_categories] of [
     assert.equal(roles.category?.field, 'categories.(key)')
   })
 
+test('the keys that the objects of all datasets have, such as languages, are no categories', () => {
+  const list_datasets = ['a', 'b'].map((code) => ({ code, title: { en: `On ${code}`, de: `Über ${code}` } }))
+  const list_categories = ['en', 'de'].map((id) => ({ id, title: `Data of ${id}` }))
+  const { datasets } = catalogueOf({ list_datasets, list_categories }, ['a', 'b'], 'code')
+  assert.deepEqual(
+    datasets.map((one) => one.categories),
+    [[], []],
+  )
+})
+
 test('the names of the fields of an object are no categories', () => {
   const list_datasets = [
     { code: 'a', size: { rows: 1, columns: 2 }, category: 'tra' },

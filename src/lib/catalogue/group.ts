@@ -303,7 +303,7 @@ function withoutRepeated(list: ListDocument): ListDocument {
   return records.length === list.records.length ? list : { ...list, records, fields: fieldsOf(records) }
 }
 
-// The keys of an object are references if most of them are keys of the list, and they are different ones. Its values then are none.
+// The keys of an object are references if most of them are keys of the list, and datasets have different ones. Its values then are none.
 function withKeyFields(
   { records, fields, taken }: OpenFields,
   readings: readonly Reading[],
@@ -318,7 +318,8 @@ function withKeyFields(
   const found = keyFieldsOf(records).filter(({ name, values }) => {
     const keys = values.flat()
     const own = keys.filter((key) => known.has(key))
-    return !taken.has(name) && own.length >= keys.length * LEAST_FOUND && new Set(own).size > 1
+    const areDifferent = new Set(values.map((own) => [own].flat().toSorted().join('\n'))).size > 1
+    return !taken.has(name) && own.length >= keys.length * LEAST_FOUND && areDifferent
   })
   const isInside = (name: string) => found.some((field) => name.startsWith(`${objectOf(field.name)}.`))
   return [...found, ...open.filter(({ name }) => name === only || !isInside(name))]
