@@ -367,7 +367,6 @@ export const en = {
     code: 'Code',
     download: 'Download',
     files: 'Files and checksums',
-    size: 'Size',
     state: 'State',
     changed: 'Changed',
     sha256: 'SHA-256',

@@ -391,7 +391,6 @@ export const ru: Words = {
     code: 'Код',
     download: 'Скачать',
     files: 'Файлы',
-    size: 'Размер',
     state: 'Состояние',
     changed: 'Изменено',
     sha256: 'SHA-256',
