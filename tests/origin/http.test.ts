@@ -150,22 +150,6 @@ test('uses the first type parameter, case-sensitive, and answers html to an unkn
     assert.match(await typeOf(query), /html/, query)
 })
 
-test('serves everything below a base path if it is given one', async (t) => {
-  const origin = await startFor(t, 'awkward', { basePath: 'открытые данные/v2/', shape: 'links' })
-  const root = new URL(origin.url)
-  const base = '/%D0%BE%D1%82%D0%BA%D1%80%D1%8B%D1%82%D1%8B%D0%B5%20%D0%B4%D0%B0%D0%BD%D0%BD%D1%8B%D0%B5/v2/'
-  assert.equal(root.pathname, base)
-  const outside = { url: `${root.origin}/` }
-  assert.equal((await get(outside, LIST)).status, 404)
-  assert.equal((await get(outside, base.slice(1, -1))).headers.location, base)
-  const links: string[] = JSON.parse((await get(origin, LIST)).bytes.toString())
-  assert.ok(links.some((link) => link.startsWith(`${base}api/v1/get_dataset/`)))
-  for (const link of links) {
-    const address = new URL(link, `${origin.url}api/v1/list/`).href.slice(origin.url.length)
-    assert.equal((await get(origin, address)).status, 200, link)
-  }
-})
-
 test('writes the www form of the requested host, and a different ETag for each host', async (t) => {
   const origin = await startFor(t, 'awkward', { shape: 'links' })
   const asked = await get(origin, LIST, { host: 'data.example.org' })

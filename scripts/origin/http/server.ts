@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, isIP } from 'node:net'
 import {
-  API_PATH,
   type Format,
   findResourceOfPath,
   MEDIA_TYPES,
@@ -16,15 +15,14 @@ import { escapeText } from '../text.ts'
 import { createOrigin, type Origin, planOriginAnswer } from './answer.ts'
 import { type OriginExchange, sendAnswer, sendWhole } from './send.ts'
 
+/** Only this machine reaches it. */
+const HOST = '127.0.0.1'
+
 export interface OriginOptions {
   /** Default 0: any free port. */
   readonly port?: number
-  /** Default `127.0.0.1`. */
-  readonly host?: string
   /** Default `plain`. */
   readonly shape?: OriginShape
-  /** A path the whole interface lies under: `/open-data`. Default: none. */
-  readonly basePath?: string
   /** Takes one line for each answer. Default: nowhere. */
   readonly log?: (line: string) => void
 }
@@ -50,14 +48,9 @@ export interface RunningOrigin {
 
 /** Serves a data package through the whole interface. Rejects with the system's error if the port is taken. */
 export async function startOrigin(data: DataPackage, options: OriginOptions = {}): Promise<RunningOrigin> {
-  const { port = 0, host = '127.0.0.1', shape = 'plain', basePath = '', log = () => {} } = options
-  const base = parseBasePath(basePath)
+  const { port = 0, shape = 'plain', log = () => {} } = options
   const requests: AnsweredRequest[] = []
-  const context: Context = {
-    origin: createOrigin(data, shape),
-    base,
-    host: '',
-  }
+  const context: Context = { origin: createOrigin(data, shape), host: '' }
   const server = createServer((request, response) => {
     const exchange: OriginExchange = { request, response, bodyBytes: 0 }
     response.once('close', () => {
@@ -67,21 +60,16 @@ export async function startOrigin(data: DataPackage, options: OriginOptions = {}
     })
     void respond(exchange, context)
   })
-  await listen(server, port, host)
-  context.host = hostOf(server, host)
-  return { url: `http://${context.host}${base}`, package: data, requests, close: () => close(server) }
+  await listen(server, port)
+  context.host = `${HOST}:${(server.address() as AddressInfo).port}`
+  return { url: `http://${context.host}/`, package: data, requests, close: () => close(server) }
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
+function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, resolve)
+    server.listen(port, HOST, resolve)
   })
-}
-
-function hostOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo
-  return `${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 function close(server: Server): Promise<void> {
@@ -98,8 +86,6 @@ function describe({ request, response, bodyBytes }: OriginExchange): AnsweredReq
 /** What is needed to answer any request. */
 interface Context {
   readonly origin: Origin
-  /** The base path, with slashes at both ends. */
-  readonly base: string
   /** The host and port of the server, once it listens. */
   host: string
 }
@@ -107,7 +93,7 @@ interface Context {
 /** Answers one request; errors become an error response, or close the connection. */
 async function respond(exchange: OriginExchange, context: Context): Promise<void> {
   const { request, response } = exchange
-  const route = parseTarget(request.url ?? '/', context.base)
+  const route = parseTarget(request.url ?? '/')
   try {
     if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(exchange, route)
     else await answer(exchange, route, context)
@@ -119,7 +105,7 @@ async function respond(exchange: OriginExchange, context: Context): Promise<void
 
 async function answer(exchange: OriginExchange, route: Route, context: Context): Promise<void> {
   const { request, response } = exchange
-  const { origin, base, host } = context
+  const { origin, host } = context
   switch (route.to) {
     case 'home':
       response.setHeader('Content-Type', 'text/html; charset=utf-8')
@@ -131,7 +117,7 @@ async function answer(exchange: OriginExchange, route: Route, context: Context):
     case 'nothing':
       return fail(exchange, route.format, notFound('This address is not part of the interface.'))
     case 'resource': {
-      const planned = planOriginAnswer(origin, route, placeOf(request.headers.host, host, base))
+      const planned = planOriginAnswer(origin, route, placeOf(request.headers.host, host))
       if (planned) return sendAnswer(exchange, planned)
       return fail(exchange, route.format, notFound('There is no such dataset in this format.'))
     }
@@ -187,9 +173,9 @@ const WRITERS: Readonly<Record<Format, (title: string, message: string) => strin
 }
 
 /** The base address as seen by the client, from its `Host` header; an invalid header is not repeated. */
-function placeOf(hostHeader: string | undefined, fallback: string, basePath: string): Place {
+function placeOf(hostHeader: string | undefined, fallback: string): Place {
   const host = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(hostHeader ?? '') ? `${hostHeader}` : fallback
-  return { base: `http://${host}${basePath}`, wwwBase: `http://${otherForm(host)}${basePath}` }
+  return { base: `http://${host}/`, wwwBase: `http://${otherForm(host)}/` }
 }
 
 /** The www form of a host name; loopback names and IP addresses have none. */
@@ -206,21 +192,15 @@ type Route =
   | { readonly to: 'resource'; readonly resource: Resource; readonly format: Format }
   | { readonly to: 'nothing'; readonly format: Format }
 
-/** Parses a request target below a base path, which begins and ends with a slash. */
-function parseTarget(target: string, basePath: string): Route {
+function parseTarget(target: string): Route {
   const { path, query } = splitTarget(target)
   const format = parseFormat(new URLSearchParams(query))
-  if (path === basePath) return { to: 'home' }
-  if (`${path}/` === basePath) return moved(path, query)
-  if (!path.startsWith(basePath)) return { to: 'nothing', format }
-  const below = path.slice(basePath.length)
-  const resource = findResourceOfPath(below)
+  if (path === '/' || path === '') return { to: 'home' }
+  const resource = path.startsWith('/') ? findResourceOfPath(path.slice(1)) : undefined
   if (resource === undefined) return { to: 'nothing', format }
-  return path.endsWith('/') ? { to: 'resource', resource, format } : moved(path, query)
-}
-
-function moved(path: string, query: string): Route {
-  return { to: 'moved', location: `${path}/${query}` }
+  return path.endsWith('/')
+    ? { to: 'resource', resource, format }
+    : { to: 'moved', location: `${path}/${query}` }
 }
 
 /** Splits without decoding or normalising: a code is the exact text between two slashes. */
@@ -228,15 +208,4 @@ function splitTarget(target: string): { path: string; query: string } {
   const local = target.replace(/^https?:\/\/[^/?#]*/i, '')
   const cut = local.indexOf('?')
   return cut === -1 ? { path: local, query: '' } : { path: local.slice(0, cut), query: local.slice(cut) }
-}
-
-/**
- * Parses a base path as written by an operator (`data`, `/data/`, nothing), and adds slashes at both ends. Throws a TypeError for a query
- * or the interface's own path.
- */
-function parseBasePath(text: string): string {
-  if (/[?#]/.test(text) || text.includes(`${API_PATH}/`))
-    throw new TypeError(`basePath: expected a path such as /open-data, saw ${JSON.stringify(text)}`)
-  const inner = text.replace(/^\/+|\/+$/g, '')
-  return inner === '' ? '/' : `/${encodeURI(decodeURI(inner))}/`
 }

@@ -4,7 +4,7 @@ import type { BodyEncoding, ExactValue, Pieces } from '../text.ts'
 
 /** The base address, for shapes that write absolute addresses. */
 export interface Place {
-  /** The base address as seen by the client: `http://127.0.0.1:8080/base/`. */
+  /** The base address as seen by the client: `http://127.0.0.1:8080/`. */
   readonly base: string
   /** The same with the `www` label, if the host has such a form; else the same address. */
   readonly wwwBase: string
