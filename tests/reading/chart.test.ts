@@ -26,6 +26,14 @@ describe('charts', () => {
       assert.deepEqual(panels[1]?.lines[0]?.parts, [expected])
     })
 
+    test('draws no line through answers or events at any times, but one of what changes', () => {
+      const times = numbered(60, (n) => Date.UTC(2024, 0, 1) + (n * n * 7 + ((n * 7919) % 61)) * 60_000)
+      const rowsOf = (levelOf: (n: number) => number) =>
+        times.map((at, n) => ({ time: new Date(at).toISOString().slice(0, 16), value: levelOf(n) }))
+      assert.equal(chartOf(rowsOf((n) => (n * 7919) % 53)), undefined)
+      assert.equal(chartOf(rowsOf((n) => n * n * 0.7))?.kind, 'lines')
+    })
+
     test('draws the total first, and not more than four numbers', () => {
       const rows = numbered(30, (n) => ({
         year: 1990 + n,

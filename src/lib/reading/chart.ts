@@ -1,4 +1,4 @@
-import { splitAtGaps } from './gap.ts'
+import { hasRhythm, splitAtGaps } from './gap.ts'
 import type { ChartedColumn } from './profile/column.ts'
 import { namesTotal } from './profile/stated-text.ts'
 import type { Chart, ChartLine, ChartPoints } from './types.ts'
@@ -7,6 +7,8 @@ import type { Chart, ChartLine, ChartPoints } from './types.ts'
 const [MOSTLY, HALF] = [0.95, 0.5]
 const LEAST_POINTS = 5
 const MOST_PANELS = 4
+/** Fewer points may be alike or not by chance; the correlation of neighbours, above which they are. */
+const [LEAST_JUDGED, LEAST_ALIKE] = [20, 0.3]
 const [LEAST_GROUPS, MOST_GROUPS] = [2, 100]
 /** Points of a line, on average. */
 const LEAST_LENGTH = 3
@@ -209,8 +211,10 @@ function overTime(
     const common = { kind: 'lines', x: axis.name, isDate: axis.kind === 'date' } as const
     if (times >= filled(axis.positions)) {
       const drawn = measures
+        .filter((one) => isSeries(pointsOf(axis, one)))
         .toSorted((a, b) => Number(namesTotal(b.name, true)) - Number(namesTotal(a.name, true)))
         .slice(0, MOST_PANELS)
+      if (drawn.length === 0) continue
       const most = Math.floor(MOST_POINTS / drawn.length)
       return {
         ...common,
@@ -235,6 +239,13 @@ function overTime(
     }
   }
   return undefined
+}
+
+// Whether the points are those of one thing that changes. Answers and events, at any times, are not: neighbours have nothing in common.
+function isSeries(points: ChartPoints): boolean {
+  if (points.length < LEAST_JUDGED || hasRhythm(points)) return true
+  const neighbours = points.slice(1).map(([, y], at) => [points[at]?.[1] ?? y, y] as const)
+  return correlation(neighbours) >= LEAST_ALIKE
 }
 
 // The column with the fewest values that makes each time occur once per value.

@@ -15,16 +15,26 @@ export function splitAtGaps<Point extends readonly [x: number, y: number]>(
   points: readonly Point[],
   isDate: boolean,
 ): Point[][] {
-  const steps = points.slice(1).map(([x], at) => x - (points[at]?.[0] ?? x))
-  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
-  const alike = steps.filter((step) => step <= usual * ALIKE && step * ALIKE >= usual)
-  const isRegular = alike.length >= steps.length * REGULAR
-  const close = isDate && alike.length < steps.length * STEADY ? CLOSE : 0
-  const longest = isRegular ? Math.max(usual * ALIKE, close) : Number.POSITIVE_INFINITY
+  const { steps, usual, alike } = stepsOf(points)
+  const close = isDate && alike < steps.length * STEADY ? CLOSE : 0
+  const longest = hasRhythm(points) ? Math.max(usual * ALIKE, close) : Number.POSITIVE_INFINITY
   const parts: Point[][] = []
   points.forEach((point, at) => {
     if (at === 0 || (steps[at - 1] as number) > longest) parts.push([point])
     else parts.at(-1)?.push(point)
   })
   return parts
+}
+
+/** Whether most of the steps of a line, from left to right, are alike. */
+export function hasRhythm(points: readonly (readonly [x: number, y: number])[]): boolean {
+  const { steps, alike } = stepsOf(points)
+  return alike >= steps.length * REGULAR
+}
+
+function stepsOf(points: readonly (readonly [x: number, y: number])[]) {
+  const steps = points.slice(1).map(([x], at) => x - (points[at]?.[0] ?? x))
+  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
+  const alike = steps.filter((step) => step <= usual * ALIKE && step * ALIKE >= usual).length
+  return { steps, usual, alike }
 }
