@@ -704,6 +704,14 @@ describe('the order of columns', () => {
       tableOf(rows)?.columns.flatMap(({ name, main }) => (main ? name : [])),
       ['name', 'district', 'rooms', 'street', 'open'],
     )
+    const yearly = records(6).map(({ name }, at) => ({
+      name,
+      ...Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`${2010 + n}`, (at + 1) * 10 + n])),
+    }))
+    assert.deepEqual(
+      tableOf(yearly)?.columns.flatMap(({ name, main }) => (main ? name : [])),
+      ['name', '2015', '2016', '2017', '2018'],
+    )
   })
 
   test('whatever the columns are, each is there once, in its own place, and some are shown', () => {

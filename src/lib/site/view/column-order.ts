@@ -38,7 +38,9 @@ export function orderColumns(reading: Reading): ColumnOrder {
   const folded = all.filter((at) => !left.includes(at))
   const others = left.filter((at) => at !== title)
   const isTelling = (at: number) => (columns[at]?.filled ?? 0) * 2 >= reading.count
-  const main = [...others.filter(isTelling), ...others.filter((at) => !isTelling(at))].slice(0, MAIN)
+  // Of years, the last ones tell more.
+  const first = reading.chart?.kind === 'years' ? others.toReversed() : others
+  const main = [...first.filter(isTelling), ...first.filter((at) => !isTelling(at))].slice(0, MAIN)
   return {
     order,
     folded,
