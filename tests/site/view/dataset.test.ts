@@ -122,6 +122,20 @@ describe('the sentence about the records', () => {
     )
   })
 
+  test('says where the middle half of a number lies, if no value stands out', () => {
+    const rows = many(41, (at) => ({ meter: `M${at % 7}`, kwh: at + 0.5, n: at * 2.5 }))
+    assert.equal(of(rows), '41 records with 3 columns; kwh half between 10.5 and 30.5')
+    assert.match(of(rows, 'ru'), /kwh половина.* от 10,5 до 30,5$/)
+    const drawn = rows.map((row, at) => ({
+      ...row,
+      n: (at * 7) % 41,
+      kwh: at % 3,
+      level: ((at * 7) % 41) * 3 + (at % 2),
+    }))
+    assert.match(of(drawn), /level half between/)
+    assert.doesNotMatch(of(rows.slice(0, 9)), /half/)
+  })
+
   test('says what each record is one of, if no two have the same', () => {
     const states = many(40, (at) => ({ size: at % 7, state: `State ${at}`, day: '2020-01-02' }))
     assert.match(of(states), /^40 records with 3 columns; one for each state;/)

@@ -182,26 +182,39 @@ function rangeOf(locale: Locale, column: Column): ColumnProfile['range'] {
 }
 
 function figuresOf({ words, format }: Locale, reading: Reading, column: Column): string[] {
-  const { numbers, texts, distinct, refersTo, histogram } = column
+  const { numbers, texts, distinct, refersTo } = column
   if (refersTo) return [words.columns.refersTo(htmlText(refersTo.path))]
   if (texts && texts.words[1] > 1 && distinct >= LEAST_TEXTS)
     return [words.columns.texts(...texts.words, texts.longest)]
-  if (numbers === undefined || distinct < 3) return []
-  const { sum, mean, median, quartiles, zeros, negatives } = numbers
+  const middle = middleHalfOf({ words, format }, column)
+  if (numbers === undefined || middle === undefined) return []
+  const { sum, mean, median, zeros, negatives } = numbers
   const { columns } = words
   const filled = countAnswers(column)
-  const width = histogram && histogram.to - histogram.from
-  const numberText = (value: number) => format.number(value, width)
-  const [lower, upper] = quartiles.map(numberText)
-  if (lower === undefined || upper === undefined || lower === upper) return []
+  const numberText = numberTextOf(format, column)
   return [
     columns.median(numberText(median)),
-    columns.middle(lower, upper),
+    middle,
     ...(Number.isFinite(mean) ? [columns.mean(numberText(mean))] : []),
     ...(Number.isFinite(sum) && isAmount(reading, column) ? [columns.sum(amountText(format, sum))] : []),
     ...(zeros > 0 ? [columns.zeros(format.share(zeros, filled))] : []),
     ...(negatives > 0 ? [columns.negatives(format.share(negatives, filled))] : []),
   ]
+}
+
+/** Between which two numbers the middle half of a column lies; undefined if these are the same, or if there are hardly any. */
+export function middleHalfOf(
+  { words, format }: Pick<Locale, 'words' | 'format'>,
+  column: Column,
+): string | undefined {
+  const [lower, upper] = column.numbers?.quartiles.map(numberTextOf(format, column)) ?? []
+  if (lower === undefined || upper === undefined || lower === upper || column.distinct < 3) return undefined
+  return words.columns.middle(lower, upper)
+}
+
+function numberTextOf(format: Locale['format'], { histogram }: Column): (value: number) => string {
+  const width = histogram && histogram.to - histogram.from
+  return (value) => format.number(value, width)
 }
 
 /** The length of fewer texts is seen at a glance. */

@@ -1,5 +1,6 @@
 import { type Column, countAnswers, type Reading } from '../../reading/index.ts'
 import { orderColumns } from './column-order.ts'
+import { middleHalfOf } from './column-profile.ts'
 import { periodOf } from './coverage.ts'
 import type { Locale } from './locale.ts'
 import { countLeftOut } from './map/frame.ts'
@@ -27,7 +28,7 @@ const MOST_KINDS = 100
 const LEAST_RECORDS = 10
 const VALUE_LIMIT = 60
 
-/** What the records of a dataset are like, in one sentence: how many, one for each of what, where, of which years, with which typical value. Empty for a document without records. */
+/** What the records of a dataset are like, in one sentence: how many, one for each of what, where, of which years, with which typical value or numbers. Empty for a document without records. */
 export function sentenceOf(locale: Locale, reading: Reading): readonly Clause[] {
   const { shape, count, columns, geography, chart, moreColumns } = reading
   if (shape === 'tree' || count === 0) return []
@@ -38,6 +39,7 @@ export function sentenceOf(locale: Locale, reading: Reading): readonly Clause[] 
   }
   const each = findEach(reading)
   const own = each && ownNameOf(locale, columns, each.name)
+  const typical = typicalOf(locale, reading)
   return [
     { text: words.sentence.size(count, columns.length, moreColumns === true) },
     ...(chart?.kind === 'raster'
@@ -50,7 +52,7 @@ export function sentenceOf(locale: Locale, reading: Reading): readonly Clause[] 
         : [{ text: words.sentence.oneEach, value: words.sentence.eachName(own) }]),
     ...(places ? [places] : []),
     ...datedOf(locale, reading, each),
-    ...typicalOf(locale, reading),
+    ...(typical.length > 0 || chart?.kind === 'raster' ? typical : middleClauseOf(locale, reading)),
   ]
 }
 
@@ -101,4 +103,15 @@ function typicalOf(locale: Locale, { columns, count }: Reading): Clause[] {
       share: locale.format.share(top.count, countAnswers(column)),
     },
   ]
+}
+
+// Where the middle half of a number lies: of the one that is drawn, else of the first.
+function middleClauseOf(locale: Locale, { columns, count, chart }: Reading): Clause[] {
+  const isTelling = ({ kind, filled, distinct }: Column) =>
+    kind === 'number' && filled * 2 >= count && distinct >= LEAST_RECORDS
+  const drawn = chart?.kind === 'lines' ? chart.panels[0]?.y : chart?.kind === 'scatter' ? chart.y : undefined
+  const able = columns.filter(isTelling)
+  const column = able.find(({ name }) => name === drawn) ?? able[0]
+  const text = column && middleHalfOf(locale, column)
+  return column && text !== undefined ? [{ column: ownNameOf(locale, columns, column.name), text }] : []
 }
