@@ -282,7 +282,16 @@ describe('charts', () => {
     })
 
     test('is not drawn from more records than are kept', () => {
-      assert.equal(chartOf(numbered(10_001, (n) => ({ year: 1000 + n, price: n % 77 }))), undefined)
+      const rows = (count: number, columns: number) =>
+        numbered(count, (n) => ({
+          ...Object.fromEntries(numbered(columns - 2, (at) => [`part ${at}`, 'same'])),
+          day: new Date(Date.UTC(1900, 0, 1 + n)).toISOString().slice(0, 10),
+          price: ((n * 7919) % 7700) / 10,
+        }))
+      assert.equal(lines(chartOf(rows(30_000, 2))).panels.length, 1)
+      assert.equal(lines(chartOf(rows(10_000, 40))).panels.length, 1)
+      assert.equal(chartOf(rows(10_001, 40)), undefined)
+      assert.equal(chartOf(rows(30_001, 10)), undefined)
     })
 
     test('has finite numbers only, whatever the values are', () => {

@@ -298,12 +298,14 @@ function linesOf(axis: ChartedColumn, measure: ChartedColumn, groups: ChartedCol
 }
 
 function pointsOf(axis: ChartedColumn, measure: ChartedColumn): ChartPoints {
-  return axis.positions
-    .flatMap((x, record): [number, number][] => {
-      const y = measure.positions[record]
-      return x === undefined || y === undefined ? [] : [[x, y]]
-    })
-    .sort((a, b) => a[0] - b[0])
+  return pairsOf(axis, measure).sort((a, b) => a[0] - b[0])
+}
+
+function pairsOf(axis: ChartedColumn, measure: ChartedColumn): [number, number][] {
+  return axis.positions.flatMap((x, record): [number, number][] => {
+    const y = measure.positions[record]
+    return x === undefined || y === undefined ? [] : [[x, y]]
+  })
 }
 
 // The parts of a line between gaps, with about `most` points together; between the longest gaps, if there are too many for that.
@@ -341,7 +343,7 @@ function scatterOf(measures: readonly ChartedColumn[]): Extract<Chart, { kind: '
   let best: { x: ChartedColumn; y: ChartedColumn; strength: number } | undefined
   for (const [at, x] of able.entries())
     for (const y of able.slice(at + 1)) {
-      const strength = Math.abs(correlation(pointsOf(x, y)))
+      const strength = Math.abs(correlation(pairsOf(x, y)))
       if (strength >= LEAST_CORRELATION && strength < 0.999 && strength > (best?.strength ?? 0))
         best = { x, y, strength }
     }

@@ -8,8 +8,8 @@ import { ColumnProfiler, findPlaces } from './column.ts'
 import type { Budget } from './distinct.ts'
 
 const MAX_CHARS = 64_000_000
-/** The records of longer documents, and columns that come later in a record, are not drawn together. */
-const MOST_CHARTED = 10_000
+/** The records of longer documents, except those of few columns, and columns that come later in a record, are not drawn together. */
+const [MOST_CHARTED, MOST_CELLS] = [10_000, 300_000]
 const CHARTED_COLUMNS = 100
 const MOST_KEYS = 4
 /** A shorter list may be numbered by chance; of a longer one, nearly all numbers occur. */
@@ -28,6 +28,8 @@ export class ColumnProfiles {
   readonly #kinds: ReadonlyMap<string, ColumnKind>
   readonly #budget: Budget = { chars: MAX_CHARS }
   #records = 0
+  /** Whether there are few enough values to be drawn together. */
+  #isCharted = true
   /** Whether there were more columns than are profiled. */
   isCut = false
 
@@ -38,13 +40,16 @@ export class ColumnProfiles {
 
   add(record: ReadRecord): void {
     const at = this.#records
-    if (at === MOST_CHARTED) for (const { profile } of this.#profiles.values()) profile.dropCells()
+    if (this.#isCharted && at >= MOST_CHARTED && (at + 1) * this.#profiles.size > MOST_CELLS) {
+      this.#isCharted = false
+      for (const { profile } of this.#profiles.values()) profile.dropCells()
+    }
     this.#records++
     let place = 0
     for (const [name, value] of record) {
       const column = this.#profiles.get(name) ?? this.#begin(name)
       if (column === undefined) continue
-      column.profile.add(value, at, at < MOST_CHARTED && place++ < CHARTED_COLUMNS)
+      column.profile.add(value, at, this.#isCharted && place++ < CHARTED_COLUMNS)
       this.#geography.take(column.place, value)
     }
     this.#geography.endRecord()
@@ -69,7 +74,7 @@ export class ColumnProfiles {
 
   /** The most informative chart of the records; undefined if none is informative, or if there are many records. */
   findChart(): Chart | undefined {
-    if (this.#records > MOST_CHARTED) return undefined
+    if (!this.#isCharted) return undefined
     return chooseChart(
       [...this.#profiles.values()].slice(0, CHARTED_COLUMNS).map(({ profile }) => profile.charted),
       this.#records,
