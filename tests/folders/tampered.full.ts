@@ -30,7 +30,6 @@ type Loose = Omit<Manifest, 'records' | 'codes' | 'counts' | 'complete' | 'probl
 
 /** What somebody does to the manifest of a snapshot. */
 const MANIFESTS: Readonly<Record<string, (manifest: Loose) => unknown>> = {
-  'of a newer program': (manifest) => ({ ...manifest, manifest: 3 }),
   'with a record that is none': (manifest) => ({ ...manifest, records: [null, ...manifest.records] }),
   'with a path that climbs out of it': ({ records: [first, ...rest], ...manifest }) => ({
     ...manifest,

@@ -7,6 +7,7 @@ import {
   findCurrent,
   findStatus,
   isStoredList,
+  LaterManifest,
   layout,
   type ManifestRecord,
   nextStatus,
@@ -177,13 +178,14 @@ describe('the manifest', () => {
     assert.throws(() => read(t, '{"manifest":'), /^Error: It is not json\.$/)
     for (const text of [
       '{}',
-      '{"manifest":3,"records":[]}',
+      '{"manifest":0,"records":[]}',
       '{"manifest":2,"records":{}}',
       '[]',
       'null',
       '5',
     ])
       assert.throws(() => read(t, text), /It is not a manifest of this/, text)
+    assert.throws(() => read(t, '{"manifest":3,"records":[]}'), LaterManifest)
   })
 
   test('a list counts as stored only with its bytes', () => {

@@ -148,7 +148,8 @@ test('a manifest of another program is an error that says why, and changes nothi
   const wrong: [object | string, RegExp][] = [
     ['<!doctype html>', /is not json/],
     ['{"manifest":1,', /is not json/],
-    [{ ...good, manifest: 3 }, /is not a manifest of this program \(manifest: /],
+    [{ ...good, manifest: 3 }, /newer version/],
+    [{ ...good, manifest: 0 }, /is not a manifest of this program \(manifest: /],
     [{ ...good, origin: [] }, /\(origin: /],
     [{ ...good, origin: ['file:///etc/'] }, /\(origin\.0: /],
     [{ ...good, completedAt: 'yesterday' }, /\(completedAt: /],
