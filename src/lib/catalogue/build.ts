@@ -1,6 +1,6 @@
 import type { DatasetCode, ListOperation } from '../interface/index.ts'
 import { shareIn } from './code-field.ts'
-import { type ListField, namePrior, valuesOf } from './field.ts'
+import { keyFieldsOf, type ListField, namePrior, valuesOf } from './field.ts'
 import { findSources, type Group, isKey, readGroup } from './group.ts'
 import { VALUE_FIELD } from './items.ts'
 import type { ListDocument } from './list-document.ts'
@@ -67,7 +67,7 @@ export function buildCatalogue({
     const taken = new Set(source.field === undefined ? [] : [source.field])
     const own = source.fields.filter((field) => !isGroupField(field.name) && !isOfGroups(field, groups))
     const roles = chooseRoles(own, taken, named, 'dataset', at === 0 ? inferences : [])
-    return { ...source, taken, roles }
+    return { ...source, keyFields: keyFieldsOf(source.records), taken, roles }
   })
   const codeOf = openCodes(codes, sources)
   const categories = readGroup(documents, 'category', sources, named.category, inferences, codeOf)

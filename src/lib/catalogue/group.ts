@@ -1,14 +1,5 @@
 import { findCodeFields } from './code-field.ts'
-import {
-  bareName,
-  fieldsOf,
-  keyFieldsOf,
-  type ListField,
-  namePrior,
-  OWN_NAME,
-  objectOf,
-  valuesOf,
-} from './field.ts'
+import { bareName, fieldsOf, type ListField, namePrior, OWN_NAME, objectOf, valuesOf } from './field.ts'
 import { VALUE_FIELD } from './items.ts'
 import { findOtherReadings, isOfDatasets, type ListDocument } from './list-document.ts'
 import { findMemberField, keysByMember, type MemberField } from './members.ts'
@@ -19,8 +10,9 @@ import { type Entry, type Inference, type InferenceEvidence, inferredFrom } from
 
 /** The fields of one list of datasets that may refer to categories or publishers. */
 interface OpenFields {
-  readonly records: readonly ListRecord[]
   readonly fields: readonly ListField[]
+  /** The fields of the keys of objects. */
+  readonly keyFields: readonly ListField[]
   /** Fields that already have another role. */
   readonly taken: Set<string>
 }
@@ -75,10 +67,10 @@ export function readGroup(
   const others = (sound.length > 0 ? sound : lists).filter(({ format }) => format !== list.format)
   const entries = others.reduce<readonly Entry[]>((all, other) => withMore(all, other, what), own)
   inferences.push(
-    describe(what, relation ?? members, {
+    describe(what, relation ?? members, () => ({
       numbers: findRelation(open, list, list.fields, { ...rule, isEnough: isMost }),
       few: findRelation(telling, list, list.fields, { ...rule, isEnough: isAny }),
-    }),
+    })),
   )
   const froms = telling.map((fields) => fieldTo(relation?.to, fields, list, rule))
   takeFields(froms, sources)
@@ -179,11 +171,11 @@ interface Doubtful {
 function describe(
   what: 'category' | 'oiv',
   relation: Relation | MemberField | undefined,
-  doubtful: Doubtful,
+  findDoubtful: () => Doubtful,
 ): Inference {
   const operation = OPERATIONS[what]
   const named = { what: `dataset → ${what}`, override: `fields.${what}` }
-  if (relation === undefined) return { ...named, evidence: describeDoubtful(operation, doubtful) }
+  if (relation === undefined) return { ...named, evidence: describeDoubtful(operation, findDoubtful()) }
   const { found, of } = relation
   if ('name' in relation) {
     const field = `${operation}.${relation.name}`
@@ -305,7 +297,7 @@ function withoutRepeated(list: ListDocument): ListDocument {
 
 // The keys of an object are references if most of them are keys of the list, and datasets have different ones. Its values then are none.
 function withKeyFields(
-  { records, fields, taken }: OpenFields,
+  { fields, keyFields, taken }: OpenFields,
   readings: readonly Reading[],
   { only }: Pick<RelationRule, 'only'>,
 ): ListField[] {
@@ -315,7 +307,7 @@ function withKeyFields(
       .flatMap(({ list }) => list.fields.filter((field) => isKey(field) || isNearlyKey(field)))
       .flatMap(({ values }) => values.flat()),
   )
-  const found = keyFieldsOf(records).filter(({ name, values }) => {
+  const found = keyFields.filter(({ name, values }) => {
     const keys = values.flat()
     const own = keys.filter((key) => known.has(key))
     const areDifferent = new Set(values.map((own) => [own].flat().toSorted().join('\n'))).size > 1
@@ -384,7 +376,8 @@ function relationAmong(
 
 // Small integers occur in any numeric field, so only the name shows what they refer to.
 function isNumbered({ values }: ListField): boolean {
-  return values.flat().every((value) => /^\d{1,6}$/.test(value))
+  const isSmall = (value: string) => /^\d{1,6}$/.test(value)
+  return values.every((value) => (typeof value === 'string' ? isSmall(value) : value.every(isSmall)))
 }
 
 /** Finds the key that a text is, ends in as an address, or differs from only in case, blanks or Unicode form, if it is one key. */
@@ -419,15 +412,24 @@ const MOST_JOINED = 50
 
 // Texts are compared letter by letter unless the name of the field fits: there may be many other fields.
 function relate(field: ListField, keys: readonly KeyField[], isHinted: boolean): Relation[] {
-  const { name } = field
+  const { name, values } = field
   // A dataset may be in groups of several kinds.
-  const values = isGroupField(name) ? field.values.map((one) => [one].flat()) : field.values.flat()
+  const isOneEach = isGroupField(name)
   const own = isNumbered(field)
   return keys.map((key) => {
     const keyOf = isHinted ? key.find : (text: string) => (key.values.has(text) ? text : undefined)
     const isKnown = (value: string) => keysIn(value, keyOf).length > 0
-    const found = values.filter((value) => [value].flat().some(isKnown)).length
-    return { from: name, to: key.name, found, of: values.length, isNumbered: own }
+    // Loops, as this is called for every field of a list, several times.
+    let [found, of] = [0, 0]
+    for (const value of values)
+      if (typeof value === 'string' || isOneEach) {
+        of++
+        if (typeof value === 'string' ? isKnown(value) : value.some(isKnown)) found++
+      } else {
+        of += value.length
+        for (const one of value) if (isKnown(one)) found++
+      }
+    return { from: name, to: key.name, found, of, isNumbered: own }
   })
 }
 

@@ -101,9 +101,15 @@ function isDate(value: string): boolean {
   return /^\d{4}-\d\d-\d\d|^\d{1,2}\.\d{1,2}\.\d{4}|^\d{4}\/\d\d\/\d\d/.test(value.trim())
 }
 
+// Loops, as this is called for every field of a list, for every role.
 function shareOf({ values }: ListField, holds: (value: string) => boolean): number {
-  const flat = values.flat()
-  return flat.length === 0 ? 0 : flat.filter(holds).length / flat.length
+  let [found, of] = [0, 0]
+  for (const value of values)
+    for (const one of typeof value === 'string' ? [value] : value) {
+      of++
+      if (holds(one)) found++
+    }
+  return of === 0 ? 0 : found / of
 }
 
 function distinctOf({ values }: ListField): number {
