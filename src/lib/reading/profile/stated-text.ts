@@ -274,12 +274,16 @@ function wordsOf(name: string): string {
   return name.replace(/(?<=\p{Ll})(?=\p{Lu})|_/gu, ' ')
 }
 
-const TOTAL_WORDS = '(?:(?:sub|grand )?totals?|итого|всего|insgesamt|gesamt|summe|ukupno)'
-const TOTAL = /* @__PURE__ */ new RegExp(`^${TOTAL_WORDS}\\P{L}*$`, 'iu')
-const TOTAL_OF = /* @__PURE__ */ new RegExp(
-  `^${TOTAL_WORDS}\\P{L}+\\p{L}|^\\D*\\p{L}[^\\p{L}\\d]+(?<!\\bin )${TOTAL_WORDS}\\P{L}*$`,
-  'iu',
-)
+// `@__PURE__`: a script of the page that does not use it does not contain it.
+const TOTAL = /* @__PURE__ */ totalNames()
+
+function totalNames(): { readonly alone: RegExp; readonly of: RegExp } {
+  const words = '(?:(?:sub|grand )?totals?|итого|всего|insgesamt|gesamt|summe|ukupno)'
+  return {
+    alone: new RegExp(`^${words}\\P{L}*$`, 'iu'),
+    of: new RegExp(`^${words}\\P{L}+\\p{L}|^\\D*\\p{L}[^\\p{L}\\d]+(?<!\\bin )${words}\\P{L}*$`, 'iu'),
+  }
+}
 const LONGEST_TOTAL = 100
 
 /**
@@ -287,7 +291,7 @@ const LONGEST_TOTAL = 100
  * Many payments are made to one *Total Gas Ltd*.
  */
 export function namesTotal(text: string, isOnce: boolean): boolean {
-  return text.length <= LONGEST_TOTAL && (TOTAL.test(text) || (isOnce && TOTAL_OF.test(text)))
+  return text.length <= LONGEST_TOTAL && (TOTAL.alone.test(text) || (isOnce && TOTAL.of.test(text)))
 }
 
 const END_NAME =
