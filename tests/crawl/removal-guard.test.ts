@@ -110,6 +110,34 @@ describe('the removal guard', () => {
     assert.match((await refusalOf(crawler.run())).message, /list_categories: 0 of 1 left/)
   })
 
+  for (const [what, around] of Object.entries({
+    'alone in an object': {},
+    'beside other values': { help: 'https://example.org/help', success: true },
+  }))
+    test(`counts the names of categories in a list ${what}`, async (t) => {
+      const names = ['transport', 'health', 'culture']
+      const origin = await startScripted(t, {
+        ...serviceRoutes(named(3)),
+        ...both(
+          'list_categories',
+          names.map((name) => ({ name })),
+        ),
+      })
+      const crawler = openCrawler(t, origin)
+      await crawler.run()
+      const path = 'api/v1/list_categories/?type=json'
+      const listOf = (result: readonly string[]) => ({
+        [path]: answer(JSON.stringify({ ...around, result }), 'application/json'),
+      })
+      origin.set(listOf(names.slice(0, 1)))
+      assert.match((await refusalOf(crawler.run())).message, /list_categories \(json\): 1 of 3 left/)
+      origin.set(listOf(names))
+      const { manifest } = await crawler.run()
+      assert.ok(manifest.complete)
+      origin.set(listOf([]))
+      assert.match((await refusalOf(crawler.run())).message, /list_categories \(json\): 0 of 3 left/)
+    })
+
   /** A service of three datasets that was crawled with this list. */
   async function crawlWithList(t: TestContext, list: object) {
     const origin = await startScripted(t, { ...serviceRoutes(named(3)), ...json(list) })

@@ -247,6 +247,11 @@ function isRecursive(nodes: readonly SkeletonNode[]): boolean {
 
 const LIKELY_NAMES = ['name', 'title', 'label', 'field', 'fieldName', 'column', 'id', 'code', 'key']
 
+/** Whether a field with this name is likely to name what it is in. */
+export function isNaming(field: string): boolean {
+  return LIKELY_NAMES.includes(field.replace(/^@/, ''))
+}
+
 /**
  * The column names of a list of arrays: the first array, if it consists of distinct strings that may be names; else a list next to it, as
  * long as the arrays, of strings or of objects with a name, unless there are several such lists of arrays. `nodes` lead from the document to one array.

@@ -2,7 +2,7 @@ import { ANY, ITEM, TEXT } from '../events.ts'
 import { countOf, isScalarNode, namedChildren, type SkeletonNode, sampleOf } from '../survey.ts'
 import { isCountName } from './beside.ts'
 import { type Candidate, findSingle, recordNode } from './candidate.ts'
-import { findCandidates } from './candidates.ts'
+import { findCandidates, isNaming } from './candidates.ts'
 import { findDescribed, findDictionary } from './dictionary.ts'
 
 /** The structure of a document. */
@@ -32,7 +32,7 @@ export function findRecords(document: SkeletonNode, isList = false): Finding {
   if (best && best.weight === 1)
     return { ...records(best, [...lists, ...beside]), dictionary: findDictionary(all, best) }
   const single = hasTree ? undefined : findSingle(root)
-  if (best && !(single && belongsTo(best, single))) return records(best, [...lists, ...beside])
+  if (best && !(single && belongsTo(best, single, isList))) return records(best, [...lists, ...beside])
   const empty = hasTree ? undefined : findEmptyList(root)
   if (empty) return { shape: 'empty', nodes: empty, steps: empty.slice(1).map(({ step }) => step) }
   return single ? records(single, beside) : { shape: 'tree' }
@@ -61,13 +61,18 @@ function isHeader(list: Candidate, { header }: Candidate): boolean {
   return header?.item !== undefined && header.item === recordNode(list)
 }
 
-// A short list of plain values among several plain fields is a field of one record, unless another field is its count.
-function belongsTo(list: Candidate, single: Candidate): boolean {
+// A short list of plain values among several plain fields is a field of one record, unless another field is its count. A list operation may
+// answer with something around its entries, `{"help": "…", "success": true, "result": ["bus", "tram"]}`: it has no name of its own.
+function belongsTo(list: Candidate, single: Candidate, isList: boolean): boolean {
   const fields = namedChildren(recordNode(single)).filter(
     (child) => isScalarNode(child) && child !== recordNode(list),
   )
   const isCounted = fields.some((field) => sampleOf(field) === String(list.count))
-  const isField = list.shape !== 'keyed' && list.steps.length > 1
+  const isAround =
+    isList &&
+    isGenericName(list.steps.findLast((step) => step !== ITEM) ?? '') &&
+    !fields.some(({ step }) => isNaming(step))
+  const isField = list.shape !== 'keyed' && list.steps.length > 1 && !isAround
   return isField && fields.length >= 2 && fields.length * 3 >= list.count && !isCounted
 }
 
