@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import type { CrawlOptions } from '../../src/lib/crawl/index.ts'
 import { parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { answer, both, jsonOf, openCrawler, serviceRoutes, xmlOf } from '../support/crawling.ts'
@@ -284,6 +285,7 @@ for (const [what, body, options] of [
   ['too large', JSON.stringify([{ text: 'x'.repeat(20_000) }]), { maxBodyBytes: 10_000 }],
   ['too deep', `${'['.repeat(50)}1${']'.repeat(50)}`, { maxDepth: 20 }],
   ['malformed', '[{"name": x}]', {}],
+  ['compressed without saying so', gzipSync('[{"name": "x"}]'), {}],
 ] as const)
   test(`finds the codes of datasets of which most are ${what}, as the origin has none with another code`, async (t) => {
     const codes = ['tram', 'bus', 'metro', 'ferry', 'taxi', 'bike']

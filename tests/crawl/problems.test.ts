@@ -94,6 +94,24 @@ describe('remarks', () => {
     assert.equal(crawled.manifest.complete, true)
   })
 
+  const once = gzipSync('[{"row":"x"}]')
+  for (const [what, reply] of [
+    ['once, without a header', answer(once, 'application/json; charset=windows-1251')],
+    [
+      'twice, of which one is stated',
+      answer(gzipSync(once), 'application/json', { 'content-encoding': 'gzip' }),
+    ],
+    ['once, with a header that is none', answer(once, 'application/json', { 'content-encoding': 'utf-8' })],
+  ] as const)
+    test(`states that a body is compressed ${what}`, async (t) => {
+      const origin = await startScripted(t, { ...serviceRoutes({ a: 'x' }), [pathOf('a')]: reply })
+      const { manifest, record } = await openCrawler(t, origin).run()
+      const [problem] = manifest.problems.filter(({ subject }) => subject.includes('get_dataset/a/'))
+      assert.deepEqual([problem?.severity, problem?.code], ['gap', 'unknown-coding'])
+      assert.match(problem?.message ?? '', /\bgzip\b.*Content-Encoding/)
+      assert.equal(record('get_dataset/a/index.json')?.state, 'derived')
+    })
+
   test('tells that a withdrawn copy is lost when the disk damaged it', async (t) => {
     const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
     const crawler = openCrawler(t, origin)

@@ -61,7 +61,7 @@ export function openBody(
       act()
     } catch (error) {
       if (!(error instanceof UnreadableDocument)) throw error
-      throw unreadable(error, answer, format, address)
+      throw unreadable(error, answer, head.bytes(), format, address)
     }
   }
   return {
@@ -99,6 +99,7 @@ export function openBody(
 function unreadable(
   error: UnreadableDocument,
   { headers }: OriginAnswer,
+  head: Uint8Array,
   format: Format,
   address: string,
 ): FetchFailure {
@@ -108,13 +109,24 @@ function unreadable(
     coding === undefined
       ? ''
       : ` labelled "${quoteForeign(coding, 40)}", which is no registered content coding,`
+  const isCoded = isGzip(head)
   const fault = error.fault === 'large' ? 'too large' : `not ${format}`
+  const why = isCoded ? UNSTATED : error.message.replace(/\.$/, '')
   return new FetchFailure(
-    coding === undefined ? error.fault : 'encoding',
+    coding === undefined && !isCoded ? error.fault : 'encoding',
     address,
-    `answered 200 with a body${labelled} that is ${fault}: ${error.message.replace(/\.$/, '')}`,
+    `answered 200 with a body${labelled} that is ${fault}: ${why}`,
     { status: 200, mediaType, cause: error },
   )
+}
+
+/** Nothing states how often such a body is compressed, so it is not decompressed. */
+const UNSTATED =
+  'it is compressed with gzip, which its Content-Encoding does not state, or states less often than it was done. Ask the operator of the origin to compress it once and to state that'
+
+/** Whether bytes begin as a member of gzip that is compressed with deflate (RFC 1952, 2.3.1). */
+function isGzip([first, second, method]: Uint8Array): boolean {
+  return first === 0x1f && second === 0x8b && method === 8
 }
 
 /** An error report is short; longer documents are data. */

@@ -126,7 +126,7 @@ export function judgeAnswer(
 
 // The answer has the status of data that cannot be stored, and the one for a code that does not exist is another failure.
 function showsData({ kind, status }: FetchFailure, control: FetchFailure | undefined): boolean {
-  const isData = status === 200 && (kind === 'large' || kind === 'malformed')
+  const isData = status === 200 && ['large', 'malformed', 'encoding'].includes(kind)
   return isData && control !== undefined && !isAlike({ kind, status }, control)
 }
 

@@ -5,9 +5,9 @@ import { EXHAUSTED, PRIVATE_ADDRESS_CODE } from './guard-lookup.ts'
 /**
  * Why a representation could not be fetched: `network` no response · `timeout` a deadline passed · `status` a status other than 200 or 304
  * · `redirect` a redirect that is not followed · `cut` the body ended early · `malformed` the body violates its format · `foreign` the body
- * has another format · `large` a limit was exceeded · `encoding` a content coding that was not requested · `error` an error report in place
- * of data · `mismatch` the data of another dataset · `loss` too little of the stored copy · `robots` robots.txt disallows the request, or
- * cannot be read.
+ * has another format · `large` a limit was exceeded · `encoding` a content coding that was not requested or not stated · `error` an error
+ * report in place of data · `mismatch` the data of another dataset · `loss` too little of the stored copy · `robots` robots.txt disallows the
+ * request, or cannot be read.
  */
 export const FAILURE_KINDS = [
   'network',
