@@ -1,5 +1,5 @@
 import { type Stats, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { BuildFailure, Message } from 'esbuild'
 import { type Config, ConfigError, parseConfig, type Settings } from '../../src/lib/config/index.ts'
@@ -14,6 +14,8 @@ import {
 import { readBranding } from './branding.ts'
 
 const DEFAULT_FILE = 'mirror.config.ts'
+/** The endings of modules that Node.js imports as a config. */
+const MODULES = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '']
 
 /**
  * Reads the config file (by default `mirror.config.ts` in the working folder, if it exists) and applies `overrides`.
@@ -28,6 +30,10 @@ export async function loadSettings(file?: string, overrides: Config = {}): Promi
   // An import reads to the end of the file, which a pipe may never reach.
   if (stats?.isFile() === false)
     throw new ConfigError(`${where}${path} is a ${describeKind(stats)}, not a file.`)
+  if (!MODULES.includes(extname(path)))
+    throw new ConfigError(
+      `${where}${path} is no TypeScript or JavaScript file. Write the config as a module, such as ${DEFAULT_FILE}: \`export default { … }\`.`,
+    )
   const config = stats ? await readConfig(path) : {}
   const settings = parseConfig({ ...config, ...overrides }, path)
   const resolved = { ...settings, out: resolve(settings.out), state: resolve(settings.state) }

@@ -147,6 +147,16 @@ describe('configs that cannot be used', () => {
       assert.ok(!existsSync(state))
     })
 
+  for (const name of ['mirror.json', 'mirror.config.yaml', 'mirror.config.ts.bak'])
+    test(`a config that is no module is refused with how to write one: ${name}`, async (t) => {
+      const config = join(temporaryFolder(t), name)
+      writeFileSync(config, '{ "origin": "https://data.example.org" }\n')
+      const { code, stderr } = await runHere(['plan', '--config', config])
+      assert.equal(code, 2, stderr)
+      assert.ok(stderr.startsWith(`--config: ${config} `), stderr)
+      assert.match(stderr, /export default/)
+    })
+
   const ENDINGS: Readonly<Record<string, string>> = {
     'waits for a promise that is never settled': 'await new Promise(() => {})\nexport default {}',
     'exports a promise that is never settled': 'export default new Promise(() => {})',
