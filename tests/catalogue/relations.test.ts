@@ -607,6 +607,42 @@ test('a language, status or type that datasets and categories have is no referen
   )
 })
 
+test('the values of a field of the only category are no categories if datasets refer to it', () => {
+  const ofCategory = (category: string) =>
+    catalogueOf(
+      {
+        list_datasets: ['a', 'b'].map((code) => ({ code, category })),
+        list_categories: { title: 'Transport', related: ['Roads', 'Rail'] },
+      },
+      ['a', 'b'],
+      'code',
+    )
+  for (const [category, titles] of [
+    ['Transport', ['Transport']],
+    ['Rail', ['Roads', 'Rail']],
+  ] as const) {
+    const { datasets, categories } = ofCategory(category)
+    assert.deepEqual(
+      [categories.map(({ title }) => title), ...datasets.map((one) => one.categories)],
+      [titles, [category], [category]],
+    )
+  }
+})
+
+test('a dataset belongs to the category that a reference into the document names, whatever its field is called', () => {
+  const refersTo = (refs: readonly string[], keys: readonly string[]) =>
+    catalogueOf(
+      {
+        list_datasets: refs.map((in_, at) => ({ code: `d${at}`, in: in_ })),
+        list_categories: keys.map((id) => ({ id, title: `On ${id}` })),
+      },
+      refs.map((_, at) => `d${at}`),
+      'code',
+    ).datasets.map((one) => one.categories)
+  assert.deepEqual(refersTo(['#edu', '#tra', '#edu'], ['edu', 'tra']), [['edu'], ['tra'], ['edu']])
+  assert.deepEqual(refersTo(['#1', '#2', '#1'], ['1', '2']), [[], [], []])
+})
+
 test('the keywords of the only category are no categories', () => {
   const { datasets, categories } = catalogueOf(
     {
@@ -741,6 +777,14 @@ for (const [what, name, list_categories] of [
     [
       { id: 'edu', title: 'Education', dataset_ids: [2, 3] },
       { id: 'tra', title: 'Transport', dataset_ids: [1, 3] },
+    ],
+  ],
+  [
+    'references',
+    'members',
+    [
+      { id: 'edu', title: 'Education', members: ['#b', '#c'] },
+      { id: 'tra', title: 'Transport', members: ['#a', '#c'] },
     ],
   ],
   [

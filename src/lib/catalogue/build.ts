@@ -1,6 +1,6 @@
 import type { DatasetCode, ListOperation } from '../interface/index.ts'
 import { shareIn } from './code-field.ts'
-import { keyFieldsOf, type ListField, namePrior, valuesOf } from './field.ts'
+import { keyFieldsOf, type ListField, namePrior, targetOf, valuesOf } from './field.ts'
 import { findSources, type Group, isKey, readGroup } from './group.ts'
 import { VALUE_FIELD } from './items.ts'
 import type { ListDocument } from './list-document.ts'
@@ -151,11 +151,12 @@ function openCodes(
           ),
       ),
     )
-  return (text) => {
+  const codeOf = (text: string) => {
     if (known.has(text)) return text
     others ??= readOthers()
     return others.get(text)
   }
+  return (text) => codeOf(text) ?? codeOf(targetOf(text) ?? text)
 }
 
 // The keys from the first list of datasets that has any.

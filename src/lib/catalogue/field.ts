@@ -112,6 +112,12 @@ export function bareName(name: string): string {
   return bare.replace(/^@/, '')
 }
 
+/** What a reference into the same document names, as `#edu` does (RFC 3986, 4.4). A number after the sign is a rank or that of an issue. */
+export function targetOf(text: string): string | undefined {
+  const target = text.startsWith('#') ? text.slice(1) : ''
+  return Number.isNaN(Number(target)) ? target : undefined
+}
+
 /** The values of a field of one record, by the name that {@link fieldsOf} gives it. */
 export function valuesOf(record: ReadRecord, name: string): string[] {
   if (isOfKeys(name)) return keysByField(record).get(name) ?? []

@@ -1,5 +1,14 @@
 import { findCodeFields } from './code-field.ts'
-import { bareName, fieldsOf, type ListField, namePrior, OWN_NAME, objectOf, valuesOf } from './field.ts'
+import {
+  bareName,
+  fieldsOf,
+  type ListField,
+  namePrior,
+  OWN_NAME,
+  objectOf,
+  targetOf,
+  valuesOf,
+} from './field.ts'
 import { VALUE_FIELD } from './items.ts'
 import { findOtherReadings, isOfDatasets, type ListDocument } from './list-document.ts'
 import { findMemberField, keysByMember, type MemberField } from './members.ts'
@@ -417,7 +426,9 @@ function relate(field: ListField, keys: readonly KeyField[], isHinted: boolean):
   const isOneEach = isGroupField(name)
   const own = isNumbered(field)
   return keys.map((key) => {
-    const keyOf = isHinted ? key.find : (text: string) => (key.values.has(text) ? text : undefined)
+    const keyOf = isHinted
+      ? key.find
+      : (text: string) => [text, targetOf(text)].find((one) => one !== undefined && key.values.has(one))
     const isKnown = (value: string) => keysIn(value, keyOf).length > 0
     // Loops, as this is called for every field of a list, several times.
     let [found, of] = [0, 0]

@@ -301,11 +301,24 @@ const LISTS: ReadonlySet<Shape> = new Set([
   'rows',
 ])
 
+// Values in an object may be those of a field of the only entry, `{"title": "Transport", "related": ["Roads", "Rail"]}`.
+function withValues(document: ListDocument): ListDocument[] {
+  const own = document.stated.flatMap(({ name, value }) =>
+    name === undefined ? [] : [[name, value] as const],
+  )
+  const field = document.stated.findLast(({ name }) => name === undefined)?.value
+  if (own.length === 0 || field === undefined) return []
+  const values = document.records.flatMap(({ fields }) => [...fields.values()])
+  const records = [{ key: undefined, fields: new Map<string, Value>([...own, [field, values]]) }]
+  return [{ ...document, shape: 'single', records, fields: fieldsOf(records) }]
+}
+
 /**
  * A single record may also be what is around the entries, `{"name": "Topics", "topics": [{…}]}`, or a keyed list of them,
- * `{"roads": "Roads of 2024"}`. Returns these other readings, the outermost first. Only another list can show which one is right.
+ * `{"roads": "Roads of 2024"}`; a list of values, a field of the only entry. Returns these other readings, the outermost first. Only another list can show which one is right.
  */
 export function findOtherReadings(document: ListDocument): ListDocument[] {
+  if (document.shape === 'values') return withValues(document)
   if (document.records.length > 1) return []
   return document.families.flatMap(({ kind, items }) => {
     const records = items.flatMap((item) => recordsOf(kind, item))
