@@ -162,33 +162,43 @@ test('the jobs for Kubernetes crawl a service in shards on one volume, and build
   const { folder, machine } = await start(t)
   const data = join(folder, 'data')
   await prepareStates(join(data, 'state'))
-  const run = async (job: typeof plan, env = {}) => {
+  const run = async (job: typeof plan, env = {}, code = 0) => {
     const [{ command, args }] = job.spec.template.spec.containers
     assert.deepEqual(command, ['sh', '-euc'])
     const script = args[0].replaceAll('/data', data)
     const cwd = await machine('image')
     const ended = await runBash(['-c', 'exec sh -euc "$1"', 'sh', script], cwd, env)
-    assert.equal(ended.code, 0, ended.printed)
+    assert.equal(ended.code, code, ended.printed)
   }
   await run(plan)
   await Promise.all(Array.from({ length: 8 }, (_, at) => run(crawl, { JOB_COMPLETION_INDEX: String(at) })))
   await run(merge)
   assertWhole(join(data, 'state'))
   assert.ok(existsSync(join(data, 'site/index.html')))
+  rmSync(join(data, 'site'), { recursive: true })
+  await run(merge, { PATH: withPrograms(await machine('image'), { npm: UNREACHED }) }, 7)
+  assert.ok(existsSync(join(data, 'site/index.html')))
 })
+
+/** Puts programs into a folder of `cwd`; the search path on which they stand before those of the system. */
+function withPrograms(cwd: string, programs: Record<string, string>): string {
+  mkdirSync(join(cwd, 'bin'), { recursive: true })
+  for (const [name, text] of Object.entries(programs))
+    writeFileSync(join(cwd, 'bin', name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+  return `${join(cwd, 'bin')}:${process.env.PATH}`
+}
+
+const NPM = spawnSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).stdout.trim()
+/** An npm whose `merge` ends as where the origin cannot be reached. */
+const UNREACHED = `case "$*" in *merge*) exit 7 ;; esac\nexec '${NPM}' "$@"`
 
 /** A machine with the script, and with programs that stand before those of the system. */
 async function withScript(machine: (name: string) => Promise<string>, programs: Record<string, string>) {
   const cwd = await machine('checkout')
   cpSync(join(ROOT, 'docs/deploy/parallel'), join(cwd, 'docs/deploy/parallel'), { recursive: true })
-  mkdirSync(join(cwd, 'bin'))
-  for (const [name, text] of Object.entries(programs))
-    writeFileSync(join(cwd, 'bin', name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+  const PATH = withPrograms(cwd, programs)
   const run = (args: string, env = {}) =>
-    runBash(['-c', `exec sh docs/deploy/parallel/run.sh ${args}`], cwd, {
-      PATH: `${join(cwd, 'bin')}:${process.env.PATH}`,
-      ...env,
-    })
+    runBash(['-c', `exec sh docs/deploy/parallel/run.sh ${args}`], cwd, { PATH, ...env })
   return { cwd, run }
 }
 
@@ -202,17 +212,21 @@ test('the script crawls a service in shards, and builds its site', async (t) => 
   origin.set(datasetRoutes(codes.slice(10)))
   assert.equal((await run('2')).code, 5)
   assertWhole(join(cwd, '.mirror'))
+  origin.set(datasetRoutes(codes))
+  rmSync(join(cwd, 'dist'), { recursive: true })
+  const unreached = await run('2', { PATH: withPrograms(cwd, { npm: UNREACHED }) })
+  assert.equal(unreached.code, 7, unreached.printed)
+  assert.ok(existsSync(join(cwd, 'dist/index.html')))
 })
 
 test('the script starts only those shards again that failed, and ends when one has failed three times', async (t) => {
   const { machine } = await start(t)
-  const npm = spawnSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).stdout.trim()
   const { cwd, run } = await withScript(machine, {
     npm: `case "$*" in *crawl*)
       echo "$*" >>starts
       case "$*" in *"$FAILS") [ "$(grep -c "$FAILS" starts)" -gt "$TIMES" ] || exit 1 ;; esac ;;
     esac
-    exec '${npm}' "$@"`,
+    exec '${NPM}' "$@"`,
   })
   const starts = () => {
     const lines = readFileSync(join(cwd, 'starts'), 'utf8').trim().split('\n')

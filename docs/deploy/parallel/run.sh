@@ -56,5 +56,9 @@ trap - INT TERM HUP
 code=0
 # shellcheck disable=SC2086
 npm run --silent mirror -- merge --plan plan.json $accept || code=$?
-case "$code" in 0 | 4) ;; *) exit "$code" ;; esac
-npm run --silent mirror -- build
+# 0 complete, 4 with gaps, 7 if the last snapshot is used, which is built; after a refusal (5) nothing is.
+case "$code" in 0 | 4 | 7) ;; *) exit "$code" ;; esac
+built=0
+npm run --silent mirror -- build || built=$?
+case "$built" in 0 | 4) ;; *) exit "$built" ;; esac
+exit "$code"
