@@ -49,13 +49,20 @@ test('an archive may have more files than the original format allows', (context)
   zip.add({ name: 'one', time: TIME, bytes: 0 }, [])
   zip.finish()
   const archive = readFileSync(one as string)
-  // The same file many times: writing as many would take longer than everything else here.
+  // Copies of one file: writing as many would take longer than everything else here.
+  const count = 65_600
   const end = archive.length - endRecords(1, { offset: 0, bytes: 0 }).length
-  const offset = archive.readUInt32LE(end + 16)
-  const headers = Buffer.concat(Array.from({ length: 65_600 }, () => archive.subarray(offset, end)))
-  const records = endRecords(65_600, { offset, bytes: headers.length })
-  writeFileSync(many as string, Buffer.concat([archive.subarray(0, offset), headers, records]))
-  assert.equal(listWithPython(many as string).length, 65_600)
+  const size = archive.readUInt32LE(end + 16)
+  const headers = Array.from({ length: count }, (_, at) => {
+    const header = Buffer.from(archive.subarray(size, end))
+    header.writeUInt32LE(at * size, 42)
+    return header
+  })
+  const directory = Buffer.concat(headers)
+  const records = endRecords(count, { offset: count * size, bytes: directory.length })
+  const files = Array.from({ length: count }, () => archive.subarray(0, size))
+  writeFileSync(many as string, Buffer.concat([...files, directory, records]))
+  assert.equal(listWithPython(many as string).length, count)
 })
 
 test('offsets beyond 4 GiB are in zip64 records', () => {

@@ -64,7 +64,7 @@ describe('unreadable metadata of a site', () => {
       /^unreadable: SHA256SUMS — .*"index\.html" is listed twice/,
     ],
     ['manifest.json', '{"manifest": 2, "rec', /^unreadable: manifest\.json — .*is not json/],
-    ['manifest.json', '{"manifest": 3}', /^unreadable: manifest\.json — .*saw 3/],
+    ['manifest.json', '{"manifest": 3}', /^unreadable: manifest\.json — .*"manifest": 3/],
     ['manifest.json', JSON.stringify({ ...manifest, records: [null] }), /record 1: /],
     [
       'manifest.json',
