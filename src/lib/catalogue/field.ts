@@ -114,7 +114,8 @@ export function bareName(name: string): string {
 
 /** What a reference into the same document names, as `#edu` does (RFC 3986, 4.4). A number after the sign is a rank or that of an issue. */
 export function targetOf(text: string): string | undefined {
-  const target = text.startsWith('#') ? text.slice(1) : ''
+  if (!text.startsWith('#')) return undefined
+  const target = text.slice(1)
   return Number.isNaN(Number(target)) ? target : undefined
 }
 

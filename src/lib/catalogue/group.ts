@@ -419,6 +419,12 @@ function keysIn(value: string, keyOf: (text: string) => string | undefined): str
 /** A text of more parts is none of keys. */
 const MOST_JOINED = 50
 
+function sameKey(text: string, keys: ReadonlySet<string>): string | undefined {
+  if (keys.has(text)) return text
+  const target = targetOf(text)
+  return target !== undefined && keys.has(target) ? target : undefined
+}
+
 // Texts are compared letter by letter unless the name of the field fits: there may be many other fields.
 function relate(field: ListField, keys: readonly KeyField[], isHinted: boolean): Relation[] {
   const { name, values } = field
@@ -426,9 +432,7 @@ function relate(field: ListField, keys: readonly KeyField[], isHinted: boolean):
   const isOneEach = isGroupField(name)
   const own = isNumbered(field)
   return keys.map((key) => {
-    const keyOf = isHinted
-      ? key.find
-      : (text: string) => [text, targetOf(text)].find((one) => one !== undefined && key.values.has(one))
+    const keyOf = isHinted ? key.find : (text: string) => sameKey(text, key.values)
     const isKnown = (value: string) => keysIn(value, keyOf).length > 0
     // Loops, as this is called for every field of a list, several times.
     let [found, of] = [0, 0]
