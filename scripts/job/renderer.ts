@@ -172,26 +172,27 @@ function toBundlingFault(error: unknown, folder: string): unknown {
 }
 
 const CLIENT = fileURLToPath(new URL('../../src/client/', import.meta.url))
+const PUBLIC = fileURLToPath(new URL('../../public/', import.meta.url))
+/** How scripts are written for browsers. */
+const COMPACT = {
+  minify: true,
+  target: 'es2022',
+  charset: 'utf8',
+  legalComments: 'none',
+  logLevel: 'silent',
+} as const
 
 /**
- * Bundles the scripts of the pages into the root of a site: `src/client/<name>/main.ts` becomes `<name>.js`, `worker.ts`,
+ * Writes the scripts of the pages into the root of a site: those of `public`, and bundles: `src/client/<name>/main.ts` becomes `<name>.js`, `worker.ts`,
  * `chart.ts`, `grid.ts`, `marks.ts`, `parts.ts` and `places.ts` next to it `<name>-worker.js`, and so on. Each is a classic script, since a page opened from disk cannot load modules.
  */
 export async function placeClient(site: string): Promise<void> {
   const entryPoints = globSync('*/{main,worker,chart,grid,marks,parts,places}.ts', { cwd: CLIENT })
     .sort()
     .map((path) => ({ in: join(CLIENT, path), out: nameOf(path) }))
-  await build({
-    entryPoints,
-    outdir: site,
-    bundle: true,
-    minify: true,
-    format: 'iife',
-    target: 'es2022',
-    charset: 'utf8',
-    legalComments: 'none',
-    logLevel: 'silent',
-  })
+  await build({ ...COMPACT, entryPoints, outdir: site, bundle: true, format: 'iife' })
+  const scripts = globSync('*.js', { cwd: PUBLIC }).map((name) => join(PUBLIC, name))
+  await build({ ...COMPACT, entryPoints: scripts, outdir: site })
 }
 
 function nameOf(path: string): string {
