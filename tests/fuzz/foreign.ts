@@ -301,19 +301,21 @@ export const USES: readonly Use[] = [
   {
     name: 'the lists',
     files: [
-      'catalogue/boxed.ts',
       'catalogue/build.ts',
       'catalogue/code-field.ts',
       'catalogue/field.ts',
       'catalogue/group.ts',
       'catalogue/members.ts',
       'catalogue/named-list.ts',
+      'catalogue/normalize.ts',
+      'catalogue/reference.ts',
       'catalogue/list-document.ts',
       'catalogue/entries.ts',
       'catalogue/items.ts',
       'catalogue/leftovers.ts',
       'catalogue/roles.ts',
       'catalogue/separate-rows.ts',
+      'reading/box.ts',
       'reading/each-record.ts',
     ],
     run(text) {

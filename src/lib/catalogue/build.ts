@@ -1,12 +1,14 @@
 import type { DatasetCode, ListOperation } from '../interface/index.ts'
 import { shareIn } from './code-field.ts'
 import { keyFieldsOf, type ListField, namePrior, targetOf, valuesOf } from './field.ts'
-import { findSources, type Group, isKey, readGroup } from './group.ts'
+import { type Group, readGroup } from './group.ts'
 import { VALUE_FIELD } from './items.ts'
 import type { ListDocument } from './list-document.ts'
 import { isGroupField, type NamedList, nameLists, textsOfGroups } from './named-list.ts'
+import { isKey } from './reference.ts'
 import { chooseRoles, findStatedFacts, isNamedLike, toEntry } from './roles.ts'
 import type { ListRecord } from './row.ts'
+import { findSources } from './sources.ts'
 import type { Catalogue, DatasetEntry, Inference, NamedFields, RoleField, RoleName } from './types.ts'
 
 interface CatalogueInput {
@@ -90,8 +92,8 @@ export function buildCatalogue({
       return {
         ...toEntry(stated, code, lastTitles.get(code)),
         code,
-        categories: keysIn(categories, records, code),
-        oivs: keysIn(oivs, records, code),
+        categories: keysOfDataset(categories, records, code),
+        oivs: keysOfDataset(oivs, records, code),
         ...(updated && { updated }),
       }
     }),
@@ -160,7 +162,7 @@ function openCodes(
 }
 
 // The keys from the first list of datasets that has any.
-function keysIn(
+function keysOfDataset(
   { keysOf, keysOfCode }: Group,
   records: readonly (ListRecord | undefined)[],
   code: string,

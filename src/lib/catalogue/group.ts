@@ -1,20 +1,27 @@
 import { findCodeFields } from './code-field.ts'
-import {
-  bareName,
-  fieldsOf,
-  type ListField,
-  namePrior,
-  OWN_NAME,
-  objectOf,
-  targetOf,
-  valuesOf,
-} from './field.ts'
-import { VALUE_FIELD } from './items.ts'
-import { findOtherReadings, isOfDatasets, type ListDocument } from './list-document.ts'
+import { fieldsOf, type ListField, namePrior, OWN_NAME, objectOf, valuesOf } from './field.ts'
+import { findOtherReadings, type ListDocument } from './list-document.ts'
 import { findMemberField, keysByMember, type MemberField } from './members.ts'
-import { isGroupField, type NamedList } from './named-list.ts'
-import { chooseRoles, firstValue, isNamedLike, toEntry } from './roles.ts'
+import { isGroupField } from './named-list.ts'
+import {
+  findReference,
+  isAny,
+  isHinted,
+  isKey,
+  isMost,
+  isNamed,
+  isNearlyKey,
+  isNumbered,
+  keysIn,
+  LEAST_FOUND,
+  lastName,
+  openKeys,
+  type Reference,
+  type ReferenceRule,
+} from './reference.ts'
+import { chooseRoles, firstValue, toEntry } from './roles.ts'
 import type { ListRecord } from './row.ts'
+import { findRichest } from './sources.ts'
 import { type Entry, type Inference, type InferenceEvidence, inferredFrom } from './types.ts'
 
 /** The fields of one list of datasets that may refer to categories or publishers. */
@@ -67,21 +74,21 @@ export function readGroup(
     fields.filter((field) => isHinted(field.name, rule) || !isNumbered(field) || isOfName(field)),
   )
   const reading = findReading(readings, telling, rule)
-  const relation = reading?.relation
-  const members = (relation ?? only) ? undefined : findMemberField(readings, codeOf)
+  const reference = reading?.reference
+  const members = (reference ?? only) ? undefined : findMemberField(readings, codeOf)
   const whole = reading?.list ?? members?.list ?? richest
   const list = { ...whole, fields: whole.fields.filter(({ name }) => name !== members?.name) }
-  const keyField = relation?.to ?? findKeyField(list)
+  const keyField = reference?.to ?? findKeyField(list)
   const own = readEntries(list, keyField, what, inferences)
   const others = (sound.length > 0 ? sound : lists).filter(({ format }) => format !== list.format)
   const entries = others.reduce<readonly Entry[]>((all, other) => withMore(all, other, what), own)
   inferences.push(
-    describe(what, relation ?? members, () => ({
-      numbers: findRelation(open, list, list.fields, { ...rule, isEnough: isMost }),
-      few: findRelation(telling, list, list.fields, { ...rule, isEnough: isAny }),
+    describe(what, reference ?? members, () => ({
+      numbers: findReference(open, list, list.fields, { ...rule, isEnough: isMost }),
+      few: findReference(telling, list, list.fields, { ...rule, isEnough: isAny }),
     })),
   )
-  const froms = telling.map((fields) => fieldTo(relation?.to, fields, list, rule))
+  const froms = telling.map((fields) => fieldTo(reference?.to, fields, list, rule))
   takeFields(froms, sources)
   const keyOf = openKeys(new Set(entries.map(({ key }) => key)))
   const byCode = members && keysByMember(members, own, codeOf)
@@ -120,11 +127,11 @@ function fieldTo(
   to: string | undefined,
   fields: readonly ListField[],
   list: ListDocument,
-  rule: Omit<RelationRule, 'isEnough'>,
+  rule: Omit<ReferenceRule, 'isEnough'>,
 ): string | undefined {
   const keys = list.fields.filter(({ name }) => name === to)
   return [isMost, isNamed]
-    .map((isEnough) => findRelation([fields], list, keys, { ...rule, isEnough })?.from)
+    .map((isEnough) => findReference([fields], list, keys, { ...rule, isEnough })?.from)
     .find((from) => from !== undefined)
 }
 
@@ -172,26 +179,26 @@ function isWorded({ values }: ListField): boolean {
 /** What may relate the datasets to a list, but is not clear enough. */
 interface Doubtful {
   /** Small integers in a field whose name does not state what they refer to. */
-  readonly numbers: Relation | undefined
+  readonly numbers: Reference | undefined
   /** A field of which only few values are keys. */
-  readonly few: Relation | undefined
+  readonly few: Reference | undefined
 }
 
 function describe(
   what: 'category' | 'oiv',
-  relation: Relation | MemberField | undefined,
+  reference: Reference | MemberField | undefined,
   findDoubtful: () => Doubtful,
 ): Inference {
   const operation = OPERATIONS[what]
   const named = { what: `dataset → ${what}`, override: `fields.${what}` }
-  if (relation === undefined) return { ...named, evidence: describeDoubtful(operation, findDoubtful()) }
-  const { found, of } = relation
-  if ('name' in relation) {
-    const field = `${operation}.${relation.name}`
+  if (reference === undefined) return { ...named, evidence: describeDoubtful(operation, findDoubtful()) }
+  const { found, of } = reference
+  if ('name' in reference) {
+    const field = `${operation}.${reference.name}`
     return { ...named, field, evidence: inferredFrom('members', { found, of, field }) }
   }
-  const evidence = inferredFrom('keys', { found, of, field: `${operation}.${relation.to}` })
-  return { ...named, field: `list_datasets.${relation.from}`, evidence }
+  const evidence = inferredFrom('keys', { found, of, field: `${operation}.${reference.to}` })
+  return { ...named, field: `list_datasets.${reference.from}`, evidence }
 }
 
 function describeDoubtful(list: string, { numbers, few }: Doubtful): InferenceEvidence {
@@ -199,83 +206,6 @@ function describeDoubtful(list: string, { numbers, few }: Doubtful): InferenceEv
   if (few === undefined) return inferredFrom('no-keys', { list })
   const { from, found, of } = few
   return inferredFrom('few-keys', { found, of, field: `list_datasets.${from}`, list })
-}
-
-/** How entries of the dataset list refer to entries of another list. */
-interface Relation {
-  /** Field of the dataset list. */
-  readonly from: string
-  /** The field of the other list that contains its values. */
-  readonly to: string
-  /** Number of values found, and of all values. */
-  readonly found: number
-  readonly of: number
-  /** Whether its values are small integers. */
-  readonly isNumbered: boolean
-}
-
-const LEAST_FOUND = 0.5
-/** One value of a field may be a key by chance, even where its name fits. */
-const LEAST_NAMED = 2
-/** How much likelier a key of the same name is; less than a tenth more of the values. */
-const SAME_NAME = 0.1
-/** Maximum number of fields of the other list to look values up in; real lists have fewer. */
-const MOST_KEYS = 100
-
-/** Which fields of the dataset list can refer to another list. */
-interface RelationRule {
-  /** Names similar to that of the other list. */
-  readonly hint: RegExp
-  /** The field that the config names. */
-  readonly only: string | undefined
-  readonly isEnough: (relation: Relation, rule: RelationRule) => boolean
-}
-
-function isMost({ from, found, of }: Relation, { only }: RelationRule): boolean {
-  return from === only || found >= of * LEAST_FOUND
-}
-
-// Its name states what it refers to, even if most of its values are not in the other list.
-function isNamed({ from, found, isNumbered }: Relation, { hint }: RelationRule): boolean {
-  return !isNumbered && hint.test(from) && found >= LEAST_NAMED
-}
-
-const isAny = () => true
-
-function isHinted(from: string, { hint, only }: Pick<RelationRule, 'hint' | 'only'>): boolean {
-  return from === only || hint.test(from)
-}
-
-/** What anything may have, and is no reference to what has the same. */
-const OF_ALL = /^(lang(uage)?|locale|status|state|version|licen[cs]e|язык|статус|состояние|версия|лицензия)$/i
-
-// Neither is what all datasets have in a field of the same name as in the list, nor what its only entry has there.
-function isOfAll(from: ListField, { name, values }: KeyField, rule: RelationRule): boolean {
-  if (lastName(from.name) !== lastName(name) || isHinted(from.name, rule)) return false
-  const isKeyLike = namePrior(name) > 0 || isNamedLike('title', name) || name === VALUE_FIELD
-  const isOne = () => values.size === 1 || new Set(from.values.flat()).size === 1
-  return OF_ALL.test(lastName(name)) || (!isKeyLike && isOne())
-}
-
-// A field with the name of a key is one that datasets and the object have in common, rather than a reference to an entry of that key.
-function withoutMembers(
-  fields: readonly ListField[],
-  { shape, records }: ListDocument,
-): readonly ListField[] {
-  if (shape !== 'keyed') return fields
-  const keys = new Set(records.map(({ key }) => key))
-  return fields.filter(({ name }) => !keys.has(lastName(name)))
-}
-
-function lastName(field: string): string {
-  return bareName(bareName(field).split('.').at(-1) ?? '')
-}
-
-/** A field of a list whose values datasets may refer to. */
-interface KeyField {
-  readonly name: string
-  readonly values: ReadonlySet<string>
-  readonly find: ReturnType<typeof openKeys>
 }
 
 /** One way of reading a list. */
@@ -308,7 +238,7 @@ function withoutRepeated(list: ListDocument): ListDocument {
 function withKeyFields(
   { fields, keyFields, taken }: OpenFields,
   readings: readonly Reading[],
-  { only }: Pick<RelationRule, 'only'>,
+  { only }: Pick<ReferenceRule, 'only'>,
 ): ListField[] {
   const open = fields.filter(({ name }) => name === only || !taken.has(name))
   const known = new Set(
@@ -330,175 +260,14 @@ function withKeyFields(
 function findReading(
   readings: readonly Reading[],
   sources: readonly (readonly ListField[])[],
-  rule: Omit<RelationRule, 'isEnough'>,
-): { readonly list: ListDocument; readonly relation: Relation } | undefined {
+  rule: Omit<ReferenceRule, 'isEnough'>,
+): { readonly list: ListDocument; readonly reference: Reference } | undefined {
   for (const isEnough of [isMost, isNamed])
     for (const { list, isOwn } of readings) {
-      const isFit: RelationRule['isEnough'] = (relation, own) =>
-        isEnough(relation, own) && (isOwn || isHinted(relation.from, own))
-      const relation = findRelation(sources, list, list.fields, { ...rule, isEnough: isFit })
-      if (relation !== undefined) return { list, relation }
+      const isFit: ReferenceRule['isEnough'] = (reference, own) =>
+        isEnough(reference, own) && (isOwn || isHinted(reference.from, own))
+      const reference = findReference(sources, list, list.fields, { ...rule, isEnough: isFit })
+      if (reference !== undefined) return { list, reference }
     }
   return undefined
-}
-
-/**
- * Finds the field of the first dataset list whose values occur in a key field of the other list (a few of whose values may be blank or
- * repeated). The pair with the most common values wins; between equals, a field name similar to the name of the list (`hint`).
- */
-function findRelation(
-  sources: readonly (readonly ListField[])[],
-  list: ListDocument,
-  keys: readonly ListField[],
-  rule: RelationRule,
-): Relation | undefined {
-  for (const fields of sources) {
-    const own = withoutMembers(fields, list)
-    const exact = relationAmong(own, keys.filter(isKey), rule)
-    const relation = exact ?? relationAmong(own, keys.filter(isNearlyKey), rule)
-    if (relation !== undefined) return relation
-  }
-  return undefined
-}
-
-function relationAmong(
-  datasets: readonly ListField[],
-  able: readonly ListField[],
-  rule: RelationRule,
-): Relation | undefined {
-  const { hint, only } = rule
-  const keys = able.slice(0, MOST_KEYS).map(({ name, values }): KeyField => {
-    const keys = new Set(values.flat())
-    return { name, values: keys, find: openKeys(keys) }
-  })
-  const relations = datasets
-    .filter((field) => only === undefined || field.name === only)
-    .flatMap((field) => {
-      const able = keys.filter((key) => !isOfAll(field, key, rule))
-      return relate(field, able, isHinted(field.name, rule))
-    })
-    .filter((relation) => relation.found > 0 && rule.isEnough(relation, rule))
-  const score = ({ from, to, found, of }: Relation) =>
-    found / of + (hint.test(from) ? 1 : 0) + (lastName(from) === lastName(to) ? SAME_NAME : 0)
-  return relations.sort((a, b) => score(b) - score(a) || b.found - a.found)[0]
-}
-
-// Small integers occur in any numeric field, so only the name shows what they refer to.
-function isNumbered({ values }: ListField): boolean {
-  const isSmall = (value: string) => /^\d{1,6}$/.test(value)
-  return values.every((value) => (typeof value === 'string' ? isSmall(value) : value.every(isSmall)))
-}
-
-/** Finds the key that a text is, ends in as an address, or differs from only in case, blanks or Unicode form, if it is one key. */
-function openKeys(keys: ReadonlySet<string>): (text: string) => string | undefined {
-  const folded = new Map(
-    [...Map.groupBy(keys, fold)].flatMap(([text, ones]) => (ones.length === 1 ? [[text, ones[0]]] : [])),
-  )
-  return (text) => (keys.has(text) ? text : (folded.get(fold(text)) ?? folded.get(fold(endOf(text)))))
-}
-
-// A reference may be an address that ends in the key: `/categories/edu/`, `#edu`.
-function endOf(text: string): string {
-  if (!/^([a-z][a-z0-9+.-]*:\/\/|\/|#)/i.test(text)) return text
-  return text.split(/[/#]/).findLast((part) => part !== '') ?? text
-}
-
-function fold(text: string): string {
-  return text.normalize('NFC').replace(/\s+/gu, ' ').trim().toLowerCase()
-}
-
-// A value may be several keys in one text, `c1,c2` or `Transport; Health`.
-function keysIn(value: string, keyOf: (text: string) => string | undefined): string[] {
-  const own = keyOf(value)
-  if (own !== undefined) return [own]
-  if (!/[,;|]/.test(value)) return []
-  const parts = value.split(/[,;|]/, MOST_JOINED).map((part) => keyOf(part.trim()))
-  return parts.every((part) => part !== undefined) ? parts : []
-}
-
-/** A text of more parts is none of keys. */
-const MOST_JOINED = 50
-
-function sameKey(text: string, keys: ReadonlySet<string>): string | undefined {
-  if (keys.has(text)) return text
-  const target = targetOf(text)
-  return target !== undefined && keys.has(target) ? target : undefined
-}
-
-// Texts are compared letter by letter unless the name of the field fits: there may be many other fields.
-function relate(field: ListField, keys: readonly KeyField[], isHinted: boolean): Relation[] {
-  const { name, values } = field
-  // A dataset may be in groups of several kinds.
-  const isOneEach = isGroupField(name)
-  const own = isNumbered(field)
-  return keys.map((key) => {
-    const keyOf = isHinted ? key.find : (text: string) => sameKey(text, key.values)
-    const isKnown = (value: string) => keysIn(value, keyOf).length > 0
-    // Loops, as this is called for every field of a list, several times.
-    let [found, of] = [0, 0]
-    for (const value of values)
-      if (typeof value === 'string' || isOneEach) {
-        of++
-        if (typeof value === 'string' ? isKnown(value) : value.some(isKnown)) found++
-      } else {
-        of += value.length
-        for (const one of value) if (isKnown(one)) found++
-      }
-    return { from: name, to: key.name, found, of, isNumbered: own }
-  })
-}
-
-/** Whether a field can be the key of its list: no value is missing, none occurs twice. */
-export function isKey({ values, records }: ListField): boolean {
-  const flat = values.flat()
-  const isFilled = values.length === records && flat.length === records
-  return records > 0 && isFilled && new Set(flat).size === records
-}
-
-const MOST_FAULTY = 0.1
-
-/**
- * Whether a field can be the key of its list except for a few entries (a tenth at most, or one) without a value or with that of another.
- */
-function isNearlyKey({ values, records }: ListField): boolean {
-  const distinct = new Set(values.flat()).size
-  const faulty = records - distinct
-  return (
-    distinct > 1 &&
-    values.every((value) => typeof value === 'string') &&
-    faulty <= Math.max(1, records * MOST_FAULTY)
-  )
-}
-
-/**
- * The lists that have entries of datasets, in order of priority: `list_datasets` before `list`, and of the formats of one list the one with
- * the most fields. If no entry has a known code, only the list with the most fields, without records.
- */
-export function findSources(lists: readonly NamedList[]): NamedList[] {
-  const all = lists.filter(({ list, records }) => isOfDatasets(list) && records.length > 0)
-  const matched = all.filter(({ recordOf }) => recordOf.size > 0)
-  const ordered = (sources: readonly NamedList[]) =>
-    (['list_datasets', 'list'] as const).flatMap((operation) =>
-      bestFirst(sources.filter(({ list }) => list.operation === operation)),
-    )
-  return matched.length > 0 ? ordered(matched) : ordered(all).slice(0, 1)
-}
-
-// A list of few of the datasets goes after one of more than twice as many, and one with garbled texts after a sound one, whatever fields
-// they have.
-function bestFirst(sources: readonly NamedList[]): NamedList[] {
-  const most = Math.max(0, ...sources.map(({ recordOf }) => recordOf.size))
-  const able = sources.filter(({ recordOf }) => recordOf.size * 2 >= most)
-  const sound = able.filter(({ list }) => list.garbled === undefined)
-  const best = findRichest(sound.length > 0 ? sound : able)
-  return best === undefined ? [] : [best, ...sources.filter((source) => source !== best)]
-}
-
-/** The one whose list has the most fields; the first of equals. */
-function findRichest<T extends Pick<ListDocument, 'records'>>(all: readonly T[]): T | undefined {
-  const weight = ({ records }: T) => (records.length === 0 ? 0 : 1 + (records[0]?.fields.size ?? 0))
-  return all.reduce<T | undefined>(
-    (best, next) => (best === undefined || weight(next) > weight(best) * 1.5 ? next : best),
-    undefined,
-  )
 }

@@ -22,7 +22,6 @@ import {
   type Value,
   withWords,
 } from '../reading/index.ts'
-import { joinNamedValues, nodesOf, unboxed, unboxFields } from './boxed.ts'
 import { bareName, fieldsOf, isTextName, type ListField } from './field.ts'
 import {
   type Family,
@@ -36,6 +35,7 @@ import {
   type Root,
   VALUE_FIELD,
 } from './items.ts'
+import { joinNamedValues, nodesOf, normalized, normalizeFields } from './normalize.ts'
 import { type ListRecord, openRows } from './row.ts'
 import { areCells, sortRecords } from './sort-records.ts'
 
@@ -132,7 +132,7 @@ export function readList(
     hint,
     (fields, key) => {
       take(room, sizeOf(fields) + (key?.length ?? 0))
-      const plain = unboxFields(fields, operation)
+      const plain = normalizeFields(fields, operation)
       const own = key === undefined ? plain : new Map([[KEY_FIELD, key], ...plain])
       entries.push({ key, fields: rowOf(own) })
     },
@@ -145,10 +145,10 @@ export function readList(
   )
   const all = joinNamedValues(nodesOf(operation, entries, ({ fields }) => fields))
   const mayHaveMore = LISTS.has(read) && !(isOfDatasets({ operation }) && areCells(read, all))
-  const whole = mayHaveMore ? unboxed(readWhole(new Set(all[0]?.fields.keys())), operation) : undefined
+  const whole = mayHaveMore ? normalized(readWhole(new Set(all[0]?.fields.keys())), operation) : undefined
   if (whole !== undefined) take(room, nestedSize(whole))
   const hasRest = whole === undefined && isOfDatasets({ operation })
-  const rest = hasRest ? takeIfSmall(room, unboxed(readRest(), operation)) : undefined
+  const rest = hasRest ? takeIfSmall(room, normalized(readRest(), operation)) : undefined
   const { shape, records, others, header } = isOfDatasets({ operation })
     ? sortRecords(read, all, rest)
     : { shape: read, records: withAllBranches(all, around.at(-1)), others: [], header: [] }
@@ -315,7 +315,8 @@ function withValues(document: ListDocument): ListDocument[] {
 
 /**
  * A single record may also be what is around the entries, `{"name": "Topics", "topics": [{…}]}`, or a keyed list of them,
- * `{"roads": "Roads of 2024"}`; a list of values, a field of the only entry. Returns these other readings, the outermost first. Only another list can show which one is right.
+ * `{"roads": "Roads of 2024"}`; a list of values may be a field of the only entry. Returns these other readings, the outermost first. Only
+ * another list can show which one is right.
  */
 export function findOtherReadings(document: ListDocument): ListDocument[] {
   if (document.shape === 'values') return withValues(document)

@@ -1,6 +1,7 @@
 import { codeIn } from './code-field.ts'
 import { type ListField, valuesOf } from './field.ts'
 import type { ListDocument } from './list-document.ts'
+import { isNumbered, LEAST_FOUND } from './reference.ts'
 import type { Entry } from './types.ts'
 
 /** The field in which a list of categories or publishers names the datasets of each. */
@@ -15,7 +16,6 @@ export interface MemberField {
 /** The code of the dataset that a text names; undefined if it names none. */
 type CodeOf = (text: string) => string | undefined
 
-const LEAST_FOUND = 0.5
 const OF_DATASETS = /data_?sets?|package|набор/i
 
 /** Finds the field in which a list names the datasets of each entry, `{"id": "t", "datasets": ["bus", "tram"]}`. */
@@ -35,10 +35,9 @@ export function findMemberField(
 
 // An entry names several datasets. Where each has one, such as the rows of a table of both, they are no entries. A number of datasets is no
 // code of one.
-function mayHaveMembers({ name, values, isOfParts }: ListField): boolean {
-  const isList = isOfParts || values.some((value) => typeof value !== 'string')
-  const areNumbers = values.flat().every((value) => /^\d{1,6}$/.test(value))
-  return isList && (!areNumbers || OF_DATASETS.test(name))
+function mayHaveMembers(field: ListField): boolean {
+  const isList = field.isOfParts || field.values.some((value) => typeof value !== 'string')
+  return isList && (!isNumbered(field) || OF_DATASETS.test(field.name))
 }
 
 /** The keys of the entries that name each dataset, by its code. `entries`: those of the list, in its order. */

@@ -1,3 +1,4 @@
+export { findBoxed } from './box.ts'
 export { countAnswers, findCategory } from './category.ts'
 export { CSV_BOM, csvLine } from './csv.ts'
 export { deriveDocument, xmlAttribute } from './derive.ts'

@@ -1,3 +1,4 @@
+import { findBoxed } from '../box.ts'
 import { ANY, ITEM } from '../events.ts'
 import { countOf, isScalarNode, namedChildren, plainCount, type SkeletonNode } from '../survey.ts'
 import type { Shape } from '../types.ts'
@@ -93,18 +94,12 @@ function findCells(item: SkeletonNode): SkeletonNode | undefined {
   return only.arrays === countOf(item) && only.arrays === countOf(only) && areAlike ? only : undefined
 }
 
-const BOXED = ['v', 'value', '@value']
-/** Members that state only what kind of value it is, or how it is shown. */
-const BESIDE_BOXED = /^(f|p|@?type|datatype|format(ted)?|style|(xml:|@)?lang(uage)?)$/i
-
 /** The member with the value of each cell, where cells are objects that have nothing else but its kind. */
 function findBox(cell: SkeletonNode): string | undefined {
   if (cell.objects === 0 || cell.objects + cell.nulls < countOf(cell)) return undefined
-  const names = [...cell.children.keys()].filter((name) => !BESIDE_BOXED.test(name))
-  const [name = ''] = names
-  const value = cell.children.get(name)
-  const isBox = names.length === 1 && BOXED.includes(name) && value !== undefined && isScalarNode(value)
-  return isBox ? name : undefined
+  const name = findBoxed([...cell.children.keys()])
+  const value = name === undefined ? undefined : cell.children.get(name)
+  return value !== undefined && isScalarNode(value) ? name : undefined
 }
 
 function addRows(at: Place, row: SkeletonNode, found: Found): void {

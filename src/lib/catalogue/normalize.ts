@@ -1,12 +1,15 @@
 import type { ListOperation } from '../interface/index.ts'
-import { cellText, isMembers, type Members, type ReadRecord, type Value } from '../reading/index.ts'
+import {
+  cellText,
+  findBoxed,
+  isMembers,
+  type Members,
+  type ReadRecord,
+  type Value,
+} from '../reading/index.ts'
 import { isPlain } from './items.ts'
 import type { ListRecord } from './row.ts'
 
-/** The member with the value, as in SPARQL 1.1 Query Results JSON Format, 3.2.2, and in JSON-LD. */
-const VALUE = /^(@?value|v)$/i
-/** Members that state only what kind of value it is, or how it is shown. */
-const OF_KIND = /^(@?type|datatype|((xml:|@)?lang(uage)?)|f|p)$/i
 /** What is nested deeper stays as it is. */
 const MOST_LEVELS = 100
 
@@ -27,39 +30,45 @@ export function nodesOf<Item>(
   items: readonly Item[],
   membersOf: (item: Item) => Iterable<readonly [string, Value]>,
 ): readonly Item[] {
-  const typesOf = (item: Item) => [...membersOf(item)].find(([name]) => name === '@type')?.[1]
-  const isEntry = (types: Value | undefined) =>
-    [types ?? null].flat().some((type) => typeof type === 'string' && TYPES[operation].test(type))
-  const hasEntries = (item: Item) =>
-    [...membersOf(item)].some(([, value]) =>
-      [value]
-        .flat()
-        .some((one) => isMembers(one) && isEntry(one.members.find(([name]) => name === '@type')?.[1])),
-    )
-  if (items.length === 0 || items.some((item) => typesOf(item) === undefined)) return items
-  const others = items.filter((item) => !isEntry(typesOf(item)))
-  const isGraph = others.length < items.length && !others.some(hasEntries)
-  return isGraph && others.length > 0 ? items.filter((item) => isEntry(typesOf(item))) : items
+  const [first] = items
+  if (first === undefined || typesIn(membersOf(first)).length === 0) return items
+  const isOfList = (types: readonly Value[]) =>
+    types.some((type) => typeof type === 'string' && TYPES[operation].test(type))
+  const nodes = items.map((item) => ({ item, types: typesIn(membersOf(item)) }))
+  const entries = nodes.filter(({ types }) => isOfList(types))
+  const hasEntries = ({ item }: { item: Item }) =>
+    [...membersOf(item)]
+      .flatMap(([, value]) => value)
+      .some((one) => isMembers(one) && isOfList(typesIn(one.members)))
+  const isGraph = entries.length > 0 && nodes.every(({ types }) => types.length > 0)
+  return isGraph && !nodes.some((node) => !isOfList(node.types) && hasEntries(node))
+    ? entries.map(({ item }) => item)
+    : items
 }
 
-/** The fields of a record, unboxed. */
-export function unboxFields(fields: ReadRecord, operation: ListOperation): ReadRecord {
+function typesIn(members: Iterable<readonly [string, Value]>): readonly Value[] {
+  for (const [name, value] of members) if (name === '@type') return [value].flat()
+  return []
+}
+
+/** The fields of a record, with plain values in place of boxes, and members of elements under their own names. */
+export function normalizeFields(fields: ReadRecord, operation: ListOperation): ReadRecord {
   if (fields.values().every(isPlain)) return fields
   const named = membersOfElement([...fields])
-  return new Map(named.map(([name, value]) => [name, unbox(value, operation, MOST_LEVELS)]))
+  return new Map(named.map(([name, value]) => [name, normalize(value, operation, MOST_LEVELS)]))
 }
 
 /**
  * A value with plain values in place of the objects that state nothing but one and its kind: `{"type": "literal", "value": "bus"}`; of the
  * nodes of a graph, with those that are entries of the list.
  */
-export function unboxed(value: Value | undefined, operation: ListOperation): Value | undefined {
-  return value === undefined ? undefined : unbox(value, operation, MOST_LEVELS)
+export function normalized(value: Value | undefined, operation: ListOperation): Value | undefined {
+  return value === undefined ? undefined : normalize(value, operation, MOST_LEVELS)
 }
 
-function unbox(value: Value, operation: ListOperation, levels: number): Value {
+function normalize(value: Value, operation: ListOperation, levels: number): Value {
   if (levels === 0) return value
-  const inner = (one: Value) => unbox(one, operation, levels - 1)
+  const inner = (one: Value) => normalize(one, operation, levels - 1)
   if (Array.isArray(value)) return nodesOf(operation, rowsIn(value), membersIn).map(inner)
   if (!isMembers(value)) return value
   const members = membersOfElement(value.members)
@@ -118,12 +127,12 @@ function rowsIn(items: readonly Value[]): readonly Value[] {
 }
 
 function boxedIn({ members }: Members): Value | undefined {
-  const own = members.filter(([name]) => VALUE.test(name))
-  const isBox = members.every(([name, value]) => isPlain(value) && (VALUE.test(name) || OF_KIND.test(name)))
-  return isBox && own.length === 1 ? own[0]?.[1] : undefined
+  const boxed = members.every(([, value]) => isPlain(value)) && findBoxed(members.map(([name]) => name))
+  return boxed ? members.find(([name]) => name === boxed)?.[1] : undefined
 }
 
-/** The member of a pair with the name. */
+/** The member of a pair with the value, and that with the name. */
+const VALUE = /^@?value$/i
 const NAMING = /^(name|key|field|property|attribute|column)$/i
 
 /**
