@@ -249,9 +249,10 @@ test('the script crawls in shards on another machine, twice, and builds the site
 }, async (t) => {
   const { machine } = await start(t)
   const other = await machine('other')
-  // The other machine is a folder of this one, with a name: `ssh [-l user] other [--] command`.
+  // The other machine is a folder of this one, with a name: `ssh [-l user] other [--] command`. Like sshd, it sets SHELL, which GNU parallel
+  // runs its jobs with.
   const { cwd, run } = await withScript(machine, {
-    ssh: 'while [ "$1" != other ]; do shift; done; shift; [ "$1" != -- ] || shift; exec sh -c "$*"',
+    ssh: 'while [ "$1" != other ]; do shift; done; shift; [ "$1" != -- ] || shift; SHELL=/bin/sh exec sh -c "$*"',
   })
   const script = join(cwd, 'docs/deploy/parallel/run.sh')
   writeFileSync(script, readFileSync(script, 'utf8').replaceAll('/srv/mirror', `'${other}'`))
