@@ -37,7 +37,13 @@ describe('texts of the data', () => {
   test('long text is cut between characters and states how much is missing', () => {
     assert.deepEqual(cut(en, 'short', 10), { text: 'short' })
     assert.deepEqual(cut(en, 'x'.repeat(3000), 240), { text: 'x'.repeat(240), rest: '… +2,760 characters' })
-    assert.equal(cut(en, 'ab👍', 3).text, 'ab')
+    assert.equal(cut(en, `ab👍${'x'.repeat(40)}`, 3).text, 'ab')
+  })
+
+  test('a text is not cut if what it lacks then takes no more room than the statement that it is cut', () => {
+    assert.deepEqual(cut(en, 'x'.repeat(241), 240), { text: 'x'.repeat(241) })
+    assert.deepEqual(cut(en, 'x'.repeat(256), 240), { text: 'x'.repeat(256) })
+    assert.equal(cut(en, 'x'.repeat(257), 240).rest, '… +17 characters')
   })
 
   test('texts that begin alike are cut where they differ, also those that begin like only some of the others', () => {

@@ -1,5 +1,5 @@
 import type { Formatter } from '../../../lib/site/view/format.ts'
-import { clip, plainText } from '../../../lib/site/view/text.ts'
+import { plainText, shorten } from '../../../lib/site/view/text.ts'
 import type { OwnChartWords } from '../../../lib/site/view/words/own-chart.ts'
 import { decodeReference } from '../../element.ts'
 import type { ChartData } from '../core/chart-data.ts'
@@ -45,8 +45,7 @@ export function placeText(
   if (data?.axis === 'number' && data.step !== undefined && from !== undefined && to !== undefined)
     return words.range.replace('{from}', numberText(frame, from)).replace('{to}', numberText(frame, to))
   if (data?.axis === 'number' && from !== undefined) return numberText(frame, from)
-  const { text: shown, left } = clip(plainText(text, decodeReference), NAME_LIMIT)
-  return left > 0 ? `${shown}…` : shown
+  return shorten(plainText(text, decodeReference), NAME_LIMIT)
 }
 
 const MOST_DECIMALS = 6

@@ -1,6 +1,6 @@
 import {
   CELL_LIMIT,
-  clip,
+  clipCounted,
   isLong,
   isShortDate,
   linkedValueOf,
@@ -63,7 +63,7 @@ export function contentsOf(
   const { kind } = column
   const bare = shownText(text, column)
   const isNumber = orderOf(kind) === 'number'
-  const { text: shown, left } = clip(isNumber ? bare.trim() : bare, limit)
+  const { text: shown, left } = clipCounted(isNumber ? bare.trim() : bare, limit)
   const parts = partsOfValue(kind, linkedValueOf(kind, text, decodeReference), shown)
   if (parts.length > 0)
     return parts.map(({ href, text: part }) =>

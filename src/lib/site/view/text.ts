@@ -58,9 +58,9 @@ export interface Cut {
   readonly rest?: string
 }
 
-/** Cuts texts that are longer than `limit`. */
+/** Cuts texts that are longer than `limit` by more than the statement of it takes. */
 export function cut(locale: Locale, text: string, limit: number): Cut {
-  const { text: shown, left } = clip(text, limit)
+  const { text: shown, left } = clipCounted(text, limit)
   return { text: shown, ...(left > 0 && { rest: `… +${locale.format.characters(left)}` }) }
 }
 
@@ -247,6 +247,15 @@ export function clip(text: string, limit: number): Clipped {
   const unit = whole.charCodeAt(limit - 1)
   const end = unit >= 0xd800 && unit <= 0xdbff ? limit - 1 : limit
   return { text: htmlText(whole.slice(0, end)), left: whole.length - end }
+}
+
+/** About as many UTF-16 units as `… +12 characters` takes. */
+const STATEMENT = 16
+
+/** As {@link clip}, for places that state how much was left out: a text that is no longer than the rest with that statement stays whole. */
+export function clipCounted(text: string, limit: number): Clipped {
+  const clipped = clip(text, limit)
+  return clipped.left > STATEMENT ? clipped : clip(text, limit + STATEMENT + 1)
 }
 
 const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g
