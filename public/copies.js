@@ -1,6 +1,6 @@
 // The copies that the worker stores. Any script of this host can write into the cache, but not into `sw.js`, which begins with the sha256
-// of each list of checksums. So a copy counts only if its bytes match the list it belongs to. A copy is stored under its address and
-// sha256, so the copies of a new worker are stored next to those of the current one until it takes over.
+// of each list of checksums. So a copy is only used if its bytes match the checksum in its list. A copy is stored under its address and
+// sha256, so that the copies of a new worker are next to those of the current one until the new one takes over.
 {
   const { SUMS = [], Saved } = self
   const ROOT = new URL('.', self.location).href
@@ -10,12 +10,12 @@
     css: 'text/css; charset=utf-8',
     svg: 'image/svg+xml',
   }
-  /** The search index: its head, and its parts, whose names are `search-`, which part it is, and a hash. */
+  /** The files of the search index: the head, and the parts, which are named `search-`, the part, a dot and a hash. */
   const SEARCH_FILE = /^(?:search-index|_astro\/search-\w+)(?=\.)/
   const SEARCH_HEAD = 'search-index.js'
   const WORDS_OF_RECORDS = /search-w/
 
-  /** The bytes of a file differ from those that were published with this worker. */
+  /** Thrown if the bytes of a file differ from those that were published with this worker. */
   class Altered extends Error {}
 
   const addressOf = (path, sum) => `${ROOT}${path}?sha256=${sum}`
@@ -38,7 +38,7 @@
   }
 
   async function fetchBytes(path, sum) {
-    // Names below _astro/ contain a hash of the content, so a cached file is never outdated.
+    // Names below _astro/ contain a hash of the content, so the browser's cache is never outdated.
     const answer = await fetch(ROOT + path, { cache: path.startsWith('_astro/') ? 'default' : 'no-cache' })
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
     const bytes = await answer.arrayBuffer()
@@ -76,7 +76,7 @@
     return end < 0 ? undefined : list.slice(end - 64, end)
   }
 
-  /** The copy of a file as it was published. Only the time is used of what is stored with it. */
+  /** The copy of a file as it was published; undefined if there is none. Of the facts stored with it, only the time is used. */
   async function find(path) {
     const sum = await sumOf(path).catch(() => undefined)
     const copy = sum && (await findBytes(path, sum))
@@ -87,8 +87,8 @@
   }
 
   /**
-   * Stores a dataset. Its page is stored last, so a stored page means a complete dataset. Returns its bytes; undefined if it was not
-   * published.
+   * Stores a dataset. Its page is stored last, so if the page is stored, the dataset is complete. Returns its size in bytes; undefined if it was
+   * not published.
    */
   async function storeDataset(folder, { title, isNew, isAsked }) {
     const page = await sumOf(folder)
@@ -107,12 +107,13 @@
     return bytes
   }
 
-  /** Which part of the search index a file is, whatever its hash; undefined for other files. */
+  /** The part of the search index that a file contains, without the hash; undefined for other files. */
   function searchPartOf(path) {
     return SEARCH_FILE.exec(path)?.[0]
   }
 
-  // Of the search index only what was used is stored, or all of it once it was used by a reader who saved a dataset; never all words of records.
+  // Stores the frame: all files outside api/. Of the search index, only the files that were used; if the head was used and a dataset is saved, all
+  // files except the unused words of records.
   async function fillFrame() {
     const cache = await Saved.openCache(ROOT)
     const stored = new Set((await cache.keys()).map(({ url }) => searchPartOf(pathOf(url))))
@@ -137,7 +138,7 @@
     return done
   }
 
-  /** Stores the frame and the saved datasets, as published with this worker. Rejects if some of it could not be fetched. */
+  /** Stores the frame and the saved datasets, as published with this worker. Rejects if a file could not be fetched. */
   async function fill() {
     if (SUMS.length === 0) return
     assertAll([...(await fillFrame()), ...(await fillSaved())])
@@ -165,8 +166,8 @@
   }
 
   /**
-   * Saves a dataset for a page: because the reader asks for it, or visits it again. Returns nothing, or the key of the words that say why
-   * not.
+   * Saves a dataset because the reader asks for it (`isAsked`) or visits its page again. Resolves to undefined, or to the key of the message that
+   * explains why it was not saved.
    */
   async function save(url, title, isAsked) {
     try {
@@ -182,7 +183,7 @@
     }
   }
 
-  // The page is shown at any depth, so its relative links to the root are made absolute.
+  // The page is shown at addresses of any depth, so its relative links to the root are made absolute.
   async function offlinePage() {
     const page = await find('offline/')
     if (page === undefined) return Response.error()
@@ -190,7 +191,7 @@
     return new Response(html, { status: 503, headers: page.headers })
   }
 
-  /** Stores a file of the search index that a page has loaded; with the head, as much of the rest as is wanted. */
+  /** Stores a file of the search index that a page has loaded; after the head, also the other files that `fillFrame` stores. */
   async function storeSearch(path) {
     const sum = await sumOf(path)
     if (sum) await storeFile(path, sum)

@@ -6,7 +6,8 @@
   // A page can have several addresses; it is saved under one.
   const here = root + Saved.pathOf(location.href.split('?')[0], root)
 
-  // Returns the worker that the host has now: a worker compares copies with the checksums in its own script.
+  // Returns the worker of the current site, because a worker compares copies with the checksums in its own script. Undefined if it could not be
+  // installed.
   async function openWorker() {
     const registration = await navigator.serviceWorker.register(`${root}sw.js`, { updateViaCache: 'none' })
     await registration.update()
@@ -17,7 +18,7 @@
     return coming?.state === 'redundant' ? undefined : registration.active
   }
 
-  // Resolves to nothing if the dataset is saved, else to the reason why not.
+  // Resolves to undefined if the dataset is saved, or else to the message that explains why it is not.
   async function save(words, isAsked) {
     const worker = await openWorker()
     if (!worker) return words.altered

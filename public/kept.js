@@ -1,5 +1,5 @@
-// The datasets that a reader saved for offline reading: one cache, filled by the pages and used by the worker. `root` is the address of the
-// site's root, with a trailing slash; other sites on the same host have caches of their own.
+// The datasets that a reader has saved for offline reading, in one cache. `root` is the address of the site's root, with a trailing slash;
+// other sites on the same host have their own caches.
 {
   const LAYOUT = 2
   /** The limit for all saved datasets together, in bytes. */
@@ -18,8 +18,8 @@
   const openCache = (root) => caches.open(nameOf(root))
 
   /**
-   * The file or folder below the root that an address of the interface means, percent-encoded in one way: `api/v1/list/`, or
-   * `api/v1/list/index.json` for the folder with `?type=json`. Undefined for an address outside the site.
+   * The path of a file or folder below the root, in its normal percent-encoding: `api/v1/list/`, or `api/v1/list/index.json` for this folder with
+   * `?type=json`. Undefined for an address outside the site.
    */
   function pathOf(address, root) {
     const { origin, pathname, searchParams } = new URL(address)
@@ -59,15 +59,13 @@
     }
   }
 
-  /** Replaces all copies of an address: because of `Vary`, a cache can have several. */
+  /** Replaces all copies of an address. Because of `Vary`, a cache can have several. */
   async function replace(cache, address, copy) {
     await cache.delete(address, { ignoreVary: true })
     await cache.put(address, copy)
   }
 
-  /**
-   * The saved datasets, latest last: address of the page, title, bytes of all files, time. Any script of this host may have written them.
-   */
+  /** The saved datasets, latest last: address of the page, title, bytes of all files, time. Any script of this host may have written them. */
   async function list(root) {
     const cache = await openCache(root)
     const saved = new Map()
@@ -81,7 +79,7 @@
     return [...saved.values()]
   }
 
-  /** Runs `work` while no other page or worker of the site stores or removes copies. */
+  /** Runs `work` while no other page or worker of the site stores or removes copies, and resolves to its result. */
   const alone = (root, work) => navigator.locks.request(nameOf(root), work)
 
   const remove = (root, url) =>

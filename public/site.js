@@ -33,7 +33,7 @@ function showTime(link, iso) {
   link.replaceChildren(time, ' UTC')
 }
 
-// In Firefox, a policy that allows forms to go to the site itself blocks them on a disk. A script may still navigate.
+// On a disk, the policy `form-action 'self'` blocks forms in Firefox. A script may still navigate.
 function sendForm(event) {
   const form = event.target
   if (event.defaultPrevented || form.method !== 'get') return
@@ -41,8 +41,8 @@ function sendForm(event) {
   location.assign(`${form.action}?${new URLSearchParams(new FormData(form))}`)
 }
 
-// Only status.json contains the times of the last run, so pages do not change with every run. After the day by which that file expects a
-// run, the page shows a notice.
+// Only status.json contains the times of the last run, so that pages do not change with every run. When the time `goodUntil` in that file has
+// passed, the page shows a notice.
 async function showStatus(links) {
   const answer = await fetch(links[0].href, { cache: 'no-cache' })
   if (!answer.ok) return
@@ -58,7 +58,8 @@ function showSavedAt() {
   if (note) showTime(note.querySelector('[data-saved-at]'), note.dataset.savedNote)
 }
 
-// If a host answers `?type=json` with the page, a worker answers instead. Other hosts need none, and are tested once a visit.
+// If the host answers `?type=json` with the page, a service worker answers instead. The result of the test is remembered during a visit if the
+// host needs no worker.
 async function startWorker(root) {
   const workers = navigator.serviceWorker
   const twin = document.querySelector('link[rel=alternate][href$="index.json"]')
@@ -69,7 +70,7 @@ async function startWorker(root) {
   else sessionStorage.setItem(`routes ${root}`, 'yes')
 }
 
-// `/` focuses the search, as on many sites; while typing, it is an ordinary character.
+// `/` focuses the search, as on many sites. In a field, it is an ordinary character.
 function focusSearch(event) {
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
   if (event.target.closest?.('input, textarea, select, [contenteditable]')) return
@@ -80,7 +81,7 @@ function focusSearch(event) {
   box.select()
 }
 
-// The search of the masthead shows what it finds while somebody types. Its script is loaded when they are about to.
+// The search in the masthead shows results while the reader types. Its script is loaded when the field gets the focus.
 const home = new URL('.', document.currentScript.src).href
 function loadSearch({ target }) {
   if (!target.matches?.('.mast [data-search] input')) return
@@ -90,7 +91,7 @@ function loadSearch({ target }) {
   document.head.append(script)
 }
 
-// The list of a category, publisher or other value is sorted here. The other lists have a page for each order.
+// Sorts the list of a category, a publisher or another value. Other lists have a page for each order.
 function sortCards() {
   const links = [...document.querySelectorAll('.sorts a[data-order]')]
   if (links.length === 0) return
@@ -99,7 +100,7 @@ function sortCards() {
   const list = listing.querySelector('.cards')
   const sorts = listing.querySelector('.sorts')
   const pages = JSON.parse(sorts.dataset.pages ?? '[]')
-  // On a disk, a page may read no other.
+  // A page on a disk may not read other pages.
   if (pages.length > 0 && location.protocol === 'file:') {
     sorts.style.visibility = 'hidden'
     return
@@ -131,11 +132,11 @@ function sortCards() {
     sort(link)
     try {
       history.replaceState(history.state, '', link.href)
-    } catch {} // Some browsers keep the address of a page on a disk.
+    } catch {} // Some browsers do not let a page on a disk change its address.
   })
 }
 
-// The datasets on another page of the list, with links that lead to the same places from here.
+// The datasets on another page of the list, with links that work on this page.
 async function cardsOf(address) {
   const answer = await fetch(address)
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
@@ -145,7 +146,7 @@ async function cardsOf(address) {
   return [...page.querySelector('.cards').children].map((card) => document.adoptNode(card))
 }
 
-// A table that is too wide for paper is printed record by record. Styles give the values the numbers of their columns, this the names.
+// A table that is too wide for paper is printed record by record. The stylesheet prints the attribute `data-name` of a value before it.
 function nameCells() {
   for (const table of document.querySelectorAll('table.data:has(th:nth-child(14))')) {
     const names = [...table.tHead.rows[0].cells].map((head) => head.textContent.trim())

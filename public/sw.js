@@ -1,5 +1,5 @@
 // The service worker of the site: answers `?type=json` and `?type=xml` if the host cannot, and serves saved copies while offline. It tries
-// the network first. It compares what it stores with the checksums that the build writes at the beginning of this file.
+// the network first. What it stores must match the checksums that the build writes at the beginning of this file.
 importScripts('kept.js', 'copies.js')
 const { Saved, Copies } = self
 
@@ -51,7 +51,7 @@ async function answerData(request, path) {
   return answer ?? (request.mode === 'navigate' ? Copies.offlinePage() : Response.error())
 }
 
-// The media type is that of the format, whatever the host sends, and nothing in the file may run.
+// The media type is that of the format, whatever the host sends, and scripts in the file must not run.
 function asData(answer, path) {
   return asItIs(answer, {
     'content-type': TYPES[path.split('.').pop()],
@@ -75,8 +75,8 @@ async function answerPage(event, path) {
   return copy ? marked(copy) : (answer ?? Copies.offlinePage())
 }
 
-// The browser's HTTP cache, which no script can write, answers first if the host allows it. The search index is large, so only what
-// searches have loaded of it is stored.
+// The browser's HTTP cache, which no script can write, answers first if the host allows it. The search index is large, so a file of it is only
+// stored when a search has loaded it.
 async function answerAsset(event, path) {
   const answer = await ask(event.request, {})
   if (answer?.ok && Copies.searchPartOf(path)) event.waitUntil(Copies.storeSearch(path).catch(() => {}))
@@ -103,7 +103,7 @@ async function marked(copy) {
   })
 }
 
-// Once per start of the worker, after the first page: fetches again what a script changed or removed.
+// Fetches copies again that a script has changed or removed: once per start of the worker, after the first page.
 let repaired
 function repairAll() {
   repaired ??= Copies.fill().catch(() => {
@@ -112,7 +112,7 @@ function repairAll() {
   return repaired
 }
 
-// If the site no longer has this file, the worker unregisters itself. Saved copies stay.
+// If the site no longer has this file, the worker unregisters itself. Saved copies remain.
 let alive
 function checkAlive() {
   alive ??= ask(self.location.href, { method: 'HEAD', cache: 'no-store' }).then((answer) => {

@@ -1,4 +1,4 @@
-// Completes the examples: replaces relative addresses by those of this mirror, and adds a button that copies.
+// Completes the examples: makes addresses absolute, fills in the day of access, and adds buttons that copy.
 {
   const root = new URL('.', document.currentScript.src).href
   const isServed = /^https?:$/.test(location.protocol)

@@ -11,7 +11,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Creates a button. `key` identifies it after all buttons were created again, so that it can keep the focus. */
+/** Creates a button. `key` identifies it when buttons are created again, so that the focus can return to it. */
 export function button(
   text: string,
   act: (event: MouseEvent) => void,
@@ -23,14 +23,14 @@ export function button(
   return made
 }
 
-/** Decodes an HTML character reference. A document of its own runs no scripts and loads nothing. */
+/** Decodes an HTML character reference; an unknown one is returned unchanged. The parsed document runs no scripts and loads nothing. */
 export function decodeReference(reference: string): string {
   const text = new DOMParser().parseFromString(`<body>${reference}`, 'text/html').body.textContent
-  // A parser of pages decodes the beginning of a name that it does not know: `&copyright;` as `©right;`.
+  // The parser decodes the beginning of an unknown name: `&copyright;` becomes `©right;`.
   return text.length > 1 && text.endsWith(';') ? reference : text
 }
 
-/** Runs a script of the site. */
+/** Loads and runs a script of the site. Rejects if it cannot be loaded. */
 export function addScript(script: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const onerror = () => reject(new Error(`${script} was not loaded`))

@@ -1,13 +1,13 @@
 import type { Forms } from '../lib/site/view/format.ts'
 import { once } from '../lib/site/view/once.ts'
 
-/** The locale of the page for Intl: British English, as everywhere in the mirror. */
+/** The locale of the page for `Intl`. English pages use British English. */
 export function pageLocale(): string {
   const language = document.documentElement.lang || 'en'
   return language === 'en' ? 'en-GB' : language
 }
 
-// Created on first use, because they take longer than everything else on a slow phone.
+// Created on first use, because on a slow phone they take longer than everything else.
 const whole = once(() => new Intl.NumberFormat(pageLocale(), { useGrouping: true }))
 const rules = once(() => new Intl.PluralRules(pageLocale()))
 const date = once(() => new Intl.DateTimeFormat(pageLocale(), { dateStyle: 'medium', timeZone: 'UTC' }))
@@ -17,7 +17,7 @@ export function showCount(count: number): string {
   return whole().format(count)
 }
 
-/** A day in the language of the page: `21 Nov 2026` for `2026-11-21`; no line ends in it. */
+/** A day in the language of the page, with spaces that do not break: `21 Nov 2026` for `2026-11-21`. */
 export function showDay(iso: string): string {
   return /^\d{4}-\d\d-\d\d$/.test(iso) ? date().format(new Date(iso)).replaceAll(' ', '\u00a0') : iso
 }
@@ -32,7 +32,7 @@ export function fillTemplate(template: string, values: Readonly<Record<string, s
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 }
 
-/** A sentence in the plural form for its count; `by` if another number decides. */
+/** A sentence in the plural form for its count. `by`: the number that decides the form, if it is another one. */
 export function fillCount(
   forms: Forms,
   count: number,

@@ -1,7 +1,7 @@
 import proj4 from 'proj4'
 import type { OpenGrid } from './core/table-client.ts'
 
-// Loaded for a table whose places are in a grid that the config names.
+// Loaded for a table whose places are in a projected grid that the config states.
 const scope = globalThis as unknown as { openGrid?: OpenGrid }
 scope.openGrid = (grid) => {
   const { forward } = proj4(grid, 'EPSG:4326')

@@ -1,7 +1,7 @@
 import { openParts, type PartedTable, rangedFile } from './core/parts.ts'
 import type { KnownColumn } from './core/table.ts'
 
-/** Opens the Parquet file of this many bytes at an address. */
+/** Opens the Parquet file at an address. `bytes`: its size. */
 export type OpenPartsAt = (
   address: string,
   bytes: number,

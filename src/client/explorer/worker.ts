@@ -14,7 +14,7 @@ interface Scope {
   openTableClient?: () => ReturnType<typeof openTableClient>
 }
 
-// Where workers are not available, the page loads the same script and opens the client itself.
+// If workers are not available, the page loads the same script and opens the client itself.
 const scope = globalThis as unknown as Scope
 const { src } = (scope.document?.currentScript ?? {}) as Partial<HTMLScriptElement>
 const open = () => openTableClient({ loadParts, loadPlaces, loadGrid })

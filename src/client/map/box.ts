@@ -1,6 +1,6 @@
 import type { Box } from '../explorer/core/view.ts'
 
-/** How a map projects degrees: the units of its drawing per degree of latitude, and its edges. `east` is beyond 180 if it crosses the date line. */
+/** How a map projects degrees: its edges, and the units of its drawing per degree of latitude. `east` is above 180 if it crosses the date line. */
 export interface Projection {
   readonly west: number
   readonly east: number
@@ -10,12 +10,12 @@ export interface Projection {
   readonly squeeze: number
 }
 
-/** A point or the corner of a box in the units of a drawing. */
+/** A point in the units of a drawing. */
 export type Spot = readonly [x: number, y: number]
 
-/** The degrees of a box in a drawing: from 170 to -170 if it crosses the date line. */
+/** Converts a box of a drawing, given by two opposite corners, to degrees: from 170 to -170 if it crosses the date line. */
 export function degreesOf({ west, north, scale, squeeze }: Projection, [a, b]: readonly [Spot, Spot]): Box {
-  // A tenth of a unit is more exact than any hand.
+  // Enough digits for a tenth of a unit; nobody points more precisely.
   const digits = Math.min(8, Math.max(1, Math.ceil(Math.log10(scale)) + 1))
   const round = (degrees: number) => Number(degrees.toFixed(digits))
   const [from, to] = [Math.min(a[0], b[0]), Math.max(a[0], b[0])].map((x) => west + x / scale / squeeze) as [
@@ -56,7 +56,7 @@ export function spotOf(
 
 const DOT = /m(-?\d+) ?(-?\d+)h0/g
 
-/** The dots of a path, which are each relative to the one before. */
+/** The dots of a path, in which each is relative to the one before. */
 export function dotsOf(path: string): Spot[] {
   let [x, y] = [0, 0]
   return Array.from(path.matchAll(DOT), ([, dx, dy]): Spot => {
@@ -66,7 +66,7 @@ export function dotsOf(path: string): Spot[] {
   })
 }
 
-/** The path of dots, as {@link dotsOf} reads it. */
+/** The path of some dots, in the form that {@link dotsOf} reads. */
 export function pathOf(dots: readonly Spot[]): string {
   return dots
     .map(([x, y], at) => {
@@ -76,13 +76,13 @@ export function pathOf(dots: readonly Spot[]): string {
     .join('')
 }
 
-/** A line or ring of a path: a path of its own, and the box around it. */
+/** A line or ring as a path of its own, and the box around it. */
 export interface Outline {
   readonly path: string
   readonly box: readonly [Spot, Spot]
 }
 
-/** The lines or rings of a path, which each begin with `M` and go on in steps. */
+/** The lines or rings of a path. Each begins with `M` and continues with relative steps. */
 export function outlinesOf(path: string): Outline[] {
   return path.split(/(?=M)/).flatMap((own) => {
     const [x, y, ...steps] = (own.match(/-?\d+/g) ?? []).map(Number)
@@ -103,7 +103,7 @@ export function outlinesOf(path: string): Outline[] {
   })
 }
 
-/** The index of the dot nearest to a spot, not further away than `most`; -1 if there is none. The dots are in order from left to right. */
+/** The index of the dot nearest to a spot, at a distance of at most `most`; -1 if there is none. The dots are sorted from left to right. */
 export function nearestOf(dots: readonly Spot[], [x, y]: Spot, most: number): number {
   let [low, high] = [0, dots.length]
   while (low < high) {
@@ -112,7 +112,7 @@ export function nearestOf(dots: readonly Spot[], [x, y]: Spot, most: number): nu
     else high = middle
   }
   let [nearest, least] = [-1, most]
-  // Outwards from the spot, until the dots are further to the side than the nearest one.
+  // Searches outwards, until the horizontal distance of a dot is larger than the distance of the nearest.
   const look = (at: number, step: number) => {
     for (; at >= 0 && at < dots.length; at += step) {
       const dot = dots[at] as Spot

@@ -10,15 +10,15 @@ interface RecordShape {
   readonly path: Path2D
 }
 
-/** An element of the drawing, and a copy of it for what has no record in the view. */
+/** An element of the drawing, and a copy of it for the marks without a record in the view. */
 interface Layer {
   readonly shown: Element
   readonly dimmed: Element
-  /** The path of the marks that are wanted. */
+  /** The path of some of its marks. */
   readonly pathOf: (isWanted: (mark: number) => boolean) => string
 }
 
-/** The dots and shapes of the map of a page. A mark is the index of a dot, from left to right, or of a shape after them. */
+/** The dots and shapes of the map of a page. Marks are numbered from 0: first the dots, from left to right, then the shapes. */
 export class DrawnMap {
   readonly map: PageMap
   /** The spots of all marks. */
@@ -65,7 +65,7 @@ export class DrawnMap {
     ]
   }
 
-  /** Dims the marks that are not wanted. */
+  /** Dims all marks except the wanted ones. */
   dim(isWanted: (mark: number) => boolean): void {
     for (const layer of this.#layers) {
       layer.shown.setAttribute('d', layer.pathOf(isWanted))
@@ -77,8 +77,8 @@ export class DrawnMap {
   }
 
   /**
-   * The mark at a spot, of those that are wanted: a dot next to it, the smallest area around it, a line or else a dot within reach.
-   * Undefined if there is none.
+   * The wanted mark at a spot: a dot at most `near` units away, or else the smallest area around the spot, or else a line or a dot within `most`
+   * units. Undefined if there is none.
    */
   markAt(
     spot: Spot,
@@ -141,7 +141,7 @@ function sizeOf({ outlines }: RecordShape): number {
   return Math.max(...outlines.map(({ box: [a, b] }) => (b[0] - a[0]) * (b[1] - a[1])))
 }
 
-// Of the largest one.
+// The middle of the largest outline.
 function middleOf(outlines: readonly Outline[]): Spot {
   const sizes = outlines.map(({ box: [a, b] }) => b[0] - a[0] + b[1] - a[1])
   const [a, b] = outlines[sizes.indexOf(Math.max(...sizes))]?.box ?? [

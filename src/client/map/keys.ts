@@ -4,14 +4,14 @@ import { fillTemplate, showCount } from '../words.ts'
 import type { Spot } from './box.ts'
 import type { DrawnMap } from './drawn-map.ts'
 
-/** To the right and down, for each arrow. */
+/** The direction of each arrow, to the right and down. */
 const ARROWS: Readonly<Record<string, Spot>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
-/** For each other key, the place of the next mark among all from west to east. */
+/** For each other key, the next position in the order of marks from west to east. */
 const ORDERED: Readonly<Record<string, (at: number, last: number) => number>> = {
   Home: () => 0,
   End: (_, last) => last,
@@ -21,7 +21,7 @@ const ORDERED: Readonly<Record<string, (at: number, last: number) => number>> = 
 const RING = 12
 const LONGEST = 80
 
-/** What a map does that the mouse and the keyboard have in common. */
+/** The operations of a map that the mouse and the keyboard share. */
 interface Operated {
   readonly app: App
   readonly svg: SVGSVGElement
@@ -33,7 +33,7 @@ interface Operated {
   showBox(): void
 }
 
-/** Moves among the marks of a map with the keyboard: the map is one stop, and names the mark that it is at. */
+/** Moves between the marks of a map by keyboard: the map is one tab stop, and a label names the current mark. */
 export class MapKeys {
   readonly #map: Operated
   readonly #ring = document.createElementNS('http://www.w3.org/2000/svg', 'circle')
@@ -49,7 +49,7 @@ export class MapKeys {
     this.#ring.setAttribute('r', String(RING))
   }
 
-  /** Follows an arrow, a key of the order, or Enter. `isBox`: the mark is a corner of a box. */
+  /** Handles a key: an arrow, Home, End, Page Up, Page Down, or Enter. `isBox`: the mark becomes the second corner of a box. */
   press(key: string, isBox: boolean): void {
     if (Object.hasOwn(ARROWS, key)) this.#go((marks) => this.#nextTo(ARROWS[key] as Spot, marks), isBox)
     else if (Object.hasOwn(ORDERED, key)) this.#go((marks) => this.#nextBy(key, marks), isBox)
@@ -65,7 +65,7 @@ export class MapKeys {
     await this.#show(found)
   }
 
-  // The nearest one in a quarter of all directions, so that each has its arrow.
+  // The nearest mark within 45° of the direction of an arrow, so that every mark is reached by one of the four.
   #nextTo([right, down]: Spot, marks: readonly number[]): number | undefined {
     const { spots } = this.#map.drawing
     if (this.#at === undefined) return this.#nextBy('Home', marks)

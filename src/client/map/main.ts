@@ -3,7 +3,7 @@ import type { App } from '../explorer/page/app.ts'
 import type { Spot } from './box.ts'
 import type { OpenMap, RecordMap } from './marks.ts'
 
-/** In pixels of the screen: what is no drag. */
+/** Movements of the pointer up to this many px are not a drag. */
 const STEADY = 5
 const KEYS = new Set([
   ...['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'],
@@ -11,8 +11,8 @@ const KEYS = new Set([
 ])
 
 /**
- * What a reader does on the map of a page. What answers it is loaded when the pointer or the keyboard comes to the map, or with the
- * records; what was done before is answered then, in its order.
+ * Receives the input on the map of a page. The script that handles it is loaded when the pointer enters the map or the map gets the focus, or
+ * with the records. Input before that is handled when the script is loaded, in its order.
  */
 class MapInput {
   readonly #app: App
@@ -49,7 +49,7 @@ class MapInput {
     })
   }
 
-  /** Shows the view of the explorer; a map that is not loaded is as the page shows it. */
+  /** Shows the view of the explorer. If the script is not loaded, the map stays as the page shows it. */
   show(): void {
     this.#map?.then((map) => map?.show())
   }
@@ -106,7 +106,7 @@ class MapInput {
     }
   }
 
-  // The units of the drawing in a pixel of the screen.
+  // The units of the drawing per px.
   get #unit(): number {
     return this.#svg.viewBox.baseVal.width / this.#svg.getBoundingClientRect().width
   }

@@ -6,16 +6,16 @@ import { cornersOf, degreesOf, type Spot } from './box.ts'
 import { DrawnMap } from './drawn-map.ts'
 import { MapKeys } from './keys.ts'
 
-/** Opens the map of a figure, which names marks in a label; the script of marks defines it as `openMap`. */
+/** Opens the map of a figure. `label`: the element that names marks. The script of marks defines this function as `openMap`. */
 export type OpenMap = (app: App, figure: HTMLElement, label: HTMLElement) => RecordMap
 
-/** In pixels of the screen: how far from a dot a click counts, and how far at least if it is within an area. */
+/** How far from a dot a click opens it, in px: outside of areas, and within an area. */
 const MOST = 24
 const NEAR = 8
-/** A box around marks has this margin, in units of the drawing: dots are at whole units. */
+/** The margin of a box around marks, in units of the drawing. Dots are at whole units. */
 const MARGIN = 1
 
-/** A map whose dots and shapes open records, which shows the records of the view, and on which a box is a filter. */
+/** An interactive map: its dots and shapes open records, it shows which have records in the view, and a box that is drawn on it is a filter. */
 export class RecordMap {
   readonly app: App
   readonly svg: SVGSVGElement
@@ -47,12 +47,12 @@ export class RecordMap {
     if (key === this.#shown) this.drawing.dim((mark) => found?.counts[mark] !== 0)
   }
 
-  /** The records at each mark that pass all filters but that of the map; undefined if they could not be loaded. */
+  /** The number of records at each mark that pass all filters except that of the map; undefined if they could not be loaded. */
   counts(): Promise<MarkCounts | undefined> {
     return this.#countsOf(this.#others)
   }
 
-  /** Opens the record of a mark, or filters by its place if it stands for several. */
+  /** Opens the record of a mark. If it has several, filters by the box around their spots. */
   open(mark: number, { counts, numbers, boxes }: MarkCounts): void {
     if (counts[mark] === 1) this.app.change({ record: numbers[mark] })
     else {
@@ -64,7 +64,7 @@ export class RecordMap {
     }
   }
 
-  /** Filters by the box around marks, given by its left upper and right lower corner. */
+  /** Filters by a box around marks, given by its upper left and lower right corner. */
   filterAround([[left, top], [right, bottom]]: readonly [Spot, Spot]): void {
     this.filter([
       [left - MARGIN, top - MARGIN],
@@ -72,7 +72,7 @@ export class RecordMap {
     ])
   }
 
-  /** Filters by a box. Other filters and the order stay; page, groups and the opened record were those of other records. */
+  /** Filters by a box. Other filters and the order stay; the page, groups and the open record are reset. */
   filter(box: readonly [Spot, Spot]): void {
     const filters = [...this.#others, { column: ON_MAP, test: degreesOf(this.drawing.map, box) }]
     this.app.change({ filters, group: undefined, record: undefined, page: 1 })
@@ -83,7 +83,7 @@ export class RecordMap {
     records.focus({ preventScroll: true })
   }
 
-  /** Opens the mark at a spot. `unit`: the units of the drawing in a pixel of the screen. Marks without a record that passes the other filters do not count. */
+  /** Opens the mark at a spot. `unit`: the units of the drawing per px. Marks without a record that passes the other filters are ignored. */
   async openAt(spot: Spot, unit: number): Promise<void> {
     const reach = { near: NEAR * unit, most: MOST * unit }
     if (this.drawing.markAt(spot, reach, () => true) === undefined) return
@@ -116,7 +116,7 @@ export class RecordMap {
   async #countsOf(filters: readonly Filter[]): Promise<MarkCounts | undefined> {
     const client = await this.app.ready()
     const found = await client?.marks(filters)
-    // The records were loaded without the scripts of the map.
+    // Without counts, the scripts of the map could not be loaded with the records.
     if (client && !found) this.#label.textContent = this.#failed
     return found
   }

@@ -14,24 +14,24 @@ export type SearchWords = Words['search']['script'] & Pick<Words, 'states'>
 /** A dataset that was found. */
 export interface Hit {
   readonly dataset: SearchDataset
-  /** The terms of its texts that match. */
+  /** The terms in its texts that match the query. */
   readonly terms: readonly string[]
 }
 
-/** What is needed to render results. */
+/** What results are rendered with. */
 export interface Making {
   readonly groups: Pick<SearchHead, 'categories' | 'oivs'>
   readonly words: SearchWords
   /** The relative path to the root of the site. */
   readonly root: string
-  /** Whether they are shown before the heading of the page, so that they are no headings. */
+  /** Whether the results are shown before the heading of the page, so that their titles must not be headings. */
   readonly isBeside: boolean
 }
 
 const MOST_COLUMNS = 8
 const MAP = SHOWN_ORDER.indexOf('map')
 
-/** A found dataset as a list item: text nodes and marks only, whatever the data contains. */
+/** A found dataset as a list item. Texts of the data become text nodes and `mark` elements, never markup. */
 export function itemOf({ dataset, terms }: Hit, making: Making): HTMLLIElement {
   const wanted = new Set(terms)
   const item = element('li', {}, titleOf(dataset, making, wanted))
@@ -44,7 +44,7 @@ export function itemOf({ dataset, terms }: Hit, making: Making): HTMLLIElement {
   return item
 }
 
-/** What is in the records: the columns that were looked for, else the first ones, then the years, and whether there is a map. */
+/** What the records contain: the columns that match, or else the first ones; the years; and whether there is a map. */
 function insideOf(
   { columns, first = [], width = 0, years, shown }: SearchDataset,
   { words }: Making,
@@ -88,7 +88,7 @@ function factsOf(dataset: SearchDataset, { groups: known, words }: Making, wante
     ...dataset.categories.map((place) => known.categories[place]),
   ].map((group) => element('span', FOREIGN, ...marked(group?.title ?? '', wanted)))
   const { code, title, records, width = 0, wider, changed } = dataset
-  // A code is shown where it was what was looked for.
+  // The code is only shown if it matches the query.
   const pieces = code === title ? [] : marked(code, wanted)
   const codes = pieces.some((piece) => typeof piece !== 'string') ? [element('code', {}, ...pieces)] : []
   const extent =
@@ -124,7 +124,7 @@ interface Highlight {
   readonly marked: boolean
 }
 
-/** Cuts a text at the words that have one of these terms: whole words, in the form in which they occur. */
+/** Divides a text at the words that have one of these terms. Whole words are marked, in the form in which they occur. */
 export function highlight(text: string, terms: ReadonlySet<string>): Highlight[] {
   const pieces: Highlight[] = []
   let done = 0

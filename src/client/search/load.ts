@@ -18,14 +18,14 @@ import { type PackedTexts, type SearchTexts, takePart, unpackTexts } from '../..
 import type { TermPart } from '../../lib/site/search/terms/term-reader.ts'
 import { openRecordSearch, type RecordSearch } from '../../lib/site/search/values/find-words.ts'
 
-/** A catalogue that can be searched. What a search needs of it is loaded when it needs it. */
+/** A catalogue that can be searched. Its parts are loaded when a search needs them. */
 export interface Searchable {
   readonly groups: Pick<SearchHead, 'categories' | 'oivs'>
   readonly engine: SearchEngine
   readonly narrow: Narrow
-  /** The search in records, loaded once; undefined if no dataset has words. Rejects if it cannot be loaded. */
+  /** The search in records, loaded once; undefined if the index has no words of records. Rejects if it cannot be loaded. */
   records(): Promise<RecordSearch> | undefined
-  /** The datasets at these places of the catalogue. Rejects if they cannot be loaded. */
+  /** The datasets at these positions of the catalogue. Rejects if they cannot be loaded. */
   datasetsAt(places: readonly number[]): Promise<SearchDataset[]>
 }
 
@@ -34,7 +34,7 @@ interface SearchIndex {
   /** Rejects if it is absent or invalid; the next call then tries again. */
   load(): Promise<Searchable>
   isLoaded(): boolean
-  /** Makes the next call of `load` load it again: the site may have been built again. */
+  /** Makes the next call of `load` fetch the index again, because the site may have been built again. */
   forget(): void
 }
 

@@ -14,7 +14,7 @@ import { AT_ONCE, type More, openFacets, openView, type ResultsView } from './vi
 
 const FIRST = { whole: 50, brief: 8 }
 
-/** The elements and texts of one search. */
+/** The elements and texts of one search on a page. */
 interface Place {
   readonly kind: keyof typeof FIRST
   readonly root: string
@@ -49,7 +49,7 @@ function openSearch(element: HTMLElement): void {
   let query: SearchQuery = kind === 'whole' ? parseSearchQuery(location.search) : EMPTY_QUERY
   const index = openIndex(root)
   const records = openRecords(element, place)
-  /** How many searches were started: only the last one is shown. */
+  /** The number of searches that were started. Only the result of the last one is shown. */
   let turn = 0
 
   function ask(what: Partial<SearchQuery>): void {
@@ -95,13 +95,13 @@ function openSearch(element: HTMLElement): void {
   void show()
 }
 
-/** Shows what was found, and how it can be filtered. */
+/** Shows the results, and the filters for them. */
 type Show = (
   facets: ReturnType<typeof openFacets> | null,
   on: Pick<More, 'reset' | 'failed' | 'inRecords'>,
 ) => void
 
-/** Searches. Resolves when the best results are loaded. */
+/** Searches for datasets. Resolves when the best results are loaded. */
 async function find(
   { kind, root, isBeside, words, view, form }: Place,
   { groups, engine, narrow, datasetsAt }: Searchable,
@@ -130,7 +130,7 @@ async function find(
     )
 }
 
-/** Asks for what is typed, and loads the index when someone is about to type. */
+/** Searches for what is typed, and loads the index when the field gets the focus. */
 function listen(
   { kind, form, box }: Place,
   ask: (what: Partial<SearchQuery>) => void,

@@ -7,13 +7,13 @@ import { DOTTED, FOREIGN, type Making, pageAddress } from './item.ts'
 import type { Searchable } from './load.ts'
 import { moreButton, REST_AFTER } from './view.ts'
 
-/** The part of the page with what is found in records. */
+/** The part of the page with the results in records. */
 interface RecordsView {
-  /** Searches the records when no other search follows, and shows what is found. Resolves to whether anything was found. */
+  /** Searches the records after a pause in which no other search follows, and shows the results. Resolves to whether anything was found. */
   search(searchable: Searchable, query: SearchQuery): Promise<boolean>
 }
 
-/** How many datasets are shown at once, how many words of each, and how many datasets of which some words are not in the index. */
+/** How many datasets are shown at once, how many words of each, and how many datasets whose words are not all in the index. */
 const AT_ONCE = 20
 const MOST_WORDS = 5
 const MOST_CUT = 8
@@ -77,13 +77,13 @@ export function openRecords(place: HTMLElement, rendering: Rendering): RecordsVi
 /** What was found in the records of datasets. */
 interface Results {
   readonly hits: readonly FoundInRecords[]
-  /** What is said of datasets of which some words are not in the index; undefined if there are none. */
+  /** The note about datasets whose words are not all in the index; undefined if there are none. */
   readonly unsearched: (string | Node)[] | undefined
   /** The next items of the list. */
   itemsAt(from: number): Promise<HTMLElement[]>
 }
 
-/** Searches the records of the datasets that the filters leave; undefined if no dataset has words. */
+/** Searches the records of the datasets that pass the filters; undefined if the index has no words of records. */
 async function find(
   { records, narrow, datasetsAt }: Searchable,
   query: SearchQuery,

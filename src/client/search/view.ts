@@ -20,7 +20,7 @@ interface ResultsPage {
   readonly count: number
   /** The best of them. */
   readonly best: readonly Hit[]
-  /** Loads those from one place to another, the best first. */
+  /** Loads the results from one position to before another, the best first. */
   hitsAt(from: number, to: number): Promise<readonly Hit[]>
   readonly leniency: Leniency
   /** Whether anything was found before filtering. */
@@ -33,9 +33,9 @@ interface ResultsPage {
 export interface ResultsView {
   /** Shows a sentence instead of results. */
   say(sentence: string): void
-  /** Marks what is shown as about to be replaced. */
+  /** Marks the current results as busy, because others follow. */
   wait(): void
-  /** Shows the best results, calls `then` after they are painted, and shows the rest of the first ones when no other search follows. */
+  /** Shows the best results, then calls `then`, and adds the rest of the first results after a pause in which no other search follows. */
   show(shown: ResultsPage, making: Making, more: More, then: () => void): void
   clear(): void
 }
@@ -53,11 +53,11 @@ export interface More {
   readonly inRecords?: Promise<boolean>
 }
 
-// Screen readers announce only the last of several quick counts.
+// After this pause, in ms, screen readers announce a count, so of several quick ones only the last.
 const PAUSE = 700
-/** When results beyond those are shown, in milliseconds: they may need many parts of the index, and the next letter other ones. */
+/** The pause before further results are loaded, in ms: they may need many parts of the index, and the next letter may need others. */
 export const REST_AFTER = 150
-/** How many results are shown at once: as many as fit on a screen. */
+/** The number of results that are shown without a pause: as many as fit on a screen. */
 export const AT_ONCE = 12
 
 /** Opens the part of the page with the results. */
@@ -128,10 +128,10 @@ function sentenceOf({ count, leniency, isQuery }: ResultsPage, { words }: Making
   return fillCount({ all, typos, codes, any }[leniency], count)
 }
 
-/** More categories than this are no help to somebody who found nothing. */
+/** More categories than this would not help a reader who found nothing. */
 const MOST_CATEGORIES = 24
 
-/** What is said after the first results: how to see the others, or what to do if there are none. */
+/** What follows the first results: a way to see the others, or hints if there are none. */
 async function whatFollows(
   shown: ResultsPage,
   making: Making,
@@ -173,7 +173,7 @@ function continuation(
   return moreButton(list, { count, atOnce: first, more: words.more, itemsAt, failed })
 }
 
-/** A button that adds the next items to a list of `count`, which is hidden when all are there. */
+/** A button that adds the next items to a list. It is hidden when the list has all `count` items. */
 export function moreButton(
   list: HTMLElement,
   {
@@ -185,7 +185,7 @@ export function moreButton(
   }: {
     count: number
     atOnce: number
-    /** Its text. */
+    /** The text of the button, with `{count}`. */
     more: string
     itemsAt(from: number): Promise<readonly HTMLElement[]>
     /** Called if items cannot be loaded. */
@@ -219,8 +219,8 @@ export interface Facets {
 }
 
 /**
- * Opens the selects inside `place`. When one is used, `changed` is called with the values of all. One without a choice is disabled and
- * keeps its place, so that results do not move while somebody is about to click them.
+ * Opens the selects inside `place`. When one changes, `changed` is called with the values of all. A select without a choice is disabled but
+ * stays visible, so that results do not move when a reader is about to click them.
  */
 export function openFacets(
   place: HTMLElement,

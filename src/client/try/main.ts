@@ -7,7 +7,7 @@ const HEADERS = ['content-type', 'content-length', 'last-modified', 'etag']
 const root = new URL('.', (document.currentScript as HTMLScriptElement).src).href
 const isServed = /^https?:$/.test(location.protocol)
 
-/** Sends the request that the form names, and shows the beginning of the answer. */
+/** Sends the request that the form describes, and shows the beginning of the answer. */
 class Trial {
   readonly #form: HTMLFormElement
   readonly #words: Words['developers']['trying']['script']
@@ -83,7 +83,7 @@ class Trial {
   }
 }
 
-// The status, some headers and the first bytes; the rest is not transferred.
+// The status, some headers and the beginning of the body; the rest is not read.
 async function describeAnswer(response: Response): Promise<string> {
   const { status, statusText, headers } = response
   const lines = HEADERS.flatMap((name) => {

@@ -1,11 +1,11 @@
-/** What a reader asks for: an operation in a format, of a dataset if it takes a code. */
+/** The request that a reader has chosen: an operation, a format, and a dataset code if the operation needs one. */
 export interface Wanted {
   readonly operation: string
   readonly code?: string | undefined
   readonly format: string
 }
 
-/** The addresses of what is wanted, below the root: that of the interface, and that of the file, which works on any host. */
+/** The addresses of a request, relative to the root: that of the interface, and that of the file, which works on any host. */
 export function addressesOf({ operation, code, format }: Wanted): {
   readonly address: string
   readonly file: string
@@ -16,12 +16,12 @@ export function addressesOf({ operation, code, format }: Wanted): {
   return { address: isQueried ? `${folder}?type=${format}` : format === 'html' ? folder : file, file }
 }
 
-/** Whether a host that ignores queries answered a request for a format with the page. */
+/** Whether the host has answered a request for another format with the page, because it ignores queries. */
 export function isPageInstead({ format }: Wanted, mediaType: string | null): boolean {
   return format !== 'html' && /html/.test(mediaType ?? '')
 }
 
-/** An address as a command for a shell. */
+/** A shell command that requests an address. */
 export function commandOf(address: string): string {
   return `curl '${address.replaceAll("'", '%27')}'`
 }

@@ -16,7 +16,7 @@ import {
 
 type Writing = Omit<ChartFrame, 'width' | 'measure'>
 
-/** What a chart shows: `Mean of “area” by “opened”, coloured by “kind”`. */
+/** The title of a chart: `Mean of “area” by “opened”, coloured by “kind”`. */
 export function chartTitle(app: App, { choice }: ChartData, { words }: Writing): string {
   const { kind, x, y, colour } = choice
   const label = (column: number) => columnLabel(app, column)
@@ -27,14 +27,14 @@ export function chartTitle(app: App, { choice }: ChartData, { words }: Writing):
   return colour === undefined ? title : fillTemplate(words.coloured, { title, colour: label(colour) })
 }
 
-/** What the values of a chart are: `Sum of “area”`. */
+/** The label of the values of a chart: `Sum of “area”`. */
 function valueLabel(app: App, { y, of }: ChartData['choice'], words: Writing['words']): string {
   return y === undefined || of === undefined
     ? words.count
     : fillTemplate(words[of], { column: columnLabel(app, y) })
 }
 
-/** What was left out, joined or divided, a sentence each. */
+/** The notes below a chart: how many records it shows, what it leaves out, and which values or periods are combined. */
 export function notesOf(app: App, data: ChartData, writing: Writing): string[] {
   const { words, format } = writing
   const { choice, records, left, series } = data
@@ -69,7 +69,7 @@ export function notesOf(app: App, data: ChartData, writing: Writing): string[] {
   ]
 }
 
-// What decides which values are named.
+// How the values that are not combined were chosen: as the largest or as the most frequent.
 function whichOf({ of }: ChartData['choice'], { which }: Writing['words']): string {
   return of === 'sum' ? which.large : which.frequent
 }
@@ -97,7 +97,7 @@ function joinedNotes(app: App, data: PlacesData, writing: Writing): string[] {
   return [most === undefined ? words.joinedBy[per] : fillTemplate(words.longer[per], { most: limit })]
 }
 
-/** What a chart looks like, in words: its extent, and its highest and lowest value. */
+/** The text alternative of a chart: its colours, its extent, its highest and lowest value, and the notes. */
 export function chartDescription(
   app: App,
   data: ChartData,
@@ -166,7 +166,7 @@ export function filtersOf(app: App, { words }: Writing): string | undefined {
   return fillTemplate(words.filters, { filters: described.join('; ') })
 }
 
-/** The head and the rows of a chart as a table; numbers have all digits. */
+/** The header and the rows of a chart as a table; numbers have all digits. */
 export function tableOfChart(
   app: App,
   data: PlacesData,
@@ -187,7 +187,7 @@ export function tableOfChart(
   }
 }
 
-// The view of the records that a place was drawn from.
+// The address of the view that shows the records of one place of a chart.
 function addressOfRecords(app: App, column: number, test: Test): string {
   const filters = [...app.view.filters, { column, test }]
   return app.addressOf({

@@ -14,13 +14,13 @@ import { type Drawing, fitText, type Mark } from './marks.ts'
 import { barMark, px, seriesStyleOf } from './series-style.ts'
 
 const BAR = 18
-/** The height of one of several bars beside each other. */
+/** The height of a bar that is one of several for the same value. */
 const THIN_BAR = 12
 const GAP = 9
 const AXIS = 26
-/** The line of a label above its bars, on a narrow drawing. */
+/** The height of a label above its bars, in a narrow drawing. */
 const LABEL = 19
-/** The part of the width that labels beside the bars may take. */
+/** The largest share of the width that labels beside the bars take. */
 const MOST_LABEL = 0.38
 const BESIDE = 8
 
@@ -60,20 +60,20 @@ export function drawBars(data: PlacesData, frame: ChartFrame): Drawing {
   return { width, height: Math.ceil(y + AXIS), marks: [...scale, ...marks] }
 }
 
-/** A bar: its series, its ends, and the line of its row. `isWhole`: it is its row's only line. */
+/** A bar: its series, its ends, and its line within the row. `isWhole`: the row has only one line. */
 interface Bar {
   readonly series: number
   readonly from: number
   readonly to: number
   readonly line: number
   readonly isWhole: boolean
-  /** The value at its end, if that is written there. */
+  /** The value to write at its end, if any. */
   readonly text?: number
-  /** Whether only its value is written, because the bars of all others would be too short beside it. */
+  /** Only its value is written: a bar to scale would make all other bars too short. */
   readonly isUnscaled?: true
 }
 
-/** Joined values have no bar if it would be more than this many times as long as the longest other one. */
+/** Combined values have no bar if it would be more than this many times as long as the longest other bar. */
 const DWARFING = 2
 
 function withoutDwarfing(rows: readonly Bar[][], places: PlacesData['places']): Bar[][] {

@@ -1,13 +1,13 @@
 import { type ChartFrame, SIZE } from './frame.ts'
 import { type Drawing, fitText, type Ink, type Mark, wrapText } from './marks.ts'
 
-/** What a series means, and a sample of it. */
+/** A series in the legend: its name, and a sample of how it is drawn. */
 interface LegendEntry {
   readonly sample: Drawing
   readonly text: string
 }
 
-/** The texts of a file beside the drawing, since no page is around it. */
+/** The texts that a file contains besides the drawing, because there is no page around it. */
 interface FileTexts {
   readonly title: string
   /** The name of the dataset. */
@@ -20,7 +20,7 @@ const MARGIN = 24
 const TITLE = 20
 const LINE = 1.4
 
-/** A drawing with its title above it, and its colours and notes below. It is wider by the margins. */
+/** A drawing with the title above it, and the legend and notes below. It is wider than the original by two margins. */
 export function drawFile(drawing: Drawing, { width, measure }: ChartFrame, texts: FileTexts): Drawing {
   const marks: Mark[] = []
   let y = MARGIN

@@ -29,12 +29,12 @@ const ABOVE = 12
 const AXIS = 30
 const [TALL, LOW] = [320, 230]
 const RIGHT = 12
-/** The room of a mark on an axis of numbers or of dates. */
+/** The width in px that a tick needs: with a number or year, and with a month. */
 const [NUMBER_ROOM, MONTH_ROOM] = [60, 110]
-/** With more points, a line has no dots. */
+/** With more points than this, only points without a neighbour on their line have dots. */
 const MOST_DOTS = 80
 
-/** Where the axes of a drawing are. */
+/** The axes of a drawing: their extent, their edges in px, and the conversion of values to px. */
 interface Plot {
   readonly frame: ChartFrame
   readonly xs: Extent
@@ -62,7 +62,7 @@ function plotOf(frame: ChartFrame, xs: Extent, scale: YScale): Plot {
   }
 }
 
-/** The plot that all points have room in. */
+/** A plot whose axes include all points. */
 function plotOfPoints(
   frame: ChartFrame,
   points: readonly (readonly [x: number, y: number, ...rest: unknown[]])[],
@@ -174,11 +174,11 @@ export function drawColumns(data: PlacesData, frame: ChartFrame): Drawing {
   return drawingOf(plot, ticks, marks)
 }
 
-/** Names begin with a year, and are as far from each other at its end as within it. */
+/** The months from one label to the next. They divide twelve or are multiples of it, so January is labelled in each labelled year. */
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120]
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
 
-// The names of as many periods as there is room for, below the middle of their bars.
+// Labels for as many periods as there is room for, each below the middle of its bar.
 function placeTicks(data: PlacesData, { frame, xOf, left, right }: Plot, ends: readonly Extent[]): Tick[] {
   const { places, per } = data
   const texts = places.map((place) => placeText(place, frame, data))

@@ -57,7 +57,7 @@ export class ChartForm {
     this.#limit(numbers.length > 0)
   }
 
-  /** Shows a choice. */
+  /** Sets the controls to a choice, and hides those that do not apply to it. */
   sync(asked: ChartChoice): void {
     const { columns } = this.#app
     const { kind, x, y, of, per, colour } = fitChart(asked, columns)
@@ -80,7 +80,7 @@ export class ChartForm {
     this.#kind.select.focus()
   }
 
-  // Where a column is missing for what the reader has chosen, the first that has it.
+  // Reads the choice from the controls. Columns that the chosen kind of chart cannot use are replaced by the first suitable ones.
   #read(changed: string): ChartChoice {
     const { columns, order } = this.#app
     const column = (of: SelectField) => (of.select.value === '' ? undefined : Number(of.select.value))

@@ -6,11 +6,11 @@ import type { ChartData } from '../core/chart-data.ts'
 import type { ChartPlace } from '../core/chart-slots.ts'
 import type { MeasureText } from './marks.ts'
 
-/** What a drawing is made for: its width, and how texts are written and measured. */
+/** What a drawing is adapted to: its width in px, the language, and the font that measures texts. */
 export interface ChartFrame {
   readonly width: number
   readonly format: Formatter
-  /** For Intl. */
+  /** The locale for `Intl`. */
   readonly locale: string
   readonly words: OwnChartWords
   readonly measure: MeasureText
@@ -19,7 +19,7 @@ export interface ChartFrame {
 /** The data of a chart of lines or bars. */
 export type PlacesData = Extract<ChartData, { is: 'places' }>
 
-/** Narrower drawings have less room for labels. */
+/** Drawings narrower than this, in px, have labels above their bars and fewer ticks. */
 const NARROW = 560
 export const isNarrow = ({ width }: ChartFrame): boolean => width < NARROW
 
@@ -28,7 +28,7 @@ export const SIZE = 13
 
 const NAME_LIMIT = 80
 
-/** A place or a colour in words. */
+/** The label of a place on an axis, or of a colour. */
 export function placeText(
   place: ChartPlace,
   frame: Omit<ChartFrame, 'width' | 'measure'>,
@@ -51,7 +51,7 @@ export function placeText(
 const MOST_DECIMALS = 6
 const SHORT = 1e5
 
-/** A number with few digits behind its mark. */
+/** A number with enough decimals for four significant digits, at most six; with an exponent if it is very large or small. */
 export function numberText({ locale }: Pick<ChartFrame, 'locale'>, value: number): string {
   const size = Math.abs(value)
   if (size >= 1e15 || (size > 0 && size < 1e-6)) return value.toExponential(3)
@@ -59,12 +59,12 @@ export function numberText({ locale }: Pick<ChartFrame, 'locale'>, value: number
   return value.toLocaleString(locale, { maximumFractionDigits: decimals })
 }
 
-/** A value in little room. */
+/** A number as short as possible: from 100,000 on, in compact notation. */
 export function shortText(frame: Pick<ChartFrame, 'format' | 'locale'>, value: number): string {
   return Math.abs(value) >= SHORT ? frame.format.compact(value) : numberText(frame, value)
 }
 
-/** What is shown when a bar is pointed at: its place, its colour if there are several, and its value. */
+/** The tooltip of a bar: its place, its colour if there are several, and its value. */
 export function hintOf(
   frame: ChartFrame,
   { series }: PlacesData,
@@ -75,7 +75,7 @@ export function hintOf(
   return `${names.join(', ')}: ${shortText(frame, bar.value)}`
 }
 
-/** Whether the values of all colours are parts of one that can be put together. */
+/** Whether the values of all colours at a place are parts of a total, so that their bars are stacked. */
 export function isStacked(data: PlacesData): boolean {
   const isPart = data.values.every((line) => line.every((one) => one === undefined || one.value >= 0))
   return data.choice.of !== 'mean' && isPart && totalsOf(data).every(Number.isFinite)

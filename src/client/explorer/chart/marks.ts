@@ -1,10 +1,10 @@
-/** A colour of the page: a rule, quiet or full ink, or one of the colours of things that differ in kind. */
+/** A colour of the page: the background, rules, secondary text, text, or one of the five colours for series. */
 export type Ink = 'paper' | 'rule' | 'quiet' | 'ink' | 'c1' | 'c2' | 'c3' | 'c4' | 'c5'
 
-/** The class that gives a colour. */
+/** The CSS class of a colour. */
 export const classOf = (ink: Ink): string => (/^c\d/.test(ink) ? ink : `i-${ink}`)
 
-/** What a drawing consists of, in px. Both an svg and a canvas can be made from it. */
+/** An element of a drawing, in px. It can be rendered as svg and on a canvas. */
 export type Mark =
   | {
       readonly is: 'line'
@@ -20,7 +20,7 @@ export type Mark =
       readonly d: string
       readonly ink: Ink
       readonly opacity?: number
-      /** Lines over it, in the colour of the paper. */
+      /** The path of lines drawn over the area, in the background colour. */
       readonly hatch?: string
       readonly hint?: string
     }
@@ -29,7 +29,7 @@ export type Mark =
 
 interface TextMark {
   readonly x: number
-  /** The middle of its height. */
+  /** The vertical middle of the text. */
   readonly y: number
   readonly text: string
   readonly ink: Ink
@@ -44,10 +44,10 @@ export interface Drawing {
   readonly marks: readonly Mark[]
 }
 
-/** How wide a text is, in px. */
+/** Returns the width of a text, in px. */
 export type MeasureText = (text: string, size: number, isBold?: boolean) => number
 
-/** A text of at most this many px, with an ellipsis where it is cut. */
+/** Shortens a text to at most `room` px, with an ellipsis if it is cut. */
 export function fitText(text: string, room: number, size: number, measure: MeasureText): string {
   if (measure(text, size) <= room) return text
   const chars = [...text]
@@ -60,7 +60,7 @@ export function fitText(text: string, room: number, size: number, measure: Measu
   return `${chars.slice(0, fits).join('').trimEnd()}…`
 }
 
-/** A text in lines of at most this many px. */
+/** Breaks a text at spaces into lines of at most `room` px. A longer word is cut. */
 export function wrapText(
   text: string,
   room: number,
@@ -80,13 +80,13 @@ export function wrapText(
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** What paints a drawing: its colours and its font. Without them, an svg has classes, which the style of the page paints. */
+/** The colours and the font of a drawing. An svg without them has classes instead, which the stylesheet of the page colours. */
 export interface Paint {
   readonly colours: Readonly<Record<Ink, string>>
   readonly font: string
 }
 
-/** A drawing as an svg with a title and a description. `id`: what their ids begin with. */
+/** A drawing as an svg with a title and a description. `id`: the prefix of their ids. */
 export function svgOf(
   drawing: Drawing,
   { title, description, id, paint }: { title: string; description: string; id: string; paint?: Paint },
@@ -107,7 +107,7 @@ export function svgOf(
   return root
 }
 
-/** A drawing as an svg that only illustrates the text beside it. */
+/** A drawing as an svg that is hidden from screen readers, because the text beside it states the same. */
 export function plainSvgOf(drawing: Drawing): SVGElement {
   const root = rootOf(drawing, { 'aria-hidden': 'true' })
   root.append(...drawing.marks.map((mark) => nodeOf(mark, undefined)))
@@ -178,10 +178,10 @@ function hatchMark(d: string): Mark {
   return { is: 'line', d, ink: 'paper', width: 1.25 }
 }
 
-/** How many px of a png are one of the drawing. */
+/** The pixels of a png per px of the drawing. */
 const SCALE = 2
 
-/** A drawing as a png. It is drawn again, because pages may not load pictures that are not files of the site. */
+/** A drawing as a png. It is not converted from the svg, because the policy of the page only allows images that are files of the site. */
 export function pngOf({ width, height, marks }: Drawing, paint: Paint): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
   canvas.width = width * SCALE
@@ -230,7 +230,7 @@ function fontOf({ font }: Pick<Paint, 'font'>, size: number, isBold = false): st
   return `${isBold ? 600 : 400} ${size}px ${font}`
 }
 
-/** Measures texts in a font. */
+/** Opens the measuring of texts in a font. Widths are estimates if the browser has no canvas. */
 export function measureIn(font: string): MeasureText {
   const context = document.createElement('canvas').getContext('2d')
   return (text, size, isBold) => {

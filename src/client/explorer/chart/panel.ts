@@ -22,7 +22,7 @@ const FILE_WIDTH = 960
 const MOST_ROWS = 500
 const INKS: readonly Ink[] = ['paper', 'rule', 'quiet', 'ink', 'c1', 'c2', 'c3', 'c4', 'c5']
 
-/** The chart that a reader makes of the filtered records: its form, its drawing, what it leaves out, and the same as a table. */
+/** The chart that a reader makes from the filtered records: the form, the drawing, the legend, the notes, and the values as a table. */
 export class ChartPanel {
   readonly #app: App
   readonly #words: OwnChartWords
@@ -38,7 +38,7 @@ export class ChartPanel {
   #key = ''
   #width = 0
 
-  /** `box`: where the panel is, for as long as the view has a chart. */
+  /** `box`: the element that the panel fills. It is hidden while the view has no chart. */
   constructor(app: App, box: HTMLElement) {
     this.#app = app
     const { lang } = document.documentElement
@@ -65,11 +65,11 @@ export class ChartPanel {
       element('figure', {}, this.#drawn, this.#legend, element('figcaption', {}, this.#notes)),
       this.#table,
     )
-    // In the next frame, because drawing changes the observed height.
+    // Deferred to the next frame, because drawing changes the height that is observed.
     new ResizeObserver(() => requestAnimationFrame(() => this.#fit())).observe(this.#drawn)
   }
 
-  /** Draws the chart of the view, if it is another than the one that is shown. */
+  /** Draws the chart of the view, unless it is the one that is shown. */
   async show(): Promise<void> {
     const { chart, filters } = this.#app.view
     const key = JSON.stringify([chart, filters])
@@ -213,7 +213,7 @@ function fontOfPage(): string {
   return getComputedStyle(document.documentElement).fontFamily
 }
 
-// The colours that the page has now, light or dark.
+// The current colours of the page, light or dark.
 function paintOf(box: HTMLElement): Paint {
   const probe = element('span')
   box.append(probe)

@@ -15,13 +15,13 @@ interface SeriesStyle {
   readonly hatching?: Hatching | undefined
 }
 
-/** What a dot is: a path from its place, and the width of its line. */
+/** The shape of a dot: a path relative to its position, and the width of its stroke. */
 type Shape = readonly [path: string, width: number]
 
 type Hatching = 'rising' | 'falling' | 'crossed' | 'dots' | 'level'
 
 const ROUND: Shape = ['h0', 6]
-/** By tone: five values, then records without a value, then values that are joined. */
+/** By tone: five values, then records without a value, then combined values. */
 const SHAPES: readonly Shape[] = [
   ROUND,
   ['m-3.5-3.5l7 7m0-7l-7 7', 1.75],
@@ -42,7 +42,7 @@ const HATCHINGS: readonly (Hatching | undefined)[] = [
 ]
 const [BLANK, JOINED] = [5, 6]
 
-/** The look of a series: records without a value are quiet, and values that are joined are quieter. */
+/** The style of a series: records without a value have the colour of secondary text, and combined values a paler one. */
 export function seriesStyleOf({ series }: Pick<ChartData, 'series'>, at: number): SeriesStyle {
   const place = series[at]
   if (place === undefined) return { ink: 'c2', shape: ROUND }
@@ -74,7 +74,7 @@ interface Box {
   readonly height: number
 }
 
-/** A bar that shows a text when it is pointed at. */
+/** A bar. `hint`: its tooltip. */
 export function barMark({ ink, opacity, hatching }: SeriesStyle, box: Box, hint?: string): Mark {
   const hatch = hatching && hatchOf(hatching, box)
   return {
@@ -87,17 +87,17 @@ export function barMark({ ink, opacity, hatching }: SeriesStyle, box: Box, hint?
   }
 }
 
-/** A coordinate with one decimal. */
+/** Rounds a coordinate to one decimal. */
 export const px = (value: number): number => Math.round(value * 10) / 10
 
 function rectangle({ x, y, width, height }: Box): string {
   return `M${px(x)} ${px(y)}h${px(width)}v${px(height)}h${px(-width)}z`
 }
 
-/** From one line of a hatching to the next, and the least side of what is hatched. */
+/** The distance between the lines of a hatching, and the shortest side that a bar must have to be hatched, in px. */
 const [STEP, LEAST] = [8, 4]
 
-// The lines of a hatching within a rectangle. They are calculated, because a pattern of svg needs an id, and a canvas has none.
+// The lines of a hatching within a rectangle. They are calculated, because an svg pattern needs an id, and a canvas has no svg patterns.
 function hatchOf(hatching: Hatching, { x, y, width, height }: Box): string {
   if (Math.min(width, height) < LEAST) return ''
   const inner = { x: x + 1, y: y + 1, width: width - 2, height: height - 2 }
@@ -119,7 +119,7 @@ function hatchOf(hatching: Hatching, { x, y, width, height }: Box): string {
   }
 }
 
-// Diagonals on which `up * x + y` is a multiple of the step, so that they go on from one bar to the next.
+// Diagonals on which `up * x + y` is a multiple of the step, so that they continue from one bar to the next.
 function slants({ x, y, width, height }: Box, up: 1 | -1): string {
   const [near, far] = up === 1 ? [x, x + width] : [-x - width, -x]
   let path = ''
@@ -130,14 +130,14 @@ function slants({ x, y, width, height }: Box, up: 1 | -1): string {
   return path
 }
 
-// Places a step apart, in the middle of a length; at least one.
+// Positions that are a step apart, centred within a length; at least one.
 function spread(from: number, length: number): number[] {
   const count = Math.max(1, Math.floor(length / STEP))
   const first = from + (length - (count - 1) * STEP) / 2
   return Array.from({ length: count }, (_, at) => px(first + at * STEP))
 }
 
-/** What a legend has samples of. */
+/** The kinds of samples in a legend. */
 export type Kind = 'line' | 'bar' | 'dot'
 
 const SAMPLE = {

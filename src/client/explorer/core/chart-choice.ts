@@ -2,28 +2,28 @@ import type { ColumnKind } from '../../../lib/reading/types.ts'
 import type { ChartColumns } from '../../../lib/site/view/chart.ts'
 import { orderOf } from './column.ts'
 
-/** A part of the calendar by which dates are grouped. */
+/** A calendar period by which dates are grouped. */
 export type Period = 'year' | 'month'
 
 export const CHART_KINDS = ['line', 'bar', 'scatter'] as const
 export const CHART_PERIODS = ['year', 'month', 'day'] as const
 export const CHART_MEASURES = ['sum', 'mean'] as const
 
-/** A chart that a reader asks for, by the indexes of columns. */
+/** The chart that a reader has chosen. Columns are given by their indexes. */
 export interface ChartChoice {
   readonly kind: (typeof CHART_KINDS)[number]
   readonly x: number
-  /** The number that is drawn; without it, records are counted. */
+  /** The column of the numbers that are drawn; without it, records are counted. */
   readonly y?: number | undefined
-  /** What is calculated of the numbers at the same place; not for `scatter`, which draws each record. */
+  /** What is calculated from the numbers at the same place; unused by `scatter`, which draws each record. */
   readonly of?: (typeof CHART_MEASURES)[number] | undefined
-  /** The period by which dates of `x` are joined; without it, one that gives neither few nor many places. */
+  /** The period by which dates of `x` are grouped; without it, the shortest that does not give too many places. */
   readonly per?: (typeof CHART_PERIODS)[number] | undefined
   /** The column whose values have a colour each. */
   readonly colour?: number | undefined
 }
 
-/** The setting that begins a chart in an address. The others are settings only beside it. */
+/** The setting that states the kind of chart in an address. The other settings are read only if it is present. */
 export const CHART_SETTING = 'chart'
 export const CHART_SETTINGS = ['x', 'y', 'of', 'per', 'colour'] as const
 
@@ -71,7 +71,7 @@ export function readChart(
 /** What a chart needs to know of the columns: their kinds, by their positions in the document. */
 type Kinds = readonly { readonly kind: ColumnKind }[]
 
-/** Whether the values of a column have places on an axis of numbers or dates. */
+/** Whether the values of a column can be placed on an axis of numbers or dates. */
 export function isScaled(columns: Kinds, column: number | undefined): boolean {
   return column !== undefined && orderOf(columns[column]?.kind ?? 'text') !== 'text'
 }
@@ -81,10 +81,7 @@ export function isNumeric(columns: Kinds, column: number | undefined): column is
   return column !== undefined && orderOf(columns[column]?.kind ?? 'text') === 'number'
 }
 
-/**
- * The chart that is drawn for a choice, where an address asks for what its columns do not allow: bars if `x` is a text, a count if `y` is no
- * number.
- */
+/** The chart that is drawn for a choice, which an address may state for unsuitable columns: bars if `x` is text, a count if `y` has no numbers. */
 export function fitChart(choice: ChartChoice, columns: Kinds): ChartChoice {
   const { x, per, colour } = choice
   const y = isNumeric(columns, choice.y) ? choice.y : undefined

@@ -5,34 +5,34 @@ import { tally } from './groups.ts'
 import { type Measured, openAddition } from './measure.ts'
 import type { ColumnTable } from './table.ts'
 
-/** One value of a chart: a decimal number as text, the same as a float, and of how many records it is. */
+/** One value of a chart: a decimal number as text, the same as a float, and the number of its records. */
 export interface ChartValue {
   readonly text: string
   readonly value: number
   readonly count: number
 }
 
-/** What a chart draws, and what of the records it does not. */
+/** What a chart draws, and how many records it leaves out. */
 export type ChartData = {
   /** The choice as it is drawn. */
   readonly choice: ChartChoice
   /** Number of filtered records. */
   readonly records: number
-  /** Records that are not drawn: those without a number or date in `x`, and of the others those without a number in `y`. */
+  /** Number of records that are not drawn: without a number or date in `x`; of the others, without a number in `y`. */
   readonly left: { readonly x: number; readonly y: number }
-  /** The values with a colour each, the largest first; a single one without a colour. */
+  /** The values with a colour each, the largest first; empty for a chart without colours. */
   readonly series: readonly ChartPlace[]
 } & (
   | {
       readonly is: 'places'
       readonly axis: Slots['axis']
       readonly per?: Slots['per']
-      /** The width of ranges that numbers are joined in. */
+      /** The width of the ranges by which numbers are grouped. */
       readonly step?: number
-      /** How many places were too many, so that they were joined. */
+      /** The limit on places, if values were grouped because there would be more. */
       readonly most?: number
       readonly places: readonly ChartPlace[]
-      /** For each of the series, the value at each of the places; undefined where there is none. */
+      /** For each series, or for the only one of a chart without colours, the value at each place; undefined if there is none. */
       readonly values: readonly (readonly (ChartValue | undefined)[])[]
     }
   | {
@@ -44,13 +44,13 @@ export type ChartData = {
     }
 )
 
-/** Colours that can be distinguished; further values are joined. */
+/** The number of colours that can be distinguished; further values are combined. */
 const MOST_COLOURS = 5
-/** Records of a scatter chart that are drawn. */
+/** The number of records that a scatter chart draws. */
 const MOST_POINTS = 2_000
 const GOLDEN = 0.618034
 
-/** What a chart of some rows draws. */
+/** The data of a chart of some rows. */
 export function chartRows(table: ColumnTable, rows: Uint32Array, asked: ChartChoice): ChartData {
   const { columns } = table
   const choice = fitChart(asked, columns)
@@ -118,7 +118,7 @@ function valuesOf(
   colours: Slots | undefined,
   { choice, measure }: { readonly choice: ChartChoice; readonly measure: Measuring },
 ): (ChartValue | undefined)[][] {
-  // Where no record is, there are none: a count of zero, but no sum and no mean.
+  // A place without records has a count of zero, but no sum and no mean.
   const isCounted = choice.of === undefined
   const none = isCounted && slots.axis !== 'category' ? { text: '0', value: 0, count: 0 } : undefined
   const values = Array.from({ length: colours?.places.length ?? 1 }, () =>
@@ -141,7 +141,7 @@ function slotOf({ codes, of }: Slots, row: number): number {
 function pointsOf(x: TypedColumn, y: TypedColumn, rows: Uint32Array, colours: Slots | undefined) {
   const length = Math.min(rows.length, MOST_POINTS)
   const points = Array.from({ length }, (_, at): [number, number, number] => {
-    // One of each part, not always the first: where two things are measured in turn, these would be those of one of the two.
+    // One record of each part, at varying positions: if two things are measured in turn, the first of each part could all be of the same one.
     const row = rows[Math.floor(((at + ((at * GOLDEN) % 1)) * rows.length) / length)] as number
     return [
       x.places[x.codes[row] as number] as number,

@@ -4,20 +4,20 @@ import { isBlank, isFinitePlace, orderOf, type TypedColumn } from './column.ts'
 import { type Keyed, tally } from './groups.ts'
 import type { Test } from './view.ts'
 
-/** A value or a part of an axis. */
+/** A place on an axis: a value, a range of numbers, or a period. */
 export interface ChartPlace {
   /** The value as written, or a period as `2019` or `2019-05`; null for records without a value. */
   readonly text: string | null
-  /** How many values are joined in it. */
+  /** The number of values that it combines. */
   readonly joined?: number
   /** Where it begins and ends on an axis of numbers or of ms since 1970; the same for a point. */
   readonly from?: number
   readonly to?: number
-  /** The test that exactly its records pass; absent for joined values and ranges, which no test describes. */
+  /** The test that exactly its records pass; absent if no test describes them, as for combined values and ranges. */
   readonly test?: Test
 }
 
-/** The places that rows are divided by, and the kind of axis they are on. */
+/** The places into which rows are divided, and the kind of axis they are on. */
 export interface Slots extends Keyed {
   readonly axis: 'category' | 'number' | 'year' | 'date'
   readonly per?: NonNullable<ChartChoice['per']>
@@ -26,19 +26,19 @@ export interface Slots extends Keyed {
   readonly places: readonly ChartPlace[]
 }
 
-/** Bars of an axis of texts; others are joined. */
+/** The number of bars on an axis of texts; further values are combined. */
 const MOST_CATEGORIES = 20
-/** With more different numbers, bars are ranges. */
+/** If there are more different numbers than this, bars stand for ranges. */
 const FEW_NUMBERS = 30
-/** Bars of an axis of dates; points of a line. */
+/** The limits on places for years and periods: of bars, and of a line. */
 const MOST_BARS = 200
 const MOST_PLACES = 2_000
 const RANGES = 25
 const FINE_RANGES = 200
-/** Periods that a chart has where nothing else is asked for, as five months by days or twelve years by months; points of a line of numbers. */
+/** The limits on periods if no period was chosen: five months by days or twelve years by months; and on the points of a line of sums or means. */
 const [MOST_PERIODS, MOST_DATES] = [150, 400]
 
-/** What some rows amount to, for the order of values: as a float, which is faster than the exact number. */
+/** The value of some rows as a float, by which values are sorted: this is faster than the exact number. */
 type RoughValue = (rows: readonly number[]) => number
 
 /** The places of a chart of lines or bars: numbers, ranges of numbers, periods or texts. */
@@ -66,7 +66,7 @@ export function openSlots(
   return ranges.places.length > 0 ? joined : openTexts(column, rows, { ...texts, order: 'place' })
 }
 
-/** How many texts are named, and which: the largest by their sum, else the most frequent; and whether these are in the order of numbers. */
+/** How many texts are named, which (the ones with the largest sums, or else the most frequent), and whether they are sorted by size or as numbers. */
 interface Naming {
   readonly most: number
   readonly isSum: boolean
@@ -74,12 +74,12 @@ interface Naming {
   readonly roughly: RoughValue
 }
 
-/** The values of a column as texts. Those beyond `most` are joined in the last one; records without a value come before it. */
+/** The values of a column as texts. Those beyond `most` are combined in the last place; records without a value have the place before it. */
 export function openTexts(column: TypedColumn, rows: Uint32Array, naming: Naming): Slots {
   const { values, codes } = column
   const { most, isSum, order, roughly } = naming
   const placeOf = (code: number) => column.places[code] as number
-  // The first value of a column is none; all blank values are. Numbers may be written in several ways.
+  // Code 0 is that of cells without text, and here of all blank values. The same number may be written in several ways.
   const same = new Map<number, number>()
   const own = Uint32Array.from(values, (text, code) => {
     if (isBlank(text)) return 0
@@ -123,7 +123,7 @@ function within(text: string): Test {
   return { is: 'range', from: text, to: text }
 }
 
-// Whether a float has all digits that its number may be written with.
+// Whether the text of a float surely has all digits of the number in the data.
 function isExact(at: number): boolean {
   return Math.abs(at) <= Number.MAX_SAFE_INTEGER && String(at).length <= 16 && !String(at).includes('e')
 }
@@ -166,7 +166,7 @@ function openYears(column: TypedColumn, numbers: readonly number[]): Slots {
   return { axis: 'year', ...keyedBy(column, (at) => at - first), count: places.length, places }
 }
 
-// Ranges of the same round width, each with its lower end; none if no float can tell their ends apart.
+// Ranges of the same round width, each with its lower end; none if their ends cannot be distinguished as floats.
 function openRanges(column: TypedColumn, numbers: readonly number[], count: number): Slots {
   const [first, last] = [numbers[0] ?? 0, numbers.at(-1) ?? 0]
   const step = roundStep(first, last, count)
@@ -185,7 +185,7 @@ type Per = NonNullable<ChartChoice['per']>
 
 const DAY = 86_400_000
 
-// The number of a period since the one of 1970.
+// The number of a period, counted from the one that begins in 1970.
 function periodAt(moment: number, per: Per): number {
   if (per === 'day') return Math.floor(moment / DAY)
   const date = new Date(moment)
@@ -202,7 +202,7 @@ function startOf(period: number, per: Per): number {
 
 const WRITTEN: Readonly<Record<Per, number>> = { year: 4, month: 7, day: 10 }
 
-/** The periods between the first and the last date; only those with records where that is too many. */
+/** All periods between the first and the last date; only those with records if these are too many, or for a line of sums or means. */
 function openPeriods(column: TypedColumn, rows: Uint32Array, { kind, per: asked, of }: ChartChoice): Slots {
   const moments = differentPlaces(column, rows)
   const lengthBy = (per: Per) =>

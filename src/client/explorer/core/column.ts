@@ -9,12 +9,12 @@ import { isBooleanText, isDecimal, isLink } from '../../../lib/reading/profile/t
 import { withoutUnit } from '../../../lib/reading/profile/unit.ts'
 import type { ColumnKind } from '../../../lib/reading/types.ts'
 
-/** What the values of a column are. */
+/** The kind of a column, and how its numbers are written. */
 export interface ColumnType {
   readonly kind: ColumnKind
-  /** The unit that its numbers are written with. */
+  /** The unit after its numbers. */
   readonly unit?: string | undefined
-  /** Numbers that stand for no number. */
+  /** Numbers that stand for a missing value, such as -9999. */
   readonly none?: readonly number[] | undefined
 }
 
@@ -34,7 +34,7 @@ export function isBlank(text: string | null | undefined): boolean {
   return text === null || text === undefined || text === '' || text.trim() === ''
 }
 
-/** Whether a row has a number or a date with a place on an axis. */
+/** Whether a row has a finite number or a date. */
 export function isFinitePlace({ codes, places }: TypedColumn, row: number): boolean {
   return Number.isFinite(places[codes[row] as number])
 }
@@ -94,7 +94,7 @@ export class ColumnBuilder {
   }
 }
 
-// A slice of a string keeps the whole string in memory: a few bytes would hold a whole chunk of the file.
+// A slice of a string keeps the whole string in memory, so a few bytes would retain a whole chunk of the file. This makes a copy.
 function own(text: string): string {
   return text.length < 13 ? text : ` ${text}`.slice(1)
 }
@@ -119,7 +119,7 @@ export function guessKind(values: TypedColumn['values']): ColumnKind {
   return filled.every((text) => parseDate(text, order) !== undefined) ? 'date' : 'text'
 }
 
-/** How `03/04/2024` is read in a column: month first if some value is a date only then. Values that are no dates do not matter. */
+/** How `03/04/2024` is read in a column: month first if some value is a date only in that order. Other values do not matter. */
 export function slashOrderOf(values: readonly (string | null)[]): SlashOrder {
   const isMonthFirst = values.some((text) => {
     const trimmed = text?.trim() ?? ''
@@ -132,13 +132,13 @@ export function slashOrderOf(values: readonly (string | null)[]): SlashOrder {
   return isMonthFirst ? 'month' : 'day'
 }
 
-/** The first and last moment of a date, in ms since 1970: of a year, a month, a day, or one moment. */
+/** The first and last moment of a year, a month, a day or a time, in ms since 1970. */
 interface Span {
   readonly first: number
   readonly last: number
 }
 
-/** The span of `2024`, `2024-05`, or any date of the data; undefined if it is no date. */
+/** The span of `2024`, `2024-05`, or a date in any format of the data; undefined if the text is not a date. */
 export function spanOf(text: string, order: SlashOrder): Span | undefined {
   const trimmed = text.trim()
   const year = /^\d{4}$/.test(trimmed) ? Number(trimmed) : undefined
@@ -155,7 +155,7 @@ function after(moment: number, months: number): number {
   return date.setUTCMonth(date.getUTCMonth() + months)
 }
 
-/** The decimal mark of the numbers of a column: the one that the build read them with, from the same records. */
+/** The decimal mark of the numbers of a column, found in the same way as by the build. */
 export function markOf({
   kind,
   unit,
@@ -170,7 +170,7 @@ export function markOf({
   return findDecimalMark(texts) ?? '.'
 }
 
-/** The plain decimal number that a value of a column of numbers is; undefined if it is none. */
+/** The number in a value of a column, as plain decimal text; undefined if there is none. */
 export function numberIn(
   { unit, none }: ColumnType,
   text: string | null | undefined,

@@ -48,11 +48,11 @@ export type FileFormat = 'csv' | 'json'
 
 const PIECE = 2_000
 
-/** Where a table comes from and where its records are. */
+/** The position of a table in the whole document and on the map. */
 interface TableSetting {
   /** The number of records before this part of a table. */
   readonly first?: number | undefined
-  /** Finds the records on the map of the page, if it has one. */
+  /** Finds the places of the records on the map of the page; absent without a map. */
   readonly openPlaces?: ((table: ColumnTable, first: number) => RecordPlaces) | undefined
 }
 
@@ -96,12 +96,12 @@ export class TableEngine {
     return view.chart && chartRows(this.table, this.#selectedBy(view), view.chart)
   }
 
-  /** The records that pass filters, counted at the marks of the map of the page; undefined if it has none. */
+  /** The number of records at each mark of the map that pass the filters; undefined if the page has no map. */
   marks(filters: readonly Filter[]): MarkCounts | undefined {
     return this.#placed?.count(this.#selectedBy({ filters }))
   }
 
-  /** Undefined when there is no record of that number. */
+  /** One record; undefined if there is none with this number. */
   open(view: ViewState, number: number): Opened | undefined {
     const index = number - 1 - this.#first
     if (index < 0 || index >= this.table.rows) return undefined
@@ -132,7 +132,7 @@ export class TableEngine {
     return { ...countValues(this.table, rows, at, looked, most), ...extent, ...(days && { days }) }
   }
 
-  /** The records of a view as a file, in chunks, with its visible columns in its order; of a view with a grouping, its groups. */
+  /** The file with the records of a view, in chunks: in its order, without hidden columns. For a view with a grouping, the file with its groups. */
   *write(view: ViewState, format: FileFormat): Generator<string> {
     if (view.group) return yield* writeGroups(this.table, view.group, this.#groupsOf(view), format)
     const columns = this.table.columns.filter((_, at) => !view.hidden.includes(at))
@@ -196,7 +196,7 @@ export class TableEngine {
     }, rows)
   }
 
-  // Over all records, so the hint does not change with the filters.
+  // Of all records, so that the hint does not change with the filters.
   #extentOf(at: number): Pick<ValueCounts, 'min' | 'max'> {
     const column = this.table.columns[at]
     if (!column || orderOf(column.kind) === 'text') return {}
@@ -233,7 +233,7 @@ function cutPage(view: ViewState, count: number): { page: number; from: number; 
   return { page, from: (page - 1) * view.size, to: page * view.size }
 }
 
-// Through the same writers as records: the groups as a table of texts, counts and measures.
+// Writes the groups like records, as a table of texts, counts and measures.
 function* writeGroups(
   { columns }: ColumnTable,
   { columns: grouped, measure }: Grouping,

@@ -6,7 +6,7 @@ import { roundSteps, testOfStep } from './steps.ts'
 import type { ColumnTable } from './table.ts'
 import { ANY_COLUMN, type Box, type Filter, type Test } from './view.ts'
 
-/** The rows that pass all filters, in the table's order. `rowsIn`: those with a place in a box of the map; undefined without a map. */
+/** The rows that pass all filters, in the order of the table. `rowsIn` returns the rows with a place in a box, or undefined without a map. */
 export function selectRows(
   table: ColumnTable,
   filters: readonly Filter[],
@@ -66,7 +66,7 @@ function withinNumbers(
   const { places } = column
   const mark = markOf(column)
   const [first, last] = [Number(from ?? Number.NaN), Number(to ?? Number.NaN)]
-  // Compares as floats, and texts exactly if the floats are equal.
+  // Compares floats, and exact decimals if the floats are equal.
   const compare = (text: string | null, place: number, bound: string, near: number) =>
     place !== near && Number.isFinite(place) && Number.isFinite(near)
       ? place - near
@@ -94,7 +94,7 @@ function withinSpan(
 /** Maximum number of words; one bit each. */
 const MOST_WORDS = 8
 
-/** The rows that contain every word of a text, each in any column, ignoring case; whole words in columns that have words. */
+/** The rows in which every word of a text occurs, in any column and any case. Whole words are only searched in columns of words. */
 function findRows(
   { columns }: ColumnTable,
   rows: Uint32Array<ArrayBuffer>,
@@ -136,7 +136,7 @@ function marksOf(
 
 type Range = Extract<Test, { is: 'range' }>
 
-/** The values of a column in rows that pass the other filters, most frequent first. */
+/** The values of a column in the rows that pass the filters of other columns, most frequent first. */
 export interface ValueCounts {
   /** At most the requested number. Null counts the rows without a value. */
   readonly values: readonly { readonly text: string | null; readonly count: number }[]
@@ -145,16 +145,16 @@ export interface ValueCounts {
   /** The first and last value in the order of the column, unless it is text order. */
   readonly min?: string
   readonly max?: string
-  /** For a column of dates: the days of these two, and of the bounds that it is filtered by. */
+  /** For a column of dates: `min`, `max` and the bounds of its filter, as days. */
   readonly days?: DayBounds
-  /** Ranges of numbers or dates in which some of the rows are, with their numbers; absent for few different values. */
+  /** Ranges of numbers or dates, each with its number of rows, without empty ones; absent if there are few different values. */
   readonly ranges?: readonly { readonly test: Range; readonly count: number }[]
 }
 
-/** Days, as `2024-05-01`. A year or a month begins with its first day as `min` and `from`, and ends with its last as `max` and `to`. */
+/** Days, as `2024-05-01`. A year or a month stands for its first day in `min` and `from`, and for its last day in `max` and `to`. */
 type DayBounds = { readonly [bound in 'min' | 'max' | 'from' | 'to']?: string | undefined }
 
-/** The days of bounds of a column of dates; undefined for other columns. */
+/** The bounds of a column of dates, as days; undefined for other columns. */
 export function dayBounds(
   column: TypedColumn,
   { min, max }: Pick<ValueCounts, 'min' | 'max'>,
@@ -176,11 +176,11 @@ export function dayBounds(
   }
 }
 
-/** For numbers and dates, only short lists of values are shown, since ranges show more than a long list. */
+/** Columns of numbers and dates with more different values than this have ranges to choose from, not values. */
 export const FEW_VALUES = 40
 const STEPS = 10
 
-/** Counts the values of a column in rows that contain a text; an empty text matches all. */
+/** Counts the values of a column that contain the text `looked`, and returns the `most` most frequent. An empty text matches all. */
 export function countValues(
   table: ColumnTable,
   rows: Uint32Array,
@@ -240,10 +240,10 @@ function rangesOf(
   }).filter(({ count }) => count > 0)
 }
 
-/** Numbers with more decimals have hardly any that is at the edge of a range. */
+/** Numbers with more decimals are hardly ever at the edge of a range. */
 const MOST_DECIMALS = 6
 
-// The last decimal place of numbers: 1 for whole ones. Undefined if they have too many or are too large.
+// The unit of the last decimal place of some numbers: 1 for whole ones. Undefined if they have too many decimals or are too large.
 function unitOf(numbers: readonly number[]): number | undefined {
   let most = 0
   for (const number of numbers) {

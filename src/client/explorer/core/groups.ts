@@ -5,7 +5,7 @@ import type { Ranks } from './ranks.ts'
 import type { ColumnTable } from './table.ts'
 import type { Grouping, Test } from './view.ts'
 
-/** Records that have the same values in the columns of a grouping. */
+/** The records that have the same values in the columns of a grouping. */
 export interface RecordGroup {
   /** The value in each of the columns: a text of the data, a year or month of dates, null for blank. */
   readonly cells: readonly (string | null)[]
@@ -39,7 +39,7 @@ export function groupRows(
   return placed.sort(compare).map(({ group }) => group)
 }
 
-/** A group, and where it is in each order; undefined is last in either direction. */
+/** A group, and its position in each order; undefined is last in both directions. */
 interface Placed {
   readonly group: RecordGroup
   readonly places: Readonly<Record<Grouping['order']['of'], number | undefined>>
@@ -63,7 +63,7 @@ function compareIn(a: number | undefined, b: number | undefined, isDown: boolean
   return isDown ? b - a : a - b
 }
 
-/** What the rows are divided by: for each value of a column, the number of its key below `count`. */
+/** The keys by which rows are divided: `of` has the key of each value of a column, from 0 to `count` - 1. */
 export interface Keyed {
   readonly codes: Uint32Array
   readonly of: Uint32Array
@@ -83,7 +83,7 @@ export function tally(rows: Uint32Array, axes: readonly Keyed[]): number[][] {
   return [...groups.values()]
 }
 
-/** What the values of a column are grouped by. */
+/** A column of a grouping: its keys are values or periods. */
 interface Axis extends Keyed {
   readonly keys: readonly Key[]
 }
@@ -119,7 +119,7 @@ function exactly(text: string | null): Test {
 
 const LENGTH: Readonly<Record<Period, number>> = { year: 4, month: 7 }
 
-// The year or month of a moment as the filters write it; undefined if it has none.
+// The year or month of a moment, as in filters; undefined if filters cannot express it.
 function periodOf(moment: number, { kind }: TypedColumn, by: Period): string | undefined {
   if (orderOf(kind) !== 'date' || Number.isNaN(moment)) return undefined
   const period = new Date(moment).toISOString().slice(0, LENGTH[by])

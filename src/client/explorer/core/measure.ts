@@ -2,20 +2,17 @@ import { markOf, numberIn, type TypedColumn } from './column.ts'
 import type { Ranks } from './ranks.ts'
 import type { Measure } from './view.ts'
 
-/** What a column amounts to in some rows. */
+/** The measure of a column in some rows. */
 export interface Measured {
   /** A decimal number, or a text of the data. */
   readonly text: string
-  /** Where it is among others. */
+  /** Its position in the order of measures. */
   readonly place: number
 }
 
 type Measuring = (rows: readonly number[]) => Measured | undefined
 
-/**
- * Measures a column in some rows: its sum or mean, or its lowest or highest value. Only values of its kind count; undefined if there is
- * none.
- */
+/** Opens a measure of a column: the sum, mean, lowest or highest value. Values of another kind are ignored; undefined if there are no others. */
 export function openMeasure(is: Measure['is'], column: TypedColumn, ranks: Ranks): Measuring {
   if (is === 'sum' || is === 'mean') return openAddition(is, column)
   const codesOf = openCodes(column)
@@ -23,8 +20,8 @@ export function openMeasure(is: Measure['is'], column: TypedColumn, ranks: Ranks
 }
 
 /**
- * Adds the numbers of a column in some rows; undefined if there is none. Sums are exact, unless the column has numbers of more than
- * {@link MOST_POWER} digits; a mean has {@link MEAN_DIGITS} digits.
+ * Opens the sum or mean of the numbers of a column; undefined if some rows have none. Sums are exact, unless the first digit of the largest
+ * number and the last digit of any are more than {@link MOST_POWER} places apart. A mean has {@link MEAN_DIGITS} digits.
  */
 export function openAddition(is: 'sum' | 'mean', column: TypedColumn): Measuring {
   const codesOf = openCodes(column)
@@ -38,7 +35,7 @@ export function openAddition(is: 'sum' | 'mean', column: TypedColumn): Measuring
   }
 }
 
-// The values of some rows that are of the kind of the column.
+// The codes of the values in some rows that have the kind of the column.
 function openCodes({ codes, places }: TypedColumn): (rows: readonly number[]) => number[] {
   return (rows) => {
     const met: number[] = []
@@ -67,10 +64,10 @@ function extreme(
   return { text: (values[best] as string).trim(), place: rankOf(best) }
 }
 
-/** Numbers of more digits are added as floats. */
+/** The decimal places that exact sums span at most; other sums are added as floats. */
 const MOST_POWER = 60
 
-// Adds the values of some codes exactly, as integers in the unit of the last digit that any value of the column has.
+// Adds values exactly, as multiples of the last decimal place that any value of the column has.
 function openSum(column: TypedColumn): (codes: readonly number[]) => string {
   const { values, places } = column
   const mark = markOf(column)

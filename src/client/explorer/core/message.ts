@@ -22,7 +22,7 @@ export interface Channel {
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void
 }
 
-/** Answers the requests from a channel, after a first message that announces it. */
+/** Answers requests from a channel. A first message states that the client is ready. */
 export function serveTable(client: TableClient, channel: Channel): void {
   channel.addEventListener('message', async ({ data }: MessageEvent<Question>) => {
     const { number, ask, given } = data

@@ -17,7 +17,7 @@ export interface TablePart {
   readonly rows: number
 }
 
-/** A file of which ranges are read. */
+/** A file that is read in byte ranges. */
 interface RangedFile {
   readonly byteLength: number
   /** The bytes from `start` to before `end`. */
@@ -31,13 +31,13 @@ export interface PartedTable {
   read(part: number, onProgress: (progress: LoadProgress) => void): Promise<ColumnTable>
 }
 
-/** A row group: its records, and the bytes of its values without compression. */
+/** A row group: the number of its records, and its size without compression, in bytes. */
 interface RowGroup {
   readonly rows: number
   readonly bytes: number
 }
 
-/** Row groups in parts with at most this many records and bytes; a row group that has more by itself is a part. */
+/** Divides row groups into parts with at most `most` records and bytes. A row group that exceeds the limits is a part of its own. */
 export function divideGroups(
   groups: readonly RowGroup[],
   most = { rows: MOST_ROWS, bytes: MOST_BYTES },
@@ -55,7 +55,7 @@ export function divideGroups(
   return parts.map(({ first, rows }) => ({ first, rows }))
 }
 
-/** Opens a Parquet file that the mirror has written: only its end is read. The kinds of its columns are those known by the page. */
+/** Opens a Parquet file of the mirror by reading only its end. The kinds of its columns are those that the page states. */
 export async function openParts(
   file: RangedFile,
   known: readonly KnownColumn[],
@@ -98,7 +98,7 @@ export async function openParts(
   }
 }
 
-// As in the csv, but for numbers and times that can be written in several ways.
+// The text of a value as in the csv, except for numbers and times that can be written in several ways.
 function textOf(value: unknown, isDay: boolean): string | null {
   if (value === null || value === undefined) return null
   if (value instanceof Date)
@@ -107,8 +107,8 @@ function textOf(value: unknown, isDay: boolean): string | null {
 }
 
 /**
- * The file at an address, of which a host sends ranges (RFC 9110, 14). Throws TooLarge if the host does not, and an error if the file
- * is another one than that of the page, or changes meanwhile.
+ * Opens a file that is read by range requests (RFC 9110, 14). Throws TooLarge if the host ignores them, and an error if the file does not have
+ * the size that the page states, or changes between two requests.
  */
 export function rangedFile(address: string, byteLength: number): RangedFile {
   let version: string | null | undefined

@@ -9,22 +9,22 @@ import { cornersOf, nearestOf, type Projection, type Spot, spotOf } from '../../
 import type { ColumnTable } from './table.ts'
 import type { Box } from './view.ts'
 
-/** The map of a page: how records become places on it, and its marks. */
+/** The map of a page: how the positions of records are converted to spots of its drawing, and its marks. */
 export interface PageMap
   extends Projection,
     Pick<MapRecords, 'columns' | 'latitudeFirst' | 'metres' | 'grid' | 'located'> {
   readonly width: number
   readonly height: number
-  /** The first marks, from left to right. */
+  /** The first marks are dots, from left to right. */
   readonly dots: readonly Spot[]
-  /** The marks after them: the record of each shape, counted from 0, and its centre. */
+  /** The marks after them are shapes: the record of each, counted from 0, and its centre. */
   readonly shapes: readonly { readonly record: number; readonly middle: Spot }[]
 }
 
 /** Converts positions of a grid to degrees. */
 export type ToDegrees = (x: number, y: number) => Position | undefined
 
-/** For each mark: how many records have it, the number of the first of them, and the box around their spots: left, top, right, bottom. */
+/** For each mark: the number of its records, the first of them, counted from 1, and the box around their spots as left, top, right, bottom. */
 export interface MarkCounts {
   readonly counts: Uint32Array
   readonly numbers: Uint32Array
@@ -56,7 +56,7 @@ export class RecordPlaces {
     }
   }
 
-  /** Counts rows at the marks that they have. */
+  /** Counts rows by their marks. */
   count(rows: Uint32Array): MarkCounts {
     const counts = new Uint32Array(this.#marks)
     const numbers = new Uint32Array(this.#marks)
@@ -87,7 +87,7 @@ export class RecordPlaces {
   }
 }
 
-/** Finds the spots of a row as the build has found its places. */
+/** Opens a function that finds the spots of a row, in the same way as the build finds its places. */
 function spotFinder(
   { columns: all }: ColumnTable,
   map: PageMap,
@@ -120,7 +120,7 @@ function spotFinder(
   }
 }
 
-// Some records have their coordinates exchanged.
+// The spot of a position on the map. Some records have latitude and longitude swapped, so both orders are tried.
 function spotWithin(map: PageMap, [a, b]: Position): [] | [Spot] {
   const [longitude, latitude] = map.latitudeFirst ? [b, a] : [a, b]
   const spots = [[longitude, latitude] as const, [latitude, longitude] as const].flatMap((place) =>

@@ -131,23 +131,23 @@ function merge(
   }
 }
 
-/** Orders texts like a collator, but much faster if both have only common characters. */
+/** Compares texts like a collator, but much faster if both contain only ordinary characters. */
 export interface TextOrder {
   compare(a: string, b: string): number
-  /** A text whose code unit order is that of the collator; undefined if the collator is needed. */
+  /** A key whose order by code units is that of the collator; undefined if the collator is needed. */
   keyOf(text: string): string | undefined
 }
 
-// Characters that a collator compares one by one: none combines with others or is ignored.
+// Characters that a collator compares one by one: it ignores none of them, and combines none with others.
 const ORDINARY = ` _-,;:!?.'"()[]{}@*/&#%+<=>|$0123456789abcdefghijklmnopqrstuvwxyzабвгдеёжзийклмнопрстуфхцчшщъыьэюя«»`
 const DIGIT = /\d/
-/** Numbers are compared by their number of digits first; longer ones need the collator. */
+/** Numbers with more digits need the collator. In a key, a number begins with its number of digits. */
 const MOST_DIGITS = 40
 const DIGITS_AT = 256
-/** Longer texts need the collator: a key is built with one call, and browsers limit the number of arguments. */
+/** Longer texts need the collator: a key is created by one call, and browsers limit the number of arguments. */
 const MOST_KEYED = 10_000
 
-/** The order of texts in a language: numbers by value, letters ignoring case first. */
+/** The order of texts in a language: numbers in texts by their value; case matters only if texts are otherwise equal. */
 export function openTextOrder(language: string): TextOrder {
   const { compare } = new Intl.Collator(language, { numeric: true })
   const weights = weigh(language)
@@ -174,7 +174,7 @@ export function openTextOrder(language: string): TextOrder {
   }
 }
 
-// Characters that differ only in case or accent have equal weight. Punctuation sorts before digits, and digits before letters.
+// Characters that differ only in case or accent have the same weight. Punctuation comes before digits, and digits before letters.
 function weigh(language: string): ReadonlyMap<number, number> {
   const { compare } = new Intl.Collator(language, { sensitivity: 'base' })
   const sorted = [...ORDINARY].sort(compare)

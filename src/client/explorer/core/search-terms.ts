@@ -1,12 +1,12 @@
 import { foldedIn, withoutMarkup } from '../../../lib/site/search/runs.ts'
 
-/** What is searched in records, folded: a part of a text, or whole words that follow each other, separated by blanks. */
+/** What is searched in records, after `fold`: a part of a text, or a sequence of whole words, separated by spaces. */
 export interface SearchTerm {
   readonly text: string
   readonly isWhole: boolean
 }
 
-/** The words of a search. Those in double quotes are whole words, as the search of the mirror counts them. */
+/** The terms of a search. Text in double quotes is a sequence of whole words, divided as in the search index. */
 export function searchTermsIn(text: string): SearchTerm[] {
   return [...text.matchAll(/"([^"]*)"|\S+/g)].map(([part, quoted]) => {
     const words = foldedIn(quoted ?? '').join(' ')
@@ -14,7 +14,7 @@ export function searchTermsIn(text: string): SearchTerm[] {
   })
 }
 
-/** A value as it is searched: as it is written, and without tags and references of HTML, as it is shown. */
+/** The texts of a value to search in: as written, and as shown, without HTML tags and character references. */
 export function foldValue(text: string): string {
   const shown = withoutMarkup(text)
   return fold(shown === text ? text : `${text}\n${shown}`)

@@ -6,22 +6,22 @@ export interface Steps {
   readonly from: number
   readonly to: number
   readonly count: number
-  /** If all values are multiples of a unit, counted from the first: that unit, and the width of each of these steps. */
+  /** If all values differ from the first by multiples of a unit: that unit, and the width of each step. */
   readonly unit?: number | undefined
   readonly width?: number
 }
 
-/** The bars over a column as the page states them: between which positions, the unit of its values, and a bit for each bar that is drawn. */
+/** The bars above a column, as the page states them: their range, the unit of the values, and a bit mask of the bars that are drawn. */
 export type Spread = readonly [from: number, to: number, unit: number | null, bars: number]
 
 const DAY = 86_400_000
-/** As many digits of a sum of decimals are exact. */
+/** The number of digits that are exact in a sum of decimals. */
 const EXACT = 15
 
 /**
- * The filter for one of the steps, with bounds as people write them: days, or numbers rounded to a hundredth of a step. The first and the last
- * step have one bound, so that rounding leaves no value out. With `isWhole`, a step has all days in which it has times, of which others may
- * have a part; else each day is of one step, and a step may have none. With a unit, no number is in two steps.
+ * The filter for one step. Its bounds are days, or numbers rounded to a hundredth of a step. The first and the last step have only one bound, so
+ * that rounding excludes no value. With `isWhole`, a step includes every day that it overlaps, so one day may be in two steps; otherwise each
+ * day is in one step, and a step may be empty. With a unit, no number is in two steps.
  */
 export function testOfStep(
   { from, to, count, unit, width }: Steps,
@@ -46,7 +46,7 @@ export function testOfStep(
       : String(digits > 100 ? place : Number(place.toFixed(digits)))
   const [low, high] = [placeOf(at), placeOf(at + 1)]
   const last = Math.ceil((at < count - 1 ? high : to + 1) / DAY) - 1
-  // Of plain days, both ends are at midnight.
+  // If all values are days, both ends are at midnight, and no day is in two steps.
   const isPart = isWhole && (from % DAY || to % DAY)
   const first = Math[isPart ? 'floor' : 'ceil'](low / DAY)
   return {
@@ -58,7 +58,7 @@ export function testOfStep(
 
 const ROUND = [1, 2, 5, 10]
 
-/** At most about `most` steps of a round width over numbers that are multiples of `unit`. */
+/** About `most` steps of a round width, for numbers that are multiples of `unit`. */
 export function roundSteps(from: number, to: number, most: number, unit: number): Steps {
   const least = (to - from) / most
   const power = 10 ** Math.floor(Math.log10(least))

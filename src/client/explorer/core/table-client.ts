@@ -32,7 +32,7 @@ export interface Loaded {
   readonly part?: number
 }
 
-/** The file is absent, or not the expected one. */
+/** The file is missing or empty. */
 class NotThere extends Error {
   override name = 'NotThere'
 }
@@ -40,8 +40,8 @@ class NotThere extends Error {
 /** Queries about all records, answered by a worker or by the page itself. */
 export interface TableClient {
   /**
-   * Loads all records, or one part of a large table: `part`, counted from 1, or the last one if there are fewer. Throws TooLarge, NotThere,
-   * and TypeError without a connection.
+   * Loads all records, or one part of a large table: `part`, counted from 1, or the last part if there are fewer. Throws TooLarge, NotThere,
+   * and TypeError if there is no connection.
    */
   load(
     source: TableSource,
@@ -65,7 +65,7 @@ const TYPES: Readonly<Record<FileFormat, string>> = {
   json: 'application/json',
 }
 
-/** Opens the places of the records of a table, after this many others, on the map of the page. */
+/** Finds the places of the records of a table on the map of the page. `first`: the number of records before the table. */
 export type OpenPlaces = (
   table: ColumnTable,
   map: PageMap,
@@ -73,10 +73,10 @@ export type OpenPlaces = (
   toDegrees?: ToDegrees,
 ) => RecordPlaces
 
-/** Opens the conversion of a grid, in the notation of PROJ, to degrees. */
+/** Opens the conversion of a projected grid to degrees. `grid`: its definition in the notation of PROJ. */
 export type OpenGrid = (grid: string) => ToDegrees
 
-/** Opens a table client that works in the calling thread. `scripts`: how to load what only some tables need. */
+/** Opens a table client that works in the calling thread. `scripts` loads the code that only some tables need. */
 export function openTableClient(scripts: {
   loadParts(): OpenPartsAt
   loadPlaces(): Promise<OpenPlaces>
@@ -109,7 +109,7 @@ export function openTableClient(scripts: {
     async load(source, known, language, wanted, map, onProgress) {
       const { table, parts, part } = await read(source, known, wanted, onProgress)
       if (table.columns.length === 0) throw new NotThere('the file is empty')
-      // Without the scripts of the map, the records can be explored without it.
+      // If the scripts of the map cannot be loaded, the records are explored without it.
       const openPlaces = map && (await placesOn(map).catch(() => undefined))
       engine = new TableEngine(table, language, {
         first: parts?.[part - 1]?.first,
@@ -152,7 +152,7 @@ async function streamOf(source: { address: string } | { file: Blob }): Promise<R
 
 const AT_ONCE = 20
 
-// In short steps, so no query has to wait.
+// In short steps, so that queries do not have to wait.
 function prepare(engine: TableEngine, current: () => TableEngine | undefined): void {
   setTimeout(() => {
     const end = performance.now() + AT_ONCE

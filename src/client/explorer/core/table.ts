@@ -10,15 +10,15 @@ export interface ColumnTable {
 export interface KnownColumn {
   readonly name: string
   readonly kind: ColumnKind
-  /** Whether of its times only the days are shown. */
+  /** Whether only the days of its times are shown. */
   readonly onlyDays?: boolean
-  /** The unit that its numbers are written with. */
+  /** The unit after its numbers. */
   readonly unit?: string | undefined
-  /** Numbers that stand for no number. */
+  /** Numbers that stand for a missing value. */
   readonly none?: readonly number[] | undefined
-  /** What names the records of another list that its values number, from 0. */
+  /** If its values are positions in another list, counted from 0: the names of the records in that list. */
   readonly names?: readonly string[]
-  /** Whether thousands of its numbers are shown with gaps. */
+  /** Whether the thousands of its numbers are separated by gaps. */
   readonly grouped?: boolean
 }
 
@@ -27,7 +27,7 @@ export class TooLarge extends Error {
   override name = 'TooLarge'
 }
 
-/** Maximum bytes to load; with more, mobile systems close the page. */
+/** The largest size of a file to load, in bytes: with more, mobile systems close the page. */
 export const MOST_BYTES = 64_000_000
 export const MOST_ROWS = 1_000_000
 
@@ -79,7 +79,7 @@ export class TableBuilder {
   }
 }
 
-/** The kind of a column, and the unit of its numbers: the page knows it from all records, if the file has the same column. */
+/** The type of a column: the one that the page states, if the file has the same column, or else a guess from its values. */
 export function typeOf(
   known: KnownColumn | undefined,
   name: string,
@@ -215,7 +215,7 @@ function unquote(text: string, from: number, end: number): string {
   return (inner.includes('"') ? inner.replaceAll('""', '"') : inner) + behind
 }
 
-/** How much has been read: bytes of a file, or a share of a part of a table, with its records. */
+/** How much has been read: the bytes of a file, or a share (0 to 1) of a part of a table; and its records. */
 export type LoadProgress = ({ readonly bytes: number } | { readonly share: number }) & {
   readonly rows: number
 }

@@ -16,7 +16,7 @@ export type Test =
   /** Exactly one of these; or, with `not`, none of them. */
   | { readonly is: 'values'; readonly values: readonly (string | null)[]; readonly not: boolean }
 
-  /** A place on the map of the page in this box, in degrees; its west is beyond its east if it crosses the date line. */
+  /** A place on the map of the page within this box, in degrees. `west` is greater than `east` if the box crosses the date line. */
   | ({ readonly is: 'box' } & Readonly<Record<(typeof SIDES)[number], number>>)
 
 const SIDES = ['west', 'south', 'east', 'north'] as const
@@ -24,12 +24,12 @@ const SIDES = ['west', 'south', 'east', 'north'] as const
 /** A box on the map. */
 export type Box = Extract<Test, { is: 'box' }>
 
-/** Means any column. */
+/** The column of filters that search in all columns. */
 export const ANY_COLUMN = -1
-/** Means the map of the page. */
+/** The column of filters by a box on the map. */
 export const ON_MAP = -2
 
-/** A condition on one column, by its index in the table; with {@link ANY_COLUMN}, words to search in all; with {@link ON_MAP}, a box. */
+/** A condition on a column, given by its index in the table; with {@link ANY_COLUMN}, words to search; with {@link ON_MAP}, a box. */
 export interface Filter {
   readonly column: number
   readonly test: Test
@@ -43,38 +43,38 @@ export interface ColumnSort {
 
 export const MEASURES = ['sum', 'mean', 'min', 'max'] as const
 
-/** What is calculated of a column in each group. */
+/** What is calculated from a column in each group. */
 export interface Measure {
   readonly is: (typeof MEASURES)[number]
   readonly column: number
 }
 
-/** Records counted by the values of columns. */
+/** Groups of records with the same values in some columns. */
 export interface Grouping {
   /** One or two columns. */
   readonly columns: readonly number[]
   /** The period for columns of dates; undefined for dates as they are. */
   readonly by?: Period | undefined
   readonly measure?: Measure | undefined
-  /** The order of the groups: by one of the columns, by their count or by the measure. */
+  /** The order of the groups: by the first or second column, by their count or by the measure. */
   readonly order: { readonly of: 0 | 1 | 'count' | 'value'; readonly isDown: boolean }
 }
 
-/** What is shown; all of it is in the address. */
+/** What the explorer shows. The address states all of it. */
 export interface ViewState {
   readonly filters: readonly Filter[]
-  /** The primary order first. */
+  /** The primary sort column first. */
   readonly sort: readonly ColumnSort[]
   /** Hidden columns. */
   readonly hidden: readonly number[]
-  /** Groups of records in place of the records. */
+  /** If present, groups are shown instead of records. */
   readonly group?: Grouping | undefined
-  /** A chart of the records, above them. */
+  /** If present, a chart is shown above the records. */
   readonly chart?: ChartChoice | undefined
   /** Counted from 1. */
   readonly page: number
   readonly size: number
-  /** The part of a table in parts, counted from 1; undefined for the first. */
+  /** Of a table that is shown in parts, the part, counted from 1; undefined for the first. */
   readonly part?: number | undefined
   /** The number of the opened record, counted from 1. */
   readonly record?: number | undefined
@@ -90,10 +90,10 @@ export const WHOLE: ViewState = { filters: [], sort: [], hidden: [], page: 1, si
  * `find=two%20words&sort=-year&population=100..500&type=a|b&name=~foo&note=!()&page=2`. Groups are `group=a,b&by=year&sum=c&order=-value`,
  * a chart is `chart=line&x=a&y=b&of=mean`, a part of a large table is `.part=2`, a box on the map is `.map=west,south,east,north`.
  *
- * A column is written by its name; one with the name of a setting, a leading dot or a repeated name gets the position among columns of that
- * name, as `.2.name`. Its value is `~text` for contains, `from..to`, `a|b` for one of these, `!a|b` for none of these, `()` for blank.
- * Characters in names or values that could be syntax are percent-encoded. The default view gives an empty text; with the `folded` columns
- * of the page all columns are written as `hide=`.
+ * A column is written by its name. If the name is that of a setting, is repeated or empty, or begins with a dot, its position among the columns
+ * of that name precedes it, as in `.2.name`. Values are `~text` for contains, `from..to`, `a|b` for one of these, `!a|b` for none of these, `()`
+ * for blank. Characters with a meaning in this syntax are percent-encoded. The default view is an empty text. If the page hides `folded`
+ * columns, `hide=` shows them all.
  */
 export function writeAddress(
   view: ViewState,
@@ -136,8 +136,8 @@ export function writeAddress(
 }
 
 /**
- * Parses a view from an address, ignoring unknown columns. Undefined if there is none, but an anchor or nothing. `folded`: the columns that
- * are hidden if the address states nothing about columns.
+ * Parses the view in the fragment of an address; unknown columns are ignored. Undefined if the fragment is empty or an anchor. `folded`: the
+ * columns that are hidden if the fragment does not state which.
  */
 export function readAddress(
   fragment: string,
@@ -177,7 +177,7 @@ export function readAddress(
   }
 }
 
-/** The settings of the part and of the box on the map. No column is written with a dot before its name. */
+/** The settings of the part and of the box on the map. No column has such a key: after a leading dot, keys of columns have a number. */
 const [PART, MAP] = ['.part', '.map']
 
 const SETTINGS: ReadonlySet<string> = new Set([
@@ -270,7 +270,7 @@ export function findBy(text: string): Filter[] {
   return text.trim() === '' ? [] : [{ column: ANY_COLUMN, test: { is: 'text', text } }]
 }
 
-// Beside a chart, its settings are names of settings too.
+// With a chart, a column with the name of one of its settings needs a dot too.
 function keysOf(names: readonly string[], isCharted: boolean): string[] {
   const seen = new Map<string, number>()
   return names.map((name) => {
@@ -326,7 +326,7 @@ function readTest(value: string): Test {
   return { is: 'values', values: items.map((item) => (item === '()' ? null : decode(item))), not }
 }
 
-// A dot is kept where it is a decimal point.
+// Encodes all dots that are not decimal points, so that `..` only separates the bounds.
 function bound(text = ''): string {
   return encode(text, /^[~!]|\.(?!\d)|^\./g)
 }

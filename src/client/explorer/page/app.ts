@@ -9,21 +9,21 @@ import type { KnownColumn } from '../core/table.ts'
 import type { TableClient } from '../core/table-client.ts'
 import { ANY_COLUMN, SIZES, type Test, type ViewState } from '../core/view.ts'
 
-/** Shared by the parts of the explorer: the current view, and the ways to change it. */
+/** What the parts of the explorer share: the current view, and the ways to change it. */
 export interface App {
   readonly words: ExplorerWords
   readonly columns: readonly (KnownColumn & {
     readonly className?: string
     readonly picture?: SVGElement
-    /** Between which positions the bars of the picture lie. */
+    /** The range and the steps of the bars of the picture. */
     readonly spread?: Spread
     readonly label?: readonly Node[]
-    /** What the column means; empty if nobody states it. */
+    /** What the column means; empty if neither the data nor the config states it. */
     readonly meaning?: string
   })[]
   /** The positions of the columns in the order they are shown. */
   readonly order: readonly number[]
-  /** The positions of those that the page hides at first, ascending. */
+  /** The positions of the columns that the page hides at first, ascending. */
   readonly folded: readonly number[]
   readonly view: ViewState
   /** Number of records in the view, once known. */
@@ -32,24 +32,24 @@ export interface App {
   readonly total: number
   /** The address of a view on this page, to link to. */
   addressOf(view: ViewState): string
-  /** States what was done, to screen readers too, until the view changes. */
+  /** Shows a message about what was done, which screen readers announce, until the view changes. */
   say(text: string): void
-  /** Takes what loads the map of the page, so that records are found on it. Called before they are loaded. */
+  /** Sets the function that loads the map of the page, so that records are placed on it. Called before the records are loaded. */
   takeMap(map: () => Promise<PageMap | undefined>): void
   /** Changes the view and the address. */
   change(next: Partial<ViewState>): Promise<void>
-  /** The client with all records loaded; undefined when loading failed, which the page then states. */
+  /** The client with all records loaded; undefined if loading failed, which the page then states. */
   ready(): Promise<TableClient | undefined>
 }
 
 declare global {
   interface DocumentEventMap {
-    /** The explorer has taken over the page, or has shown a view. */
+    /** Dispatched when the explorer has started, and each time it has shown a view. */
     'explorer-shown': CustomEvent<App>
   }
 }
 
-/** The visible columns in the order they are shown: also folded ones that the view asks about, unless the reader has chosen columns. */
+/** The visible columns in the order they are shown. Unless the reader has chosen columns, folded ones that sort or filter the view are included. */
 export function shownColumns(app: App): number[] {
   const { order, folded, view } = app
   const isChosen =
@@ -57,12 +57,12 @@ export function shownColumns(app: App): number[] {
   return order.filter((column) => !view.hidden.includes(column) || (!isChosen && isAsked(app, column)))
 }
 
-/** Whether records are sorted or filtered by a column: they are not understood without it. */
+/** Whether records are sorted or filtered by a column; without it, the view could not be understood. */
 export function isAsked({ view }: App, column: number): boolean {
   return [...view.sort, ...view.filters].some((asked) => asked.column === column)
 }
 
-/** With more visible columns, fewer records are put on a page: laying out four thousand cells takes a third of a second. */
+/** With more visible columns than this, a page has fewer records: the layout of four thousand cells takes a third of a second. */
 const WIDE = 25
 const MOST_WIDE_ROWS = 50
 
@@ -97,7 +97,7 @@ export function isOfClass(column: App['columns'][number] | undefined, name: stri
   return column?.className?.split(' ').includes(name) === true
 }
 
-/** What names a record, cut after this many characters; empty if nothing does. */
+/** The name of a record, shortened to `most` characters; empty if no column names the records. */
 export function nameOfRecord(app: App, cells: readonly (string | null)[], most: number): string {
   const column = app.order.find((at) => isTitle(app, at)) ?? -1
   return shorten(shownText(cells[column] ?? '', app.columns[column]).trim(), most)

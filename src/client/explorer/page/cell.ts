@@ -23,7 +23,7 @@ import {
   shownText,
 } from './app.ts'
 
-/** A cell as rendered on the static page: trimmed, cut if very long, with links to the web only. */
+/** A cell as on the static page: trimmed, cut if very long, with links only to the web, email addresses and phone numbers. */
 function cellOf(
   text: string | null,
   column: App['columns'][number],
@@ -47,13 +47,13 @@ function cellOf(
   return cell
 }
 
-/** Adds what names the record that a value numbers; the text of the element stays the value. */
+/** If a value is the position of a record in another list, adds the name of that record. The text of the element stays the value. */
 export function nameIn(holder: HTMLElement, text: string, { names }: KnownColumn): void {
   const name = names?.[Number(text)]
   if (name !== undefined) holder.dataset.named = name
 }
 
-/** The contents of a cell. */
+/** The contents of a cell: text, links or groups of digits. A value longer than `limit` characters is cut, with a note of how many are missing. */
 export function contentsOf(
   text: string,
   column: KnownColumn,
@@ -76,13 +76,13 @@ export function contentsOf(
   return [shown, element('span', { className: 'rest', textContent: fillCount(words.characters, left) })]
 }
 
-/** The position of a table cell in the data. */
+/** The record and the column of a table cell. */
 export interface RowPosition {
   readonly row: TableRow
   readonly column: number
 }
 
-/** The button that opens a record, which is written in its place. */
+/** The button that opens a record. `number`: its number as the page shows it. */
 export function recordButton(app: App, record: number, number: string): HTMLElement {
   return button(number, () => app.change({ record }), {
     key: `record ${record}`,
@@ -91,7 +91,7 @@ export function recordButton(app: App, record: number, number: string): HTMLElem
   })
 }
 
-/** The rows of a page, with the position of each cell. */
+/** The rows of a page. The position of each cell is added to `places`. */
 export function rowsOf(app: App, page: RowPage, places: WeakMap<Element, RowPosition>): HTMLElement[] {
   const { words, columns } = app
   const shown = shownColumns(app)
@@ -111,7 +111,7 @@ export function rowsOf(app: App, page: RowPage, places: WeakMap<Element, RowPosi
   })
 }
 
-// The part of a name that no other column shares.
+// The name without the parts that it shares with other columns.
 function ownNameOf({ label }: App['columns'][number]): string | undefined {
   return label
     ?.filter((node) => node.nodeType === Node.TEXT_NODE)
@@ -119,7 +119,7 @@ function ownNameOf({ label }: App['columns'][number]): string | undefined {
     .join('')
 }
 
-// Whether a column stands for its record where there is no room for all.
+// Whether a column is shown on the cards of records, where there is no room for all columns.
 function isMain(column: App['columns'][number]): boolean {
   return isOfClass(column, 'main') && !isOfClass(column, 'title')
 }

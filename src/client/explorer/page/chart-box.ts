@@ -3,7 +3,7 @@ import { addScript, element } from '../../element.ts'
 import { firstChart } from '../core/chart-choice.ts'
 import { type App, isTitle } from './app.ts'
 
-/** Opens a panel in a box; the script of charts defines it as `openOwnChart`. */
+/** Opens a panel in a box. The script of charts defines this function as `openOwnChart`. */
 export type OpenChart = (app: App, box: HTMLElement) => Panel
 
 interface Panel {
@@ -12,7 +12,7 @@ interface Panel {
   focus(): void
 }
 
-/** Where the chart of the view is shown. Its script is loaded with the first chart. */
+/** The element in which the chart of the view is shown. Its script is loaded with the first chart. */
 export class ChartBox {
   readonly box: HTMLElement
   readonly #app: App
@@ -28,13 +28,13 @@ export class ChartBox {
     this.box = element('div', { className: 'own-chart', role: 'region', ariaLabel, hidden: true })
   }
 
-  /** Opens the chart that a reader begins with, once the records are there; closes an open one. `page`: the chart of the page. */
+  /** Opens the first chart when the records are loaded, or closes an open chart. `page`: the chart of the page, if it has one. */
   toggle(page: ChartColumns | undefined): Promise<void> {
     if (!this.#app.view.chart) return this.open(page)
     return this.#app.change({ chart: undefined })
   }
 
-  /** Opens the chart that a reader begins with, unless there is one. */
+  /** Opens the first chart, unless a chart is open. */
   async open(page: ChartColumns | undefined): Promise<void> {
     const { view, columns, order } = this.#app
     this.#isAsked = true

@@ -2,7 +2,7 @@ import { button, element } from '../../element.ts'
 import { fillTemplate } from '../../words.ts'
 import { type App, columnLabel, type ExplorerWords, withValue } from './app.ts'
 
-/** Text of the data, with its own language and direction. */
+/** Text from the data, whose language and direction are independent of the page. */
 export function foreign(text: string): HTMLElement {
   return element('bdi', { textContent: text, lang: '' })
 }
@@ -44,7 +44,7 @@ export interface SelectField {
   readonly select: HTMLSelectElement
 }
 
-/** Creates a choice. The first option is chosen if `value` is that of none. */
+/** Creates a select. If no option has the `value`, the first is selected. */
 export function choiceOf(
   label: string,
   options: readonly SelectOption[],
@@ -60,7 +60,7 @@ export function choiceOf(
   return { line, select }
 }
 
-/** A table of groups, which is scrolled in a box of this name. */
+/** A table in a box that scrolls. `ariaLabel`: the name of the box. */
 export function scrolledTable(
   ariaLabel: string,
   caption: string,
@@ -111,7 +111,7 @@ function openMenu(beside: HTMLElement, label: string, items: readonly Item[]): v
     event.preventDefault()
     event.stopPropagation()
   })
-  // Inside an open dialog, because everything outside of it is inert.
+  // Inside an open dialog, because everything outside it is inert.
   ;(beside.closest('dialog, main') ?? document.body).append(menu)
   place(menu, beside)
   buttons[0]?.focus()
@@ -143,7 +143,7 @@ export function openCellMenu(
   ])
 }
 
-/** Copies a text to the clipboard; on a page opened from disk, in the old way. */
+/** Copies a text to the clipboard. Pages without the clipboard API, such as those opened from disk in some browsers, use `execCommand`. */
 export async function copy(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const give = (event: ClipboardEvent) => {

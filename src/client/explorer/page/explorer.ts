@@ -23,7 +23,7 @@ import { addRoving, type Roving } from './rove.ts'
 import { fileName, save } from './save.ts'
 import { chipsOf, countText, Finder, pagerElement, partChooser, toolsOf } from './toolbar.ts'
 
-/** Makes the table of a page sortable, filterable and pageable, over all records. */
+/** Makes the table of a page sort, filter and page all records. */
 export class Explorer implements App {
   readonly words: ExplorerWords
   readonly #root: HTMLElement
@@ -55,7 +55,7 @@ export class Explorer implements App {
   #asked = 0
   #shown = ''
 
-  /** `scriptOf`: the address of a script of the explorer that is loaded later. */
+  /** `scriptOf` returns the address of a script that is loaded later. */
   constructor(root: HTMLElement, scriptOf: (name: 'worker' | 'chart') => string) {
     this.#root = root
     this.words = JSON.parse(root.dataset.words ?? '{}') as ExplorerWords
@@ -127,7 +127,7 @@ export class Explorer implements App {
     const before = this.view.record
     const isRedrawn = this.view.chart !== undefined && next.chart !== undefined
     this.view = { ...this.view, ...next }
-    // Moving between records, changing a chart, or typing words, replaces the history entry, so Back leads to where that began.
+    // Going to another record, changing a chart and typing further words replace the history entry, so that Back leads to the view before that.
     const isTyped = words !== '' && searchedWords(this.view) !== '' && words !== searchedWords(this.view)
     const isOnward = isTyped || (before !== undefined && next.record !== undefined) || isRedrawn
     updateAddress(this.addressOf(this.view), isOnward)
@@ -147,7 +147,7 @@ export class Explorer implements App {
     return text === '' ? location.pathname + location.search : `#${text}`
   }
 
-  // The page shows or hides its own columns; a view that the script has rendered follows.
+  // The box below the static table shows and hides its folded columns with CSS. A view that was rendered here is rendered again.
   #showAllColumns(): void {
     const hidden = this.#all?.checked ? [] : this.folded
     if (this.#shown !== '') this.change({ hidden })
@@ -166,7 +166,7 @@ export class Explorer implements App {
     return readAddress(location.hash, this.#names, this.folded)
   }
 
-  // The records were loaded later: shows the view that was requested before, or the one in the address.
+  // Called when the records have been loaded: shows the view that was requested before, or the one in the address.
   async #goOn(): Promise<void> {
     if (!(await this.ready())) return
     this.view = this.#asksFor() ?? this.view
@@ -215,14 +215,14 @@ export class Explorer implements App {
     const isWithin = this.#root.contains(focused)
     const key = isWithin ? focused?.dataset.key : undefined
     this.#root.dataset.view = ''
-    // Where no column is folded, the box is for phones alone.
+    // If no column is folded, the box is only used on phones.
     if (this.#all && this.folded.length > 0) this.#all.checked = this.view.hidden.length === 0
     const isGrouped = group !== undefined && 'groups' in page
     this.#root.toggleAttribute('data-grouped', isGrouped)
     const section = isGrouped ? groupTable(this, group, page) : records
     this.#groups.replaceChildren(...(isGrouped ? [section] : []))
     this.#refreshStops()
-    // With the box that its scrollbar stays within.
+    // Including the frame around the table that contains its scrollbar.
     ;(records.parentElement as HTMLElement).hidden = isGrouped
     if ('rows' in page) {
       this.#renderHeads()
@@ -243,7 +243,7 @@ export class Explorer implements App {
     const shown = shownColumns(this)
     const heads = headsOf(this, shown, isOfPage ? this.folded : [])
     const [number, ...before] = row.cells
-    // There may be thousands of folded columns, whose heads stay those of the page until they are shown.
+    // There may be thousands of folded columns. Until they are shown, their heads stay those of the static page.
     if (isOfPage)
       for (const [place, column] of this.order.entries())
         if (!shown.includes(column)) heads.splice(place, 0, before[place] as HTMLElement)
@@ -273,12 +273,12 @@ export class Explorer implements App {
 
   async #download(format: FileFormat): Promise<void> {
     const client = await this.ready()
-    // Folded columns are out of sight only.
+    // Columns that only the page has folded are included.
     const hidden = this.view.hidden.filter((column) => !this.folded.includes(column))
     if (client) save(await client.write({ ...this.view, hidden }, format), fileName(this, format))
   }
 
-  // Makes the rows of the static page interactive too.
+  // Replaces the numbers of the rows of the static page by buttons that open the records.
   #takeNumbers(): void {
     for (const [at, row] of [...(this.#table.tBodies[0]?.rows ?? [])].entries()) {
       const [head] = row.cells
@@ -286,7 +286,8 @@ export class Explorer implements App {
     }
   }
 
-  // And their cells, but not those of folded columns, of which there may be thousands; what is cut or formatted there requires loading first.
+  // Makes the cells of the static page interactive, except those of folded columns, of which there may be thousands, and those with a shortened or
+  // formatted value, whose full value is only known when the records are loaded.
   #takeCells(): void {
     const { order } = this
     const body = this.#table.tBodies[0]
@@ -314,7 +315,7 @@ export class Explorer implements App {
     for (const stops of this.#stops) stops.refresh()
   }
 
-  // Only one cell is in the tab order; the box that scrolls them need not be.
+  // One cell is in the tab order, so the box that scrolls the table does not have to be.
   #tabInto(): void {
     const body = this.#table.tBodies[0]
     const cell =
@@ -326,7 +327,7 @@ export class Explorer implements App {
   }
 }
 
-// Tells the map of the page.
+// Informs the map of the page.
 function announce(app: App): void {
   document.dispatchEvent(new CustomEvent('explorer-shown', { detail: app }))
 }

@@ -6,8 +6,8 @@ const NAME = 'found'
 const MOST_IN_CELL = 20
 
 /**
- * Marks the words that a view searches, in the cells where they are found. Cells are not changed: it is a custom highlight, and browsers
- * without them mark nothing. `columnOf`: the column of a cell.
+ * Marks the words that a view searches for in the cells. This is a custom highlight, which does not change the cells; browsers without custom
+ * highlights mark nothing. `columnOf`: the column of a cell.
  */
 export function markFound(
   body: HTMLElement,
@@ -40,7 +40,7 @@ function rangesIn(cell: Element, parts: readonly SearchTerm[]): Range[] {
   const texts = textsOf(cell)
   const whole = texts.map(({ data }) => data).join('')
   const folded = fold(whole)
-  // Where folding changes the length, positions are not those of the text.
+  // If folding changes the length, positions in the folded text are not positions in the cell.
   if (folded.length !== whole.length) return []
   const found: Range[] = []
   for (const { text: part, isWhole } of parts) {
@@ -57,7 +57,7 @@ function rangesIn(cell: Element, parts: readonly SearchTerm[]): Range[] {
   return found
 }
 
-// The texts of a value: addresses and the digits of numbers are in elements of their own.
+// The text nodes of a value: links and groups of digits are in their own elements.
 function textsOf(cell: Element): Text[] {
   return [...cell.childNodes].flatMap((node) => {
     const text = (node as Element).className === 'rest' ? null : (node.firstChild ?? node)
@@ -65,7 +65,7 @@ function textsOf(cell: Element): Text[] {
   })
 }
 
-// Where a character of the joined texts is; `after`: where it ends.
+// The node and offset of a character in the joined texts. With `after` = 1, the offset is behind the character.
 function placeIn([text, ...rest]: readonly Text[], at: number, after = 0): [text: Node, offset: number] {
   if (text === undefined) throw new RangeError()
   return at < text.length ? [text, at + after] : placeIn(rest, at - text.length, after)

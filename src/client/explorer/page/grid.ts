@@ -18,8 +18,8 @@ const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = 
 }
 
 /**
- * Makes the cells of a table interactive: a click opens the menu of a cell; by keyboard, one cell is in the tab order, arrow keys move
- * between cells and the numbers of records, and Enter opens what has the focus.
+ * Makes the cells of a table interactive. A click opens the menu of a cell. One cell is in the tab order; arrow keys move between cells and the
+ * numbers of records, and Enter opens the menu or the record.
  */
 export function addGrid(
   app: App,
@@ -73,7 +73,7 @@ export function addGrid(
   })
 }
 
-// The next cell in sight, or the button of a record in its place.
+// The next visible cell, or the button in it that opens the record.
 function besides(
   cell: HTMLTableCellElement,
   [down, right]: readonly [number, number],
@@ -88,10 +88,7 @@ function besides(
 
 const NAME_LIMIT = 120
 
-/**
- * The headers of columns, which sort and open the filter panel. `folded`: those that are shown with the other columns of a box below the
- * table.
- */
+/** The heads of columns, which sort and open the filter panel. `folded`: the columns that the box below the table shows and hides. */
 export function headsOf(app: App, columns: readonly number[], folded: readonly number[] = []): HTMLElement[] {
   return columns.map((column) => {
     const head = headOf(app, column)
@@ -139,13 +136,13 @@ function headOf(app: App, column: number): HTMLElement {
   return head
 }
 
-// A click on the bars of a column filters by the nearest one; by keyboard, its filter has the same ranges.
+// A click on the bars of a column filters by the nearest bar. By keyboard, the ranges in the filter panel serve the same purpose.
 function barsOf(app: App, column: number, picture: SVGElement): HTMLElement {
   const { kind = 'text', spread } = app.columns[column] ?? {}
   const bars = element('span', {}, picture.cloneNode(true))
   if (!spread) return bars
   bars.className = 'bars'
-  // Written when it is needed, because a phone takes longer for the formatter of the count than for all columns.
+  // Created when it is needed, because on a phone the formatter of the count takes longer than all columns.
   bars.addEventListener('pointerenter', () => {
     bars.title = fillTemplate(app.words.bars, { count: showCount(app.total) })
   })
@@ -163,7 +160,7 @@ function barsOf(app: App, column: number, picture: SVGElement): HTMLElement {
   return bars
 }
 
-// Ascending, descending, document order. With Shift, previous orders stay as primary orders.
+// Ascending, then descending, then document order. With Shift, the previous sort columns stay, before this one.
 function nextSort({ view }: App, column: number, isMore: boolean): Partial<App['view']> {
   const sorted = view.sort.find((sort) => sort.column === column)
   const others = isMore ? view.sort.filter((sort) => sort.column !== column) : []
@@ -172,9 +169,9 @@ function nextSort({ view }: App, column: number, isMore: boolean): Partial<App['
 }
 
 /**
- * A horizontal scrollbar at the bottom of the window while the table is visible: the browser's own is out of sight below a long table, and
- * hidden on many machines. For pointers only; keys scroll the table itself. The bar stays within a box around the table, so it never covers
- * what is above, and its space is reserved from the first paint, so nothing moves.
+ * A horizontal scrollbar at the bottom of the window while the table is visible: the browser's own is below a long table, out of sight, and
+ * hidden on many systems. It is for pointers only; keys scroll the table itself. It stays within a box around the table, so that it never covers
+ * what is above, and its space is reserved from the first paint, so that nothing moves.
  */
 export function addScrollbar(scroller: HTMLElement): void {
   const thumb = element('div')
@@ -220,9 +217,9 @@ export function addScrollbar(scroller: HTMLElement): void {
     show()
   })
   look.observe(end)
-  // In the next frame, because placing the bar changes the observed sizes.
+  // Deferred to the next frame, because placing the bar changes the sizes that are observed.
   const watch = new ResizeObserver(() => requestAnimationFrame(place))
   watch.observe(scroller)
-  // The observer also reports the first size, after layout; reading it here would force a layout at once, even off screen.
+  // The observer also reports the first size, after layout. Reading it here would force a layout at once, even if the table is off screen.
   for (const child of scroller.children) watch.observe(child)
 }

@@ -16,7 +16,7 @@ import {
   scrolledTable,
 } from './element.ts'
 
-/** The table of a page of groups; the values of a group are a link to its records. */
+/** The table of a page of groups. The first value of a group is a link to its records. */
 export function groupTable(app: App, group: Grouping, { groups }: GroupPage): HTMLElement {
   const { words } = app
   const { columns, measure } = group
@@ -39,7 +39,7 @@ function headOf(
 ): HTMLElement {
   const { order } = group
   const isSorted = order.of === of
-  // Numbers descend first: the largest are what one looks for.
+  // Counts and measures are sorted descending first, because the largest are usually of interest.
   const isDown = isSorted ? !order.isDown : typeof of === 'string'
   const sort = button('', () => app.change({ group: { ...group, order: { of, isDown } }, page: 1 }), {
     key: `order ${of}`,
@@ -80,7 +80,7 @@ function rowOf(
   )
 }
 
-/** What Intl can write in every browser. */
+/** The most decimals that `Intl.NumberFormat` accepts in every browser. */
 const MOST_DECIMALS = 20
 /** A mean is shown with at least this many digits; downloads have twelve. */
 const MEAN_DIGITS = 4
@@ -137,7 +137,7 @@ export function openGrouping(app: App): void {
   form.querySelector('select')?.focus()
 }
 
-/** The controls of a grouping, and the grouping they state. */
+/** The controls of a grouping, and a function that reads it from them. */
 function groupingChoices(app: App, group: Grouping | undefined) {
   const { words, order } = app
   const kindOf = (column: number) => orderOf(app.columns[column]?.kind ?? 'text')
@@ -184,7 +184,7 @@ function measureChoices(app: App, before: Measure | undefined) {
   const numbers = order.filter((column) => kindOf(column) !== 'text')
   const options = numbers.map((column): SelectOption => [String(column), columnLabel(app, column)])
   const measured = choice(words.measured, options, String(before?.column ?? numbers[0]))
-  // Dates have a first and a last one, but no sum.
+  // Dates have a lowest and a highest value, but no sum and no mean.
   const follow = () => {
     const { select, line } = measured
     line.hidden = measure.select.value === ''
@@ -200,7 +200,7 @@ function measureChoices(app: App, before: Measure | undefined) {
   return { measure, measured }
 }
 
-// Periods in their order; everything else from the largest.
+// Dates are sorted in their order, everything else from the largest.
 function orderFor(kind: string, is: Measure['is'] | undefined): Grouping['order'] {
   if (kind === 'date') return { of: 0, isDown: false }
   return is ? { of: 'value', isDown: true } : LARGEST_FIRST

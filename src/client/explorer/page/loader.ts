@@ -17,22 +17,22 @@ export class Loader {
   readonly #script: string
   readonly #address: string | undefined
   readonly #bytes: number | undefined
-  /** Its size and the number of records as the page writes them: creating formatters takes a slow phone longer than all else here. */
+  /** The size of the csv and the number of records, as formatted by the page: on a slow phone, formatters take longer than everything else here. */
   readonly #size: string | undefined
   readonly #count: string
-  /** The same table as Parquet, for one that has to be read in parts. */
+  /** The same table as Parquet, if it is too large to be read at once. */
   readonly #inParts: TableSource | undefined
   #opened: Promise<TableClient> | undefined
   #client: Promise<TableClient | undefined> | undefined
   /** The part that the client has, or is loading. */
   #part: number | undefined
   loaded: Loaded | undefined
-  /** Loads the map of the page, if it has one. Undefined if that fails; the records can be explored without it. */
+  /** Loads the map of the page, if it has one. Resolves to undefined if that fails; the records can be explored without it. */
   map: (() => Promise<PageMap | undefined>) | undefined
-  /** Called when the records are there. */
+  /** Called when the records have been loaded. */
   onLoaded: () => void = () => {}
 
-  /** `script`: the address of the worker; `root` has the name and size of the file. */
+  /** `script`: the address of the worker. `root`: the element that states the names and sizes of the files. */
   constructor(root: HTMLElement, place: HTMLElement, known: PageTable, words: ExplorerWords, script: string) {
     this.#words = words
     this.#known = known
@@ -50,7 +50,7 @@ export class Loader {
       }
   }
 
-  /** The client with all records, or with a part of a large table; undefined if loading failed, which the page then states. */
+  /** The client with all records, or with a part of a large table. Undefined if loading failed, which the page then states. */
   ready(part = 1): Promise<TableClient | undefined> {
     if (this.#inParts && this.#part !== part) this.#client = undefined
     this.#part = part
@@ -78,7 +78,7 @@ export class Loader {
     return (this.#bytes ?? 0) > MOST_BYTES || this.#known.count > MOST_ROWS
   }
 
-  // A page opened from disk can read its own rows and a file chosen by the reader, but no other file.
+  // A page opened from disk can only read its own rows and a file that the reader chooses.
   #source(): TableSource | undefined {
     if (this.#inParts) return this.#inParts
     if (this.#address !== undefined && isServed()) return { address: this.#address }
@@ -162,7 +162,7 @@ export class Loader {
 
   #show(...contents: readonly (Node | false)[]): void {
     this.#place.replaceChildren(...contents.filter((content) => content !== false))
-    // Scrolls to the message, which may be off screen.
+    // A message may be off screen.
     if (this.#place.querySelector('p')) this.#place.scrollIntoView({ block: 'nearest' })
   }
 }
@@ -173,10 +173,7 @@ declare global {
   }
 }
 
-/**
- * Opens a table client in a worker, or in the page if workers cannot start (on a page opened from disk). `script`: the address of the
- * worker.
- */
+/** Opens a table client in a worker, or in the page if workers cannot start, as on a page opened from disk. `script`: the address of the worker. */
 async function loadTableClient(script: string): Promise<TableClient> {
   const worker = isServed() ? await startWorker(script) : undefined
   if (worker) return connectTable(worker)
@@ -189,7 +186,7 @@ function isServed(): boolean {
   return /^https?:$/.test(location.protocol)
 }
 
-// A worker that cannot start emits an error event; one that can sends a first message.
+// A worker that cannot start emits an error event; one that has started sends a message.
 function startWorker(script: string): Promise<Worker | undefined> {
   return new Promise((resolve) => {
     try {
@@ -217,9 +214,9 @@ export interface PageTable {
   /** Columns that are hidden at first, ascending. */
   readonly folded: readonly number[]
   readonly count: number
-  /** Whether every record has a row, even if some cells are cut. */
+  /** Whether every record has a row, even if cells are shortened. */
   readonly isAll: boolean
-  /** All rows, if the page has them exactly. */
+  /** All rows, if the page contains them with unshortened values. */
   readonly rows?: readonly (readonly (string | null)[])[]
   /** The chart of the page. */
   readonly chart?: ChartColumns
@@ -261,7 +258,7 @@ export function readKnown(root: HTMLElement, table: HTMLTableElement): PageTable
   return { columns, order, folded, count, isAll, ...rows, ...drawn }
 }
 
-/** Puts what is shown in an order back into the order of the document. */
+/** Sorts items from the order in which columns are shown into the order of the document. */
 export function inDocumentOrder<T>(shown: readonly T[], order: readonly number[]): T[] {
   const items: T[] = []
   for (const [place, at] of order.entries()) items[at] = shown[place] as T

@@ -10,10 +10,10 @@ import { footOf, foreign, openDialog } from './element.ts'
 import { linkButton, linkTo, viewOfColumn } from './share.ts'
 
 const MOST_VALUES = 100
-/** With more different values than this, they can be searched. */
+/** With more different values than this, there is a field to search them. */
 const FINDABLE = 12
 
-/** The dialog with the filters of one column: a range or a text, values, and blank or not. */
+/** Opens the dialog with the filters of a column: a range or a text, values, and whether it has a value. */
 export async function openPanel(app: App, column: number): Promise<void> {
   const client = await app.ready()
   if (!client) return
@@ -71,7 +71,7 @@ export async function openPanel(app: App, column: number): Promise<void> {
   form.querySelector('input')?.focus()
 }
 
-// If no value occurs twice, a long list of values does not help: a part of the text finds them.
+// If no value occurs twice, a long list of values does not help; they are found by a part of their text.
 function isUnique({ values, different }: ValueCounts): boolean {
   return different > FINDABLE && values.every(({ text, count }) => text === null || count === 1)
 }
@@ -104,7 +104,7 @@ function filledPart({ words }: App, tests: readonly Test[], { values }: ValueCou
   ]
 }
 
-/** The values of a column with their counts, for selection; less frequent ones are found by typing. */
+/** A list of the most frequent values of a column, with checkboxes and counts. The other values are found by typing. */
 function valueList(
   { words, columns }: App,
   column: number,
@@ -132,7 +132,7 @@ function valueList(
   }
 }
 
-/** Boxes for values, which add to `chosen` and remove from it, and a note when there are more values than boxes. */
+/** Checkboxes for values, which update `chosen`, and a note if there are more values than checkboxes. */
 function checklist(words: ExplorerWords, chosen: Set<string | null>, column: KnownColumn | undefined) {
   const list = element('ul', { className: 'choices' })
   const note = element('small', { className: 'beyond', role: 'status' })
@@ -158,7 +158,7 @@ function checklist(words: ExplorerWords, chosen: Set<string | null>, column: Kno
   return { list, note, show }
 }
 
-/** Whether the chosen values are the ones to show, or all but these. */
+/** The choice between records with the chosen values, and all others. */
 function whichChoice(words: ExplorerWords, isNegated: boolean): HTMLSelectElement {
   return element(
     'select',
@@ -168,7 +168,7 @@ function whichChoice(words: ExplorerWords, isNegated: boolean): HTMLSelectElemen
   )
 }
 
-/** A field that counts the values with the typed text in them. Only the answer to the latest text is shown. */
+/** A field that lists the values that contain the typed text. Only the result for the latest text is shown. */
 function valueFinder(
   words: ExplorerWords,
   counted: (looked: string) => Promise<ValueCounts>,
@@ -189,7 +189,7 @@ function valueFinder(
   return find
 }
 
-// Selected values are always listed, even if they are rare or have no rows.
+// Chosen values are always listed, even if they are rare or have no rows.
 function withChosen(counts: ValueCounts, chosen: ReadonlySet<string | null>): ValueCounts {
   const known = new Set(counts.values.map(({ text }) => text))
   const missing = [...chosen].filter((text) => !known.has(text)).map((text) => ({ text, count: 0 }))
@@ -208,7 +208,7 @@ function isFilled(test: Test): boolean {
   return test.is === 'values' && test.not && test.values.length === 1 && test.values[0] === null
 }
 
-/** Parses a number as people write it, with spaces between thousands or a decimal comma; undefined if it is none. */
+/** Parses a number as people write it, with spaces between thousands or a decimal comma; undefined if the text is not a number. */
 function readNumber(written: string): string | undefined {
   const text = written
     .replace(/[\s\u00a0\u202f]/g, '')
@@ -218,7 +218,7 @@ function readNumber(written: string): string | undefined {
   return isDecimal(plain) ? plain : undefined
 }
 
-/** Inputs for a range of numbers or dates, with the actual range as a hint. */
+/** Inputs for a range of numbers or dates, with the lowest and highest value as hints. */
 function rangeOf({ words }: App, order: Order, tests: readonly Test[], counts: ValueCounts): Part {
   const before = tests.find((test) => test.is === 'range')
   const isDate = order === 'date'
@@ -276,7 +276,7 @@ function rangeOf({ words }: App, order: Order, tests: readonly Test[], counts: V
   }
 }
 
-/** Ranges with the numbers of their records, each a button that filters by it. */
+/** Ranges with the number of their records; each is a button that filters by it. None if there are fewer than two. */
 function rangeList({ words }: App, { ranges = [] }: ValueCounts, choose: (test: Test) => void): Part[] {
   if (ranges.length < 2) return []
   const most = Math.max(...ranges.map(({ count }) => count))

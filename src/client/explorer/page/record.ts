@@ -47,7 +47,7 @@ export class RecordSheet {
     })
   }
 
-  // What names the record, with its number, or its number alone.
+  // The name of the record and its number; only the number if it has no name.
   #titleOf({ row }: Opened): readonly (Node | string)[] {
     const app = this.#app
     const number = fillTemplate(app.words.record, { number: showCount(row.number) })

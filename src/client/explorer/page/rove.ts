@@ -1,12 +1,12 @@
 /** One tab stop for several elements. */
 export interface Roving {
-  /** Makes one of the present elements the tab stop: the one that had the focus last, by its `data-key`, or the preferred one. */
+  /** Makes one of the current elements the tab stop: the one with the `data-key` of the element that last had the focus, or the preferred one. */
   refresh(): void
 }
 
 /**
- * Puts the elements in `box` that match `items` into the tab order as one: arrow keys, Home and End move between those in sight.
- * `keys`: the keys that move back and on. `preferred`: the tab stop before any of them had the focus.
+ * Makes the elements in `box` that match `items` one tab stop (a roving tabindex). `keys` move back and forward between the visible ones, Home
+ * and End to the first and last. `preferred`: the tab stop before any of them had the focus.
  */
 export function addRoving(
   box: HTMLElement,

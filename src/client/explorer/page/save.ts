@@ -17,8 +17,8 @@ const PART_LENGTH = 30
 const MOST_PARTS = 4
 
 /**
- * The name of a file with the records of the view: the title of the dataset, what the filters ask for, and the number of records, as in
- * `kiosks_north_755.csv`. Without filters it is the title alone.
+ * The name of a file with the records of the view: the title of the dataset, the filters and the number of records, as in
+ * `kiosks_north_755.csv`. Without filters, it is the title.
  */
 export function fileName({ words, view, count }: App, extension: string): string {
   const title = document.querySelector('h1')?.textContent ?? ''
@@ -35,7 +35,7 @@ function partOf(test: Test, empty: string): string {
   return `${test.not ? '≠' : ''}${clipped(values.filter(Boolean).join('+'), PART_LENGTH)}`
 }
 
-// Letters and digits of any script, a dash for everything else: no system refuses such a name, and no shell has to quote it.
+// Keeps letters and digits of any script, and replaces everything else by dashes: every system accepts such a name, and shells need no quotes.
 function slug(text: string, limit: number): string {
   const dashed = unpadded(text)
     .toWellFormed()

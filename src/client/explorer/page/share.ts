@@ -3,7 +3,7 @@ import type { ViewState } from '../core/view.ts'
 import { type App, type ExplorerWords, isTitle } from './app.ts'
 import { copy } from './element.ts'
 
-/** The whole address of a view, with letters as letters: `…/get_dataset/парки/#Округ=СВАО`. */
+/** The full address of a view, with letters not percent-encoded: `…/get_dataset/парки/#Округ=СВАО`. */
 export function linkTo(app: App, view: ViewState): string {
   const address = app.addressOf(view)
   const at = address.indexOf('#')
@@ -20,7 +20,7 @@ function readable(encoded: string): string {
   }
 }
 
-/** A button that copies a link and confirms it beside itself. */
+/** A button that copies a link, with a confirmation beside it. */
 export function linkButton(words: ExplorerWords, text: string, link: () => string): HTMLElement {
   const said = element('span', { className: 'said', role: 'status' })
   const act = async () => {
@@ -31,7 +31,7 @@ export function linkButton(words: ExplorerWords, text: string, link: () => strin
   return element('span', { className: 'with-said' }, button(text, act, { key: 'link' }), said)
 }
 
-/** The view with one column beside those that name the records. */
+/** The view with only one column and those that name the records. */
 export function viewOfColumn({ view, columns, order }: App, column: number): ViewState {
   const hidden = order.filter((at) => at !== column && !isTitle({ columns }, at)).sort((a, b) => a - b)
   return { ...view, hidden, group: undefined, chart: undefined, record: undefined, page: 1 }

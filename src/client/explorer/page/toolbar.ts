@@ -37,7 +37,7 @@ export function toolsOf(
   )
 }
 
-/** What a table in parts shows, and a choice of the others. */
+/** For a table that is shown in parts: a select with the parts, and a note. */
 export function partChooser(app: App, parts: readonly TablePart[], part: number): HTMLElement {
   const { words } = app
   const last = parts.at(-1)
@@ -106,7 +106,7 @@ function openChooser(app: App): void {
 
 const PAUSE = 300
 
-/** The search box for all columns. `isLive`: whether to search while typing; it never starts loading. */
+/** The search box for all columns. `isLive`: whether to search while the reader types, so that typing alone never loads the records. */
 export class Finder {
   readonly box: HTMLElement
   readonly #input: HTMLInputElement
