@@ -589,21 +589,36 @@ test('a version or language that all datasets have in common with the only entry
   )
 })
 
-test('a language, status or type that datasets and categories have is no reference', () => {
+test('a language, status, access or type that datasets and categories have is no reference', () => {
   const list_datasets = ['published', 'draft', 'published'].map((status, at) => ({
     code: `d${at}`,
     lang: 'en',
     status,
+    access: status === 'draft' ? 'closed' : 'open',
     type: 'data',
   }))
   const list_categories = [
-    { lang: 'en', status: 'published', type: 'data', title: 'Transport' },
-    { lang: 'ru', status: 'draft', type: 'map', title: 'Education' },
+    { lang: 'en', status: 'published', access: 'open', type: 'data', title: 'Transport' },
+    { lang: 'ru', status: 'draft', access: 'closed', type: 'map', title: 'Education' },
   ]
   const { datasets } = catalogueOf({ list_datasets, list_categories }, ['d0', 'd1', 'd2'], 'code')
   assert.deepEqual(
     datasets.map((one) => one.categories),
     [[], [], []],
+  )
+})
+
+test('a field of the same name is a reference if each of several categories has a value of its own there', () => {
+  const list_categories = ['edu', 'roads', 'parks', 'tax'].map((rubric, at) => ({
+    id: `${at + 1}`,
+    rubric,
+    title: `All about ${rubric}`,
+  }))
+  const list_datasets = ['parks', 'edu', 'parks'].map((rubric, at) => ({ code: `d${at}`, rubric }))
+  const { datasets } = catalogueOf({ list_datasets, list_categories }, ['d0', 'd1', 'd2'], 'code')
+  assert.deepEqual(
+    datasets.map((one) => one.categories),
+    [['parks'], ['edu'], ['parks']],
   )
 })
 

@@ -53,15 +53,19 @@ export function isHinted(from: string, { hint, only }: Pick<ReferenceRule, 'hint
   return from === only || hint.test(from)
 }
 
-/** What anything may have, and is no reference to what has the same. */
-const OF_ALL = /^(lang(uage)?|locale|status|state|version|licen[cs]e|язык|статус|состояние|версия|лицензия)$/i
+/** A list of no more entries may have a different value for each in any field. */
+const FEW_ENTRIES = 3
 
-// Neither is what all datasets have in a field of the same name as in the list, nor what its only entry has there.
-function isOfAll(from: ListField, { name, values }: KeyField, rule: ReferenceRule): boolean {
-  if (lastName(from.name) !== lastName(name) || isHinted(from.name, rule)) return false
-  const isKeyLike = namePrior(name) > 0 || isNamedLike('title', name) || name === VALUE_FIELD
-  const isOne = () => values.size === 1 || new Set(from.values.flat()).size === 1
-  return OF_ALL.test(lastName(name)) || (!isKeyLike && isOne())
+// Datasets and entries may have a field in common that is no reference, such as their language. Its name is not that of keys, and all datasets
+// or entries have the same value in it, or there are few entries, which have keys of their own.
+function isInCommon(from: ListField, key: KeyField, keys: readonly KeyField[], rule: ReferenceRule): boolean {
+  if (lastName(from.name) !== lastName(key.name) || isHinted(from.name, rule) || isKeyLike(key)) return false
+  const isOne = key.values.size === 1 || new Set(from.values.flat()).size === 1
+  return isOne || (key.values.size <= FEW_ENTRIES && keys.some(isKeyLike))
+}
+
+function isKeyLike({ name }: Pick<KeyField, 'name'>): boolean {
+  return namePrior(name) > 0 || isNamedLike('title', name) || name === VALUE_FIELD
 }
 
 // A field with the name of a key is one that datasets and the object have in common, rather than a reference to an entry of that key.
@@ -118,7 +122,7 @@ function referenceAmong(
   const references = datasets
     .filter((field) => only === undefined || field.name === only)
     .flatMap((field) => {
-      const able = keys.filter((key) => !isOfAll(field, key, rule))
+      const able = keys.filter((key) => !isInCommon(field, key, keys, rule))
       return relate(field, able, isHinted(field.name, rule))
     })
     .filter((reference) => reference.found > 0 && rule.isEnough(reference, rule))
