@@ -34,6 +34,25 @@ describe('charts', () => {
       assert.equal(chartOf(rowsOf((n) => n * n * 0.7))?.kind, 'lines')
     })
 
+    test('draws no lines through events of several kinds, each at its own time, but those of things that change', () => {
+      const times = numbered(120, (n) => Date.UTC(2024, 0, 1) + (n * n * 7 + ((n * 7919) % 61)) * 60_000)
+      const rowsOf = (levelOf: (n: number) => number) =>
+        times.map((_, n) => ({
+          time: new Date(times[n - Number(n % 10 === 9)] ?? 0).toISOString().slice(0, 16),
+          subject: `for the ${['school', 'park', 'road'][(n * 5) % 3]}`,
+          value: levelOf(n),
+        }))
+      assert.equal(chartOf(rowsOf((n) => ((n * 7919) % 53) + (n % 3) * 100)), undefined)
+      assert.equal(lines(chartOf(rowsOf((n) => n * n * 0.7))).group, 'subject')
+    })
+
+    test('names lines by texts rather than by their codes', () => {
+      const rows = ['north', 'south', 'west'].flatMap((region, at) =>
+        numbered(12, (n) => ({ year: 2000 + n, code: `0${at}`, region: `the ${region}`, cases: n * at })),
+      )
+      assert.equal(lines(chartOf(rows)).group, 'region')
+    })
+
     test('draws the total first, and not more than four numbers', () => {
       const rows = numbered(30, (n) => ({
         year: 1990 + n,

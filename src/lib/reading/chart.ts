@@ -230,10 +230,11 @@ function overTime(
     const others = columns.filter((column) => column !== axis && column !== finest)
     const groups = findGroups(others, axis, count)
     if (groups === undefined) continue
-    const lines = linesOf(axis, finest, groups)
+    const series = seriesOf(axis, finest, groups)
+    if (times * 2 > count && !areSeries(series)) continue
     return {
       ...common,
-      panels: [{ y: finest.name, lines }],
+      panels: [{ y: finest.name, lines: largestLast(series, common.isDate) }],
       group: groups.name,
       groups: new Set(groups.values.filter((value) => value !== undefined)).size,
     }
@@ -244,8 +245,24 @@ function overTime(
 // Whether the points are those of one thing that changes. Answers and events, at any times, are not: neighbours have nothing in common.
 function isSeries(points: ChartPoints): boolean {
   if (points.length < LEAST_JUDGED || hasRhythm(points)) return true
-  const neighbours = points.slice(1).map(([, y], at) => [points[at]?.[1] ?? y, y] as const)
-  return correlation(neighbours) >= LEAST_ALIKE
+  return correlation(neighboursOf(points)) >= LEAST_ALIKE
+}
+
+// Whether the points of several things are those of things that change, if each has times of its own: most have a rhythm, or neighbours are
+// alike, apart from what distinguishes the things. Contracts with the same subject have nothing in common.
+function areSeries(series: readonly Series[]): boolean {
+  const long = series.filter(({ points }) => points.length >= LEAST_POINTS)
+  const regular = long.filter(({ points }) => hasRhythm(points))
+  if (regular.length * 2 > series.length) return true
+  const neighbours = series.flatMap(({ points }) => {
+    const mean = points.reduce((sum, [, y]) => sum + y, 0) / points.length
+    return neighboursOf(points).map(([before, y]) => [before - mean, y - mean] as const)
+  })
+  return neighbours.length >= LEAST_JUDGED && correlation(neighbours) >= LEAST_ALIKE
+}
+
+function neighboursOf(points: ChartPoints): (readonly [before: number, y: number])[] {
+  return points.slice(1).map(([, y], at) => [points[at]?.[1] ?? y, y] as const)
 }
 
 // The column with the fewest values that makes each time occur once per value.
@@ -260,8 +277,9 @@ function findGroups(
     if (different < LEAST_GROUPS || different > Math.min(MOST_GROUPS, count / LEAST_LENGTH)) return []
     if (filled(column.values) < count * MOSTLY) return []
     const pairs = new Set(axis.positions.map((at, record) => `${at} ${column.values[record]}`))
-    const isText = column.kind === 'number' ? 1 : 0
-    return pairs.size >= count * MOSTLY ? [{ column, rank: isText * MOST_GROUPS + different }] : []
+    // Of a text and its code, the text tells more.
+    const last = column.kind === 'number' ? MOST_GROUPS : column.kind === 'code' ? 0.5 : 0
+    return pairs.size >= count * MOSTLY ? [{ column, rank: last + different }] : []
   })
   return able.sort((a, b) => a.rank - b.rank)[0]?.column
 }
@@ -282,7 +300,8 @@ function largestLast(lines: readonly Series[], isDate: boolean): ChartLine[] {
   return shown.map(({ name, points }) => ({ name, parts: partsOf(points, most, isDate) }))
 }
 
-function linesOf(axis: ChartedColumn, measure: ChartedColumn, groups: ChartedColumn) {
+// The points of each group, by time.
+function seriesOf(axis: ChartedColumn, measure: ChartedColumn, groups: ChartedColumn): Series[] {
   const byGroup = new Map<string, [number, number][]>()
   for (const [record, name] of groups.values.entries()) {
     const [x, y] = [axis.positions[record], measure.positions[record]]
@@ -291,10 +310,7 @@ function linesOf(axis: ChartedColumn, measure: ChartedColumn, groups: ChartedCol
     if (points) points.push([x, y])
     else byGroup.set(name, [[x, y]])
   }
-  return largestLast(
-    [...byGroup].map(([name, points]) => ({ name, points: points.sort((a, b) => a[0] - b[0]) })),
-    axis.kind === 'date',
-  )
+  return [...byGroup].map(([name, points]) => ({ name, points: points.sort((a, b) => a[0] - b[0]) }))
 }
 
 function pointsOf(axis: ChartedColumn, measure: ChartedColumn): ChartPoints {
