@@ -112,8 +112,8 @@
     return SEARCH_FILE.exec(path)?.[0]
   }
 
-  // Stores the frame: all files outside api/. Of the search index, only the files that were used; if the head was used and a dataset is saved, all
-  // files except the unused words of records.
+  // Stores the frame: the home page, the search, the offline page, styles and scripts. Of the search index, only the files that were used; if the
+  // head was used and a dataset is saved, all files except the unused words of records.
   async function fillFrame() {
     const cache = await Saved.openCache(ROOT)
     const stored = new Set((await cache.keys()).map(({ url }) => searchPartOf(pathOf(url))))

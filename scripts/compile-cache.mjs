@@ -3,15 +3,15 @@ import { enableCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** The commands that write to a state folder. */
+/** The commands that use the cache: those that crawl or build. */
 const WRITING = ['mirror', 'crawl', 'merge', 'build']
-/** The program has some 800 modules, with those of its packages. */
+/** The program has about 800 modules, including those of its packages. */
 const MOST_FILES = 3000
 
 /**
- * Has Node.js keep compiled modules in `compiled/` of the state folder, which halves the start of a command. The folder is found without the
- * config, which would be loaded first: it is that of `--state`, or `.mirror`. Only a folder with a snapshot of this program is used. Each
- * module has one file; the folder is removed if it has those of another Node.js, or too many. Plain JavaScript, so that it is not compiled itself.
+ * Makes Node.js store compiled modules in `compiled/` in the state folder, which halves the time to start a command. The config is not loaded yet,
+ * so the state folder is that of `--state`, or `.mirror`. Only a folder with a snapshot of this program is used. The cache is removed if it
+ * contains files of another version of Node.js, or too many. This file is JavaScript, so that Node.js does not have to remove types from it.
  */
 export function keepCompiled(args) {
   const [command = ''] = args
@@ -21,12 +21,12 @@ export function keepCompiled(args) {
   if (!['open-data-mirror.txt', 'current'].every((file) => existsSync(join(state, file)))) return
   const folder = join(state, 'compiled')
   try {
-    // A link may lead to a folder of somebody else.
+    // A symbolic link may lead to a folder that others can write to.
     if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) return
     bound(folder)
     enableCompileCache(folder)
   } catch {
-    // Without permission, or on a faulty disk, nothing is kept.
+    // Without permission, or on a faulty disk, nothing is stored.
   }
 }
 

@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url'
 
-/** The bundler reads these in a path as parts of an address or as a pattern. */
+/** Characters that the bundler reads as parts of an address or a pattern if they are in a path. */
 const UNUSABLE = /[#?*]/
 
 /**
- * Exits with a one-line message if the program cannot run: on an old Node.js, in a working folder that was removed, in a folder that cannot be bundled from, or on Windows, where a dataset code with `\\` or `:`
- * would name a file outside the folders of the mirror. Plain JavaScript, so any version of Node.js can run it.
+ * Exits with a one-line message if the program cannot run: on an old Node.js, in a working folder that was removed, from a folder that the bundler
+ * cannot use, or on Windows, where a dataset code with `\\` or `:` would name a file outside the folders of the mirror. Plain JavaScript, so that
+ * any version of Node.js can run it.
  */
 export function requireNode(command) {
   const problem = findProblem(command)

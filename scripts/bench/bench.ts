@@ -9,13 +9,13 @@ import { benchSearch } from './search/search.ts'
 import { benchAgain, benchBuilds, benchLarge, benchLatency, benchMany, benchShards } from './sizes.ts'
 
 const USAGE = `npm run bench                          crawls and builds 10,000 generated datasets, then measures the search and the explorer
-npm run bench -- DATASETS [FOLDER]     the same with another number of datasets, in a folder (a temporary one)
-npm run bench -- again [FOLDER]        measures a crawl in which nothing has changed against the first one
+npm run bench -- DATASETS [FOLDER]     the same with another number of datasets, in this folder (a temporary one)
+npm run bench -- again [FOLDER]        compares a crawl in which nothing has changed with the first one
 npm run bench -- latency [FOLDER]      measures a crawl of an origin that takes 100 ms for each answer
-npm run bench -- builds [FOLDER] [N]    measures builds of 10,000 datasets (or N) of which 0, 1 and 10 % changed against full ones
+npm run bench -- builds [FOLDER] [N]    compares builds after 0, 1 and 10 % of 10,000 datasets (or N) have changed with full builds
 npm run bench -- many [FOLDER] [N]      measures each step of a mirror of 100,000 datasets (or N)
-npm run bench -- large [FOLDER] [MB]    measures each step of a mirror with one dataset of 1 GB (or so many MB)
-npm run bench -- shards [FOLDER] [N]    measures a crawl of 3,000 datasets (or N) by 4 shards against one by one process
+npm run bench -- large [FOLDER] [MB]    measures each step of a mirror with one dataset of 1000 MB (or MB)
+npm run bench -- shards [FOLDER] [N]    compares a crawl of 3,000 datasets (or N) in 4 shards with a crawl by one process
 npm run bench -- search                measures the search in a browser
 npm run bench -- explorer              measures the explorer in a browser
 npm run bench -- weights SITE          prints the compressed size of the pages of a built site
@@ -23,7 +23,7 @@ npm run bench -- phone SITE            measures the pages of a built site on an 
 `
 const ROUNDS = 3
 
-/** The benchmarks that the first argument may name. Their arguments are a folder and a number. */
+/** The benchmarks by the first argument. Their further arguments are a folder and a number. */
 const BENCHES: Readonly<Record<string, (place: string, count?: number) => Promise<void>>> = {
   again: benchAgain,
   latency: benchLatency,
@@ -34,13 +34,13 @@ const BENCHES: Readonly<Record<string, (place: string, count?: number) => Promis
   search: benchSearch,
   explorer: benchExplorer,
 }
-/** Those whose argument is the folder of a built site. */
+/** The benchmarks whose argument is the folder of a built site. */
 const BENCHES_OF_SITES: Readonly<Record<string, (site: string) => Promise<void> | void>> = {
   weights: benchWeights,
   phone: benchPhone,
 }
 
-/** Runs the benchmark that the first argument names; if it is a number, those of that many datasets, the search and the explorer. */
+/** Runs the benchmark of the first argument. If it is a number, crawls and builds that many datasets, then measures the search and the explorer. */
 export async function bench([first = '10000', place = tmpdir(), count]: readonly string[]): Promise<void> {
   if (first === '--help') return console.log(USAGE)
   const ofSite = Object.hasOwn(BENCHES_OF_SITES, first) ? BENCHES_OF_SITES[first] : undefined
@@ -62,9 +62,8 @@ function refuse(problem: string): void {
 }
 
 /**
- * Crawls a generated origin in both formats into a folder in `place` (mostly the disk is measured: a folder in memory shows the programs
- * alone), compared with `curl` and `wget` on the same addresses, then builds the pages. Rounds alternate between the programs; medians are
- * printed.
+ * Crawls a generated origin in both formats, fetches the same addresses with `curl` and `wget`, then builds the pages, and prints medians. Rounds
+ * alternate between the programs. On a disk, `place` mostly measures the disk; a folder in memory measures the programs.
  */
 function benchDatasets(datasets: number, place: string): Promise<void> {
   return withGenerated(place, { datasets }, async (origin, folder) => {

@@ -22,11 +22,11 @@ export function crawlArgs(url: string, state: string): string[] {
   return mirrorArgs('crawl', '--quiet', ...options)
 }
 
-/** A generated origin in a process of its own. */
+/** A generated origin that runs in its own process. */
 export interface Generated {
   readonly url: string
   readonly paths: readonly string[]
-  /** Changes this many datasets of every hundred. */
+  /** Changes this percentage of the datasets. */
   change(percent: number): Promise<void>
 }
 
@@ -34,11 +34,11 @@ interface GeneratedSize {
   readonly datasets: number
   /** ms before each answer. */
   readonly latency?: number
-  /** The size of one more dataset. */
+  /** The size of an additional dataset. */
   readonly megabytes?: number
 }
 
-/** Runs `use` with a generated origin and a new folder in `place`; both are gone afterwards. */
+/** Runs `use` with a generated origin and a new folder in `place`, then stops the origin and removes the folder. */
 export async function withGenerated(
   place: string,
   size: GeneratedSize,

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 
 /**
- * Serves a given number of small tables, prepared in memory, so the clients are measured and not the origin. The second argument is ms
- * before each answer, the third the megabytes of the json of one more dataset, which is made while it is sent. A number on the standard
- * input changes so many datasets of a hundred.
+ * Serves small tables, which are prepared in memory, so that the clients are measured and not the origin. Arguments: the number of tables, the ms
+ * before each answer, and the megabytes of json of an additional dataset, which is generated while it is sent. A number on the standard input
+ * changes this percentage of the tables.
  */
 const count = Number(process.argv[2])
 const latency = Number(process.argv[3] ?? 0)

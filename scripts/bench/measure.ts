@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** What a process took. */
+/** The time and memory that a process has used. */
 export interface Measurement {
   readonly seconds: number
   /** Seconds of processor time of all its threads; this, unlike the duration, hardly depends on other jobs of the machine. */
   readonly processor: number
   /** Its peak memory in MB. */
   readonly peak: number
-  /** What it printed. */
+  /** Its standard output. */
   readonly output: string
 }
 
@@ -23,7 +23,7 @@ export function medianOf(all: readonly Measurement[]): Measurement {
   return all.toSorted((a, b) => a.seconds - b.seconds)[Math.floor(all.length / 2)] as Measurement
 }
 
-/** Runs a program to its end. Rejects, with its last words, when it exits with a code that is not expected. */
+/** Runs a program to its end. Rejects with the end of its error output if its exit code is not 0. */
 export function measureProcess(program: string, args: readonly string[], cwd?: string): Promise<Measurement> {
   return new Promise((resolve, reject) => {
     const began = performance.now()
@@ -31,7 +31,7 @@ export function measureProcess(program: string, args: readonly string[], cwd?: s
     let [peak, processor] = [0, 0]
     const output: Buffer[] = []
     let errors = ''
-    // The kernel has both only while the process exists, so they are polled.
+    // The kernel reports both only while the process exists, so they are polled.
     const timer = setInterval(() => {
       peak = Math.max(peak, peakOf(child.pid))
       processor = Math.max(processor, processorOf(child.pid))
@@ -54,10 +54,10 @@ function peakOf(pid: number | undefined): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(readProcess(pid, 'status'))?.[1] ?? 0) / 1000
 }
 
-/** The kernel counts processor time in these parts of a second. */
+/** The units per second in which the kernel reports processor time. */
 const TICKS = 100
 
-// The 14th and 15th field; the second one is a name in brackets (proc_pid_stat(5)).
+// The 14th and 15th field, counted after the second one, a name in brackets that may contain blanks (proc_pid_stat(5)).
 function processorOf(pid: number | undefined): number {
   const [user = 0, system = 0] = readProcess(pid, 'stat')
     .replace(/^.*\) /s, '')
@@ -75,7 +75,7 @@ function readProcess(pid: number | undefined, file: 'stat' | 'status'): string {
   }
 }
 
-/** Prints what a process took. */
+/** Prints the time and memory that a process has used. */
 export function printMeasurement(
   what: string,
   { seconds, processor, peak }: Omit<Measurement, 'output'>,
@@ -100,7 +100,7 @@ const KINDS: readonly (readonly [kind: string, path: string])[] = [
   ['about', 'about/index.html'],
 ]
 
-/** The size of a page for its reader, in gzipped bytes. */
+/** The sizes of a page and its assets with gzip, in bytes. */
 interface Weight {
   readonly page: number
   /** Without the bodies of tables. */
@@ -109,7 +109,7 @@ interface Weight {
   readonly assets: number
 }
 
-/** Prints the sizes of the kinds of pages of a built site: for datasets the median and the heaviest. */
+/** Prints the size of each kind of page of a built site; for datasets, the median and the largest. */
 export function benchWeights(site: string): void {
   console.log(`\nSizes with gzip of the pages of ${site}: html (without table rows) + styles and scripts`)
   for (const [kind, path] of KINDS) console.log(renderWeight(kind, weigh(site, path)))

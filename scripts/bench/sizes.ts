@@ -36,7 +36,7 @@ async function measureSteps(
   })
 }
 
-/** Measures a crawl by several processes, one after the other, against a crawl by one. */
+/** Compares a crawl in shards, which run one after the other, with a crawl by one process. */
 export async function benchShards(place: string, datasets = DATASETS_OF_SHARDS): Promise<void> {
   await withGenerated(place, { datasets }, async (origin, folder) => {
     const plan = join(folder, 'plan.json')
@@ -67,10 +67,10 @@ export async function benchShards(place: string, datasets = DATASETS_OF_SHARDS):
 }
 
 const DATASETS_OF_BUILDS = 10_000
-/** How many datasets of a hundred have changed since the site was published. */
+/** The percentages of datasets that have changed since the site was published. */
 const CHANGED = [0, 1, 10] as const
 
-/** Measures builds of a site of which some datasets have changed, each against a full build of the same data. */
+/** Compares builds after some datasets have changed with full builds of the same data. */
 export async function benchBuilds(place: string, datasets = DATASETS_OF_BUILDS): Promise<void> {
   await withGenerated(place, { datasets }, async (origin, folder) => {
     const state = join(folder, 'state')
@@ -96,11 +96,11 @@ export async function benchBuilds(place: string, datasets = DATASETS_OF_BUILDS):
 const ROUNDS = 3
 type Times = Pick<Measurement, 'seconds' | 'processor'>
 const DATASETS = 10_000
-/** ms before each answer of a slow origin, and its datasets, each in two representations. */
+/** The ms before each answer of a slow origin, and the number of its datasets, each with two representations. */
 const LATENCY = 100
 const DATASETS_OF_SLOW = 1000
 
-/** Measures a first crawl, one in which nothing has changed, and the same conditional requests of a bare client, in rounds. */
+/** Measures a first crawl, a crawl in which nothing has changed, and a bare client that sends the same conditional requests, in rounds. */
 export async function benchAgain(place: string): Promise<void> {
   await withGenerated(place, { datasets: DATASETS }, async (origin, folder) => {
     const rounds: { first: Measurement; again: Measurement; bare: Times }[] = []
@@ -130,7 +130,7 @@ export async function benchAgain(place: string): Promise<void> {
   })
 }
 
-/** Measures a crawl with `revisit` after 1 % of the datasets have changed; the entries of the lists are dated. */
+/** Measures a crawl with `revisit` after 1 % of the datasets have changed. The lists state when each has changed. */
 async function measureRevisit(origin: Generated, folder: string): Promise<void> {
   const config = join(folder, 'revisit.config.mjs')
   writeFileSync(config, 'export default { revisit: 30 }')
@@ -143,7 +143,7 @@ async function measureRevisit(origin: Generated, folder: string): Promise<void> 
   console.log(`${requests} requests, ${share.toFixed(1)} % of the ${origin.paths.length} representations`)
 }
 
-/** Measures a crawl of an origin that takes 100 ms for each answer, against the time that its requests take at full concurrency. */
+/** Compares a crawl of an origin that takes 100 ms for each answer with the time that the requests take at full concurrency. */
 export async function benchLatency(place: string): Promise<void> {
   await withGenerated(place, { datasets: DATASETS_OF_SLOW, latency: LATENCY }, async (origin, folder) => {
     const least = (DATASETS_OF_SLOW * 2 * LATENCY) / 1000 / CONNECTIONS
@@ -158,7 +158,7 @@ export async function benchLatency(place: string): Promise<void> {
   })
 }
 
-// Requests every representation, then again with its ETag; gives what the latter took.
+// Requests every representation, then again with its ETag. Resolves to the time of the second requests.
 async function requestAgain({ url, paths }: Generated): Promise<Times> {
   const dispatcher = new Agent({ connections: CONNECTIONS })
   const etags = new Map<string, string>()

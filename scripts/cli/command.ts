@@ -3,11 +3,11 @@ import type { Shard } from '../../src/lib/snapshot/index.ts'
 import type { CommandEnding } from './exit-codes.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What a command gets from the command line: the values of its options, and the rest. */
+/** A parsed command line: the values of the options, the operands, and what the command runs with. */
 export type Invocation = GivenOptions & {
   readonly overrides: Config
   readonly operand: string | undefined
-  /** The second operand, of a command that takes two. */
+  /** The second operand, if the command takes two. */
   readonly secondOperand: string | undefined
   readonly terminal: Terminal
   /** Aborts when a signal interrupts the command. */
@@ -20,7 +20,7 @@ export interface Command {
   readonly summary: string
   /** Names that the help lists, such as hosts. */
   readonly known?: { readonly what: string; readonly names: () => Promise<readonly string[]> }
-  /** Its operands in the help, separated by a blank: `<required>`, `[optional]`. Absent if it takes none. */
+  /** Its operands in the help, separated by a space: `<required>`, `[optional]`. Absent if it takes none. */
   readonly operand?: string
   readonly options: readonly OptionName[]
   run(invocation: Invocation): Promise<CommandEnding>
@@ -53,11 +53,11 @@ export interface Option {
   readonly value?: string
   readonly repeatable?: true
   readonly help: string
-  /** What the command gets of its value; by default the text. Throws a {@link UsageError}. */
+  /** Parses the value for the command; by default, it gets the text. Throws a {@link UsageError}. */
   parse?(text: string, option: string): unknown
 }
 
-/** The options by name; the help, the docs and what commands get are made from this table. */
+/** The options by name. The help and the parser use this table, and a test compares the docs with it. */
 export const OPTIONS = {
   origin: {
     value: 'base_url',
@@ -145,7 +145,7 @@ type InCamelCase<Name extends string> = Name extends `${infer First}-${infer Res
   ? `${First}${Capitalize<InCamelCase<Rest>>}`
   : Name
 
-/** What the other options were given, by name: `maxAge` for `max-age`. */
+/** The values of the other options, by their names in camel case: `maxAge` for `max-age`. */
 export type GivenOptions = {
   readonly [Name in Exclude<OptionName, (typeof OVERRIDES)[number]> as InCamelCase<Name>]: Given<
     (typeof OPTIONS)[Name]
@@ -176,7 +176,7 @@ function parseShard(text: string): Shard {
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-// In ms.
+// Returns ms.
 function parseDuration(text: string, option: string): number {
   const [, count = '', unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
   if (Number(count) < 1)
@@ -186,7 +186,7 @@ function parseDuration(text: string, option: string): number {
   return Number(count) * (UNITS[unit] ?? 0)
 }
 
-// The bounds are checked with the config.
+// The range is checked with the config.
 function parseRate(text: string): number {
   if (!/^\d+(?:\.\d+)?$/.test(text))
     throw new UsageError(`--rate: expected requests per second, from 0.01 to 10000, saw "${text}".`)

@@ -10,7 +10,7 @@ export class Interrupted extends Error {
   }
 }
 
-/** The program was changed while it ran. It loads some modules late, and those of two versions do not fit together. */
+/** The program was changed while it ran. It loads some modules late, and modules of two versions do not work together. */
 export class ProgramChanged extends Error {
   override name = 'ProgramChanged'
 
@@ -70,7 +70,7 @@ export function report(error: unknown): object {
   }
 }
 
-// The text of the system itself does not state what to do.
+// The message of the system does not state what to do.
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'syscall' in error ? describeSystemError(error as NodeJS.ErrnoException) : error.message

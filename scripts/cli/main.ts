@@ -31,19 +31,19 @@ export async function main(args: readonly string[], terminal: Terminal = openTer
   }
 }
 
-/** The signals that interrupt a command; SIGHUP is that of a terminal which is closed. */
+/** The signals that interrupt a command. A terminal that is closed sends SIGHUP. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** The time between two looks at the runner, in ms. */
+/** How often the command checks whether its runner still runs, in ms. */
 const WATCH_INTERVAL = 1000
 
-// npm and the like pass on SIGINT and SIGTERM, but end alone after SIGHUP and SIGKILL.
+// Runners such as npm pass on SIGINT and SIGTERM. SIGHUP and SIGKILL only end the runner, so the command then ends as if interrupted.
 function watchRunner(onEnd: () => void): NodeJS.Timeout | undefined {
   if (process.env.npm_lifecycle_event === undefined) return undefined
   const runner = process.ppid
   return setInterval(() => process.ppid !== runner && onEnd(), WATCH_INTERVAL).unref()
 }
 
-// An upgrade replaces modules that are not loaded yet, and removes packages.
+// During an upgrade, modules that are not loaded yet are replaced, and packages are removed.
 async function runWatched(command: Command, invocation: Invocation): Promise<CommandEnding> {
   const program = programState()
   try {

@@ -33,7 +33,7 @@ export function parseLine(line: readonly string[], env: NodeJS.ProcessEnv = {}):
     )
   const rest = named === undefined ? args : args.slice(1)
   const { values, positionals } = parseValues(command, rest)
-  // An unset variable in a script, for example. It would stand for the working folder.
+  // From an unset variable in a script, for example. It would mean the working folder.
   if (positionals.includes('')) throw new UsageError(`${command.name}: an operand is empty.`)
   const [operand, secondOperand] = positionals
   const taken = command.operand?.split(' ').length ?? 0
@@ -122,7 +122,7 @@ function refuseRepeated(tokens: ReturnType<typeof parseTokens>['tokens']): void 
   }
 }
 
-// Node's message about a value that is missing, ambiguous or not expected begins with the option.
+// Node's message about a value that is missing, ambiguous or unexpected begins with the option.
 function describeValueFault(args: readonly string[], message: string): string {
   const name = /^Option '--([\w-]+)/.exec(message)?.[1] ?? ''
   const { value } = (OPTIONS as Readonly<Record<string, Option>>)[name] ?? {}
@@ -137,7 +137,7 @@ function describeValueFault(args: readonly string[], message: string): string {
     : `--${name}: expected <${value}> after it, saw "${next}". Write a value that begins with a dash as --${name}=${next}`
 }
 
-// Every option by its name in camel case, also those that were not given.
+// Every option by its name in camel case, including those that were not given.
 function parseGiven(values: Values): Values {
   const options: [string, Option][] = Object.entries(OPTIONS)
   return Object.fromEntries(

@@ -12,15 +12,15 @@ import type { Invocation } from './command.ts'
 import { renderProblems } from './summary.ts'
 import { escapeControls, renderBytes, renderPlural } from './terminal.ts'
 
-/** What is known after the restore of a command. */
+/** The result of `--restore`. */
 interface Restoring {
-  /** The problem if there was nothing to restore. It was printed. */
+  /** The problem if nothing was restored. It has been printed. */
   readonly notRestored: readonly Problem[]
-  /** The ids that the operator accepted for it. */
+  /** The plan ids that the operator has accepted and the restore has needed. */
   readonly accepted: readonly string[]
 }
 
-/** Restores the snapshot if the command was given `--restore`. */
+/** Restores the snapshot if the command has the option `--restore`. Prints what was restored, or why nothing was. */
 export async function runRestore(
   invocation: Invocation,
   settings: Settings,

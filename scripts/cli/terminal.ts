@@ -12,7 +12,7 @@ export interface Terminal {
   readonly columns: number
   /** Text in a colour, if the terminal supports it and NO_COLOR is not set. */
   readonly paint: (color: 'red' | 'yellow' | 'bold', text: string) => string
-  /** Why results could not be written, so far. */
+  /** The error if results could not be written so far. */
   readonly fault?: () => Error | undefined
 }
 
@@ -54,7 +54,7 @@ export function openTerminal(): Terminal {
 
 /** Throws if a result could not be written so far. */
 export async function throwIfUnwritten(terminal: Terminal): Promise<void> {
-  // Errors of the last lines come later.
+  // Errors of the last lines are only reported after this.
   await setImmediate()
   const unwritten = terminal.fault?.()
   if (unwritten !== undefined) throw unwritten
@@ -66,7 +66,7 @@ function describeFault(cause: NodeJS.ErrnoException): Error {
   return Object.assign(new Error(message, { cause }), { syscall: 'write' })
 }
 
-/** Text from an origin, safe to print: control characters, which start escape sequences, are replaced by their escapes. */
+/** Text from an origin, safe to print: control characters, which start terminal sequences, are replaced by `\uXXXX`. */
 export function escapeControls(text: string): string {
   return text.replace(
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
@@ -74,12 +74,12 @@ export function escapeControls(text: string): string {
   )
 }
 
-/** The same in one line: a code or file name may contain line breaks, after which anything could be stated. */
+/** The same in one line: line breaks in a code or a file name could otherwise fake further lines of output. */
 export function escapeControlsInLine(text: string): string {
   return escapeControls(text).replaceAll('\n', '\\n')
 }
 
-/** The line of a warning, whose text has no prefix and may be from an origin. */
+/** The line of a warning. `text` may be from an origin. */
 export function renderWarning(text: string, paint: Terminal['paint']): string {
   return `${paint('yellow', 'warning:')} ${escapeControlsInLine(text)}`
 }
@@ -106,7 +106,7 @@ export function renderSpan(ms: number): string {
   return `${Math.floor(whole / 3600)} h ${pad(Math.floor((whole % 3600) / 60))} min`
 }
 
-/** A count with thin grouping: `28,818`. */
+/** A count with separated thousands: `28,818`. */
 export function renderCount(count: number): string {
   return count.toLocaleString('en-GB')
 }
@@ -153,7 +153,7 @@ export function renderBar({ phase, done, total, failed, bytes, elapsed }: Progre
   return `${phase}  ${bar}${facts}`.slice(0, columns - 1)
 }
 
-/** The progress after an event. The total may grow: html is requested for datasets that came in no other format. */
+/** The progress after an event. The total may grow: html is requested for datasets that are in no other format. */
 export function advance(progress: Progress, event: Exclude<CrawlEvent, { type: 'pause' }>): Progress {
   if (event.type === 'phase')
     return {
@@ -170,7 +170,7 @@ export function advance(progress: Progress, event: Exclude<CrawlEvent, { type: '
   return { ...progress, done, failed, total: Math.max(progress.total, done) }
 }
 
-/** Every tenth of a long phase is a line in a pipe. */
+/** In a pipe, the line of a long phase for each tenth that is done. */
 function findTenth(before: Counted, { done, total, failed }: Counted): string | undefined {
   const tenth = (count: number) => Math.floor((count * 10) / total)
   if (total < 20 || tenth(done) === tenth(before.done)) return undefined
@@ -182,7 +182,10 @@ const REDRAW_INTERVAL = 80
 
 type Counted = Omit<Progress, 'elapsed'>
 
-/** Shows the progress of phases: a bar on a terminal, lines in a pipe, every step when verbose, nothing when quiet. `opening`: the line of a phase that begins. `step`: the line of what is done. */
+/**
+ * Shows the progress of phases: a bar on a terminal, lines in a pipe, every step if `verbose`, nothing if `quiet`. `opening`: the line of a new
+ * phase. `step`: the line of a finished step.
+ */
 export function showPhases(
   terminal: Terminal,
   { quiet, verbose }: { quiet: boolean; verbose: boolean },

@@ -5,18 +5,18 @@ import { ROOT } from './program.ts'
 
 const LIBRARY = fileURLToPath(new URL('../../src/lib/', import.meta.url))
 
-/** The module of a bundle that renders pages, see render-entry.ts. */
+/** The module in a bundle that renders pages, see render-entry.ts. */
 export const RENDER_ENTRY = 'server/entry.mjs'
-/** The folder of a bundle with the files that pages refer to: styles, and those of `public`. */
+/** The folder in a bundle with the files that pages refer to: styles, and the files of `public`. */
 export const ASSETS = 'client'
 
-/** Astro makes one module of the templates in `src/pages`, which gets the template and content of each page from the build. */
+/** Makes Astro bundle the templates in `src/pages` into one module, which the build calls with the template and content of each page. */
 const ADAPTER: AstroAdapter = {
   name: 'open-data-mirror',
   entrypointResolution: 'auto',
   serverEntrypoint: new URL('./render-entry.ts', import.meta.url),
   adapterFeatures: { buildOutput: 'server' },
-  // `sharpImageService` is for images; the pages have none.
+  // `sharpImageService` is for images, which the pages do not have.
   supportedAstroFeatures: { serverOutput: 'stable', sharpImageService: 'stable' },
 }
 
@@ -39,7 +39,7 @@ export function astroConfig(
     adapter: { name: ADAPTER.name, hooks: { 'astro:config:done': ({ setAdapter }) => setAdapter(ADAPTER) } },
     integrations: [{ name: 'open-data-mirror', hooks }],
     vite: {
-      // The bundle runs from the state folder, which may be anywhere, so it contains its dependencies or imports them by address.
+      // The bundle runs from the state folder, which may be anywhere, so it contains its dependencies or imports them by their file URLs.
       environments: { ssr: { resolve: { noExternal: true } } },
       plugins: [libraryByAddress(), fontsBesideStyles()],
       build: { assetsInlineLimit: 0 },
@@ -47,13 +47,13 @@ export function astroConfig(
   }
 }
 
-/** A file of a bundle, as far as it is used here. */
+/** A file of a bundle, with the properties that are used here. */
 interface BundledFile {
   readonly fileName: string
   source?: string | Uint8Array
 }
 
-/** Makes styles refer to their fonts from where they are, so that they work below any path and on a disk. Vite does so for scripts only. */
+/** Makes the addresses of fonts in styles relative, so that they work below any path and on a disk. Vite only does this for scripts. */
 function fontsBesideStyles() {
   return {
     name: 'open-data-mirror:fonts',
@@ -66,7 +66,7 @@ function fontsBesideStyles() {
   }
 }
 
-/** Keeps `src/lib` out of the bundle: Node runs it directly, and this process has already loaded it. */
+/** Keeps `src/lib` out of the bundle: Node.js runs it directly, and this process has already loaded it. */
 function libraryByAddress() {
   return {
     name: 'open-data-mirror:library',

@@ -4,9 +4,9 @@ import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
 import { brandingOf } from '../../src/lib/site/branding.ts'
 import { describeSystemError } from '../../src/lib/snapshot/index.ts'
 
-/** Largest file of a branding: every visitor loads it. */
+/** The largest size of a file of the branding, in bytes, because every visitor loads it. */
 const MOST_BYTES = 512 * 1024
-/** How the files of pictures begin. */
+/** What image files begin with, by their extensions. */
 const PICTURES: Readonly<Record<string, RegExp>> = {
   '.svg': /^\s*<(?:\?xml|!--|!doctype svg|svg)/i,
   '.png': /^\u0089PNG\r\n\u001a\n/,

@@ -1,12 +1,12 @@
 import type { build } from 'astro'
 import type { BundlingError } from './renderer.ts'
 
-/** Bundles the templates into the folder of the first argument; the second one is the log level of Astro. Sends the error, if there is one. */
+/** Bundles the templates into a folder, the first argument. The second is the log level of Astro. An error is sent to the parent process. */
 const [folder = '', level] = process.argv.slice(2)
-// The build that started it has ended.
+// Ends with the build that has started it.
 process.once('disconnect', () => process.exit())
 try {
-  // Here, so that an error of loading them is sent too.
+  // Imported here, so that an error while loading them is sent too.
   const [{ build }, { astroConfig }] = await Promise.all([import('astro'), import('./astro.ts')])
   const logLevel = level === 'info' ? 'info' : 'silent'
   // A build needs no content types, and the folder of the program may be read-only.
@@ -18,7 +18,7 @@ process.disconnect()
 
 type BuildOptions = Parameters<typeof build>[1]
 
-// An error loses its class when it is sent to another process, and errors of bundlers contain what cannot be sent.
+// An error loses its class when it is sent to another process, and errors of the bundler contain values that cannot be sent.
 function plain({ message, stack, code, pluginCode, syscall, path, errors }: BundlingError): BundlingError {
   return {
     name: 'Error',

@@ -39,7 +39,7 @@ export interface Reused {
   readonly snapshot: Manifest
 }
 
-/** What the operator accepts. */
+/** The plan ids that the operator accepts. */
 type Consent = Pick<CrawlOptions, 'acceptRemovals' | 'accepted'>
 
 /** Whether the origin could not be reached. */
@@ -71,7 +71,7 @@ export function crawlOrigin(
         pin === undefined ? crawl(whole, on) : mergeShards(whole, pin, on),
       )
     })
-    // Last, so a run that is killed before can be repeated.
+    // Last, so that a run that is killed before this can be repeated.
     if (pin !== undefined && !isReused(outcome))
       rmSync(layout.shards(state), { recursive: true, force: true })
     return outcome
@@ -169,12 +169,12 @@ async function recordingStatus(
   }
 }
 
-/** The port of the bundled sample during a run. It is fixed so its addresses are the same in every run. */
+/** The port of the bundled sample during a run. It is fixed, so that the addresses are the same in every run. */
 const SAMPLE_PORT = 4790
 
 /** Serves the bundled sample over HTTP while `use` runs. */
 async function withSample<T>(use: (bases: BaseAddress[]) => Promise<T>): Promise<T> {
-  // Other origins do not need the program that serves it.
+  // Imported here, because it is not needed for other origins.
   const { openPackage, startOrigin } = await import('../origin/index.ts')
   const dataPackage = await openPackage()
   const origin = await startOrigin(dataPackage, { port: SAMPLE_PORT }).catch(

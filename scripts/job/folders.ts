@@ -43,9 +43,8 @@ export function buildLockOf(out: string): string {
 }
 
 /**
- * Throws a ConfigError if a folder has files that this program did not write, or if one folder is inside the other (symbolic links
- * resolved): a build replaces `out` entirely, and a crawl removes unknown files from `state`.
- * Writes and removes nothing.
+ * Throws a ConfigError if a folder contains files that this program did not write, or if one folder is inside the other (after resolving symbolic
+ * links): a build replaces `out` entirely, and a crawl removes unknown files from `state`. Writes and removes nothing.
  */
 export function checkFolders({ out: named, state }: Folders): void {
   const snapshot = checked('state', () => {
@@ -70,8 +69,8 @@ export function checkFolders({ out: named, state }: Folders): void {
 }
 
 /**
- * The settings of a command that uses the state folder alone, with the origin that it knows. Throws a ConfigError, as {@link loadSettings}
- * does, also if the state folder is inside the published site of another mirror, which a build replaces entirely.
+ * The settings of a command that only uses the state folder. Without an origin in the settings, that of the snapshot is used. Throws a ConfigError
+ * as {@link loadSettings} does, and if the state folder is inside the published site of another mirror, which a build replaces entirely.
  */
 export async function loadCrawlSettings(file: string | undefined, overrides: Config): Promise<Settings> {
   const settings = withKnownOrigin(await loadSettings(file, overrides))
@@ -91,8 +90,8 @@ function checkOutsideSites(key: 'out' | 'state', folder: string): void {
 }
 
 /**
- * Throws a ConfigError if a mirror of another service is published in `out`. Addresses of a service; undefined for the bundled sample, which
- * any other mirror may replace.
+ * Throws a ConfigError if a mirror of another service is published in `out`. `origin`: the addresses of the service; undefined for the bundled
+ * sample. Any mirror may replace one of the bundled sample.
  */
 export function checkPublishedService(out: string, origin: readonly string[] | undefined): void {
   const published = publishedFolderOf(out)
@@ -113,7 +112,7 @@ function findManifest(path: string): Manifest | undefined {
   }
 }
 
-/** Throws a ConfigError if a published folder cannot be replaced by another one, or has files that this program did not write. */
+/** Throws a ConfigError if a published folder cannot be replaced, or contains files that this program did not write. */
 export function checkReplaceable(out: string): void {
   if (isMountPoint(buildFoldersOf(out).folder))
     throw new ConfigError(
@@ -138,7 +137,7 @@ export function checkReplaceable(out: string): void {
   }
 }
 
-// A folder that this user may not write to can be moved only within the folder that it is in.
+// A folder that this user may not write to can only be renamed within its parent folder.
 function isClosed(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK)
@@ -150,15 +149,15 @@ function isClosed(folder: string): boolean {
 
 const NAMED = 5
 
-/** A warning that files which this program did not write, `names`, are deleted with the old site in the folder `out`. */
+/** The warning that files which this program did not write, `names`, are deleted with the old site in `out`. */
 export function describeStrangers(out: string, names: readonly string[]): string {
   return `${out} contains files that this program did not write: ${someOf(names, NAMED)}. They are deleted when the new site replaces it. To keep them, move them to another folder.`
 }
 
-/** What is read by everybody who reads a site: its folder, a page, and what every run writes. */
+/** Paths in a site that a web server must be able to read: the folder, a page, and a file that every run writes. */
 const READ_BY_ALL = ['.', 'index.html', 'manifest.json']
 
-/** Why a web server cannot read a published site unless it runs as this user; undefined if its group, or everybody, may read it. */
+/** Why a web server that runs as another user cannot read a published site; undefined if the group or everybody may read it. */
 export function findUnreadable(out: string): string | undefined {
   const closed = READ_BY_ALL.map((path) => join(out, path)).find(
     (path) => (findStats(path)?.mode ?? 0o044) % 0o100 < 0o004,
@@ -168,7 +167,7 @@ export function findUnreadable(out: string): string | undefined {
   return `Only this user can read ${closed}, so a web server that runs as another user cannot serve the site. Build it with umask 022 (this run has ${umask}), or 027 if the group of the server owns the folder; in a unit of systemd: UMask=0022.`
 }
 
-/** The same folder. Throws if Node.js loads no module from there, as pages are rendered by one in the state folder. */
+/** Returns the folder. Throws if Node.js cannot load modules from it: pages are rendered by a module in the state folder. */
 function checkLoadable(folder: string): string {
   if (!folder.includes('\\')) return folder
   throw new UnusableFolder(
@@ -197,7 +196,7 @@ function checked<T>(key: 'out' | 'state', check: () => T): T {
   }
 }
 
-/** Runs `use` with the locks on the snapshot and on the output folder, whose parent is created. */
+/** Runs `use` with the locks on the snapshot and on the output folder. Creates the parent of the output folder. */
 export async function withLocks({ state, out: named }: Settings, use: () => Promise<void>): Promise<void> {
   const out = publishedFolderOf(named)
   await writing(dirname(out), () => {
@@ -207,7 +206,7 @@ export async function withLocks({ state, out: named }: Settings, use: () => Prom
 }
 
 /**
- * Runs `use` with the lock on a published folder, so no build replaces the site meanwhile, after completing an interrupted swap. Throws
+ * Completes an interrupted swap, then runs `use` with the lock on a published folder, so that no build replaces the site meanwhile. Throws
  * StateInUse during a build.
  */
 export function withPublished<T>(out: string, use: () => Promise<T>): Promise<T> {
@@ -218,7 +217,7 @@ export function withPublished<T>(out: string, use: () => Promise<T>): Promise<T>
   })
 }
 
-/** Takes the same locks. Resolves to a function that releases them. */
+/** Takes the locks of {@link withLocks}. Resolves to a function that releases them. */
 export function beginWithLocks(settings: Settings): Promise<() => void> {
   const { promise: done, resolve: release } = Promise.withResolvers<void>()
   return new Promise((resolve, reject) => {

@@ -19,7 +19,7 @@ import { isOurSite, openPublished, publishedFolderOf } from '../../src/lib/site/
 import { BASE_PATH } from '../../src/lib/snapshot/index.ts'
 
 /**
- * Facts for a host's rules. The base is `base` if given, else the path of the address the site is published at, else `/`.
+ * What the rules of a host depend on. The base path is `base`, or else the path of `address`, where the site is published, or else `/`.
  * Throws a ConfigError for a path that hosts would interpret differently.
  */
 export function factsOf(folder: string, address: string | undefined, base?: string): SiteFacts {
@@ -45,8 +45,8 @@ export function checkHosts({ hosts, out, site }: Pick<Settings, 'hosts' | 'out' 
 }
 
 /**
- * Prepares a new site, in the folder `site`, for the configured hosts. If none is configured, prepares it for the hosts of the published site (`out`), or, if
- * none is published, for those of the mirror that the snapshot (`state`) was restored from. Throws a ConfigError if a host would refuse it.
+ * Prepares a new site, in the folder `site`, for the hosts of the config. If it names none, for those that the published site (`out`) was prepared
+ * for; if none is published, for those of the mirror that the snapshot (`state`) was restored from. Throws a ConfigError if a host would refuse it.
  */
 export async function prepareHosts(settings: Settings, site: string, signal: AbortSignal): Promise<void> {
   const { hosts, out } = settings
@@ -71,13 +71,13 @@ export async function prepareHosts(settings: Settings, site: string, signal: Abo
   await writeHosts(targets, { site, facts, published: out, now: new Date(), signal })
 }
 
-/** Writes the deployment files of a published site again, where they are missing. */
+/** Writes deployment files of a published site that are missing. */
 export function writeDeployFiles(settings: Settings): void {
   const plan = planHosts(settings)
   if (plan !== undefined) writeDeploy(planDeploy(plan.targets, plan.facts), plan.facts)
 }
 
-/** Warnings about deployment files that were edited and will not be replaced by the new ones, and about those that have to be deployed again. */
+/** Warnings about deployment files that were edited, which new ones will not replace, and about those that have to be deployed again. */
 export function warnOfDeployFiles(settings: Settings): string[] {
   const plan = planHosts({ ...settings, out: publishedFolderOf(settings.out) })
   if (plan === undefined) return []
@@ -92,7 +92,7 @@ export function warnOfDeployFiles(settings: Settings): string[] {
   ]
 }
 
-// The hosts a build prepares its site for: those of the config, else those recorded.
+// The hosts that a build prepares its site for: those of the config, or else the recorded ones.
 function planHosts({
   hosts,
   site: address,

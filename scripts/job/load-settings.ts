@@ -14,7 +14,7 @@ import {
 import { readBranding } from './branding.ts'
 
 const DEFAULT_FILE = 'mirror.config.ts'
-/** The endings of modules that Node.js imports as a config. */
+/** The extensions of modules that Node.js can import as a config. */
 const MODULES = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '']
 
 /**
@@ -27,7 +27,7 @@ export async function loadSettings(file?: string, overrides: Config = {}): Promi
   const where = file === undefined ? '' : '--config: '
   if (file !== undefined && stats === undefined)
     throw new ConfigError(`${where}${path} does not exist. Name the config file.`)
-  // An import reads to the end of the file, which a pipe may never reach.
+  // An import reads to the end of a file, and a pipe may never end.
   if (stats?.isFile() === false)
     throw new ConfigError(`${where}${path} is a ${describeKind(stats)}, not a file.`)
   if (!MODULES.includes(extname(path)))
@@ -37,7 +37,7 @@ export async function loadSettings(file?: string, overrides: Config = {}): Promi
   const config = stats ? await readConfig(path) : {}
   const settings = parseConfig({ ...config, ...overrides }, path)
   const resolved = { ...settings, out: resolve(settings.out), state: resolve(settings.state) }
-  // Loaded only here: it imports the rules of all hosts.
+  // Imported here, because it loads the rules of all hosts.
   if (resolved.hosts.length > 0) (await import('./hosts.ts')).checkHosts(resolved)
   checkPlaces(resolved)
   readBranding(resolved)
@@ -55,7 +55,7 @@ function findStats(path: string): Stats | undefined {
 async function readConfig(path: string): Promise<Config> {
   try {
     const config = await guardImport(importConfig(path))
-    // Getters run when it is parsed.
+    // Parsed inside `try`, because getters of the object run now.
     parseConfig(config, path)
     return config
   } catch (cause) {
@@ -67,7 +67,7 @@ async function readConfig(path: string): Promise<Config> {
 async function importConfig(path: string): Promise<Config> {
   const module: { default?: Config; 'module.exports'?: unknown } = await import(pathToFileURL(path).href)
   const config = await module.default
-  // Without an export a file counts as CommonJS, whose default export is an empty object: a file that was emptied is no config.
+  // A file without exports is CommonJS for Node.js, with an empty object as its default export. So an emptied file is not taken for a config.
   const isEmptied = 'module.exports' in module && Object.keys(config ?? {}).length === 0
   if (typeof config !== 'object' || config === null || isEmptied)
     throw new ConfigError(
@@ -97,8 +97,8 @@ async function guardImport(imported: Promise<Config>): Promise<Config> {
 }
 
 /**
- * Why a module cannot be imported, as `<file>:<line>:<column> cannot be read: <sentence>`. Node states no column for a syntax error, and for one in
- * JavaScript no line, so esbuild looks for errors of syntax and for imports that lead nowhere, in the module and in what it imports.
+ * Why a module cannot be imported, as `<file>:<line>:<column> cannot be read: <sentence>`. For a syntax error, Node.js does not state the column,
+ * nor the line in JavaScript, so esbuild looks for syntax errors and unresolved imports, in the module and in what it imports.
  */
 async function describeImportFault(error: unknown, path: string): Promise<string> {
   const [found] = await findSyntaxFaults(path)
@@ -119,7 +119,7 @@ async function findSyntaxFaults(path: string): Promise<readonly Message[]> {
       platform: 'node',
       format: 'esm',
       packages: 'external',
-      // As Node does: an import without a use is still made.
+      // As in Node.js, an import that is not used is still resolved.
       tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
       write: false,
       logLevel: 'silent',
@@ -142,7 +142,7 @@ function sentenceOf(text: string): string {
   return /[.!?]$/.test(line) ? line : `${line}.`
 }
 
-/** If the settings name no origin, adds that of the snapshot, unless it is the bundled sample. Throws UnusableFolder. */
+/** If the settings name no origin, adds that of the snapshot, unless it is of the bundled sample. Throws UnusableFolder. */
 export function withKnownOrigin(settings: Settings): Settings {
   if (settings.origin !== undefined) return settings
   checkStateFolder(settings.state)
@@ -151,7 +151,7 @@ export function withKnownOrigin(settings: Settings): Settings {
   return { ...settings, origin: manifest.origin.map(parseBaseAddress) }
 }
 
-/** Whether two lists of base addresses have one in common, ignoring http or https and `www.`: a service may have moved between them. */
+/** Whether two lists of base addresses have one in common. The scheme and `www.` are ignored, because a service may have moved between them. */
 export function isSameService(a: readonly string[], b: readonly string[]): boolean {
   const names = new Set(b.map(nameOf))
   return a.some((address) => names.has(nameOf(address)))

@@ -10,7 +10,7 @@ export interface WorkerStart {
   readonly entry: string
 }
 
-/** The answer to a list of tasks: what was made of each, or the damaged file of the snapshot. */
+/** The answer to a list of tasks: the files that were made for each, or the damaged file of the snapshot. */
 export type WorkerResult = { readonly made: readonly MadeFiles[] } | { readonly damaged: string }
 
 const { plan, entry } = workerData as WorkerStart

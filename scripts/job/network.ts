@@ -22,7 +22,7 @@ function findProxies(env: NodeJS.ProcessEnv): Proxies | undefined {
   return { http, https, except: [except, ...LOCAL_HOSTS].join(',') }
 }
 
-// The address may contain a password, so a wrong one is not quoted.
+// The address may contain a password, so an invalid one is not quoted.
 function findProxy(name: string, env: NodeJS.ProcessEnv): string | undefined {
   const found = [name, name.toUpperCase()].find((one) => env[one])
   if (found === undefined) return undefined

@@ -19,26 +19,26 @@ import { isSameService } from './load-settings.ts'
 import { identifyProgram } from './program.ts'
 import { readSigningKey } from './signing-key.ts'
 
-/** A build that is under way. */
+/** A build in progress. */
 export interface Build {
   readonly settings: Settings
   readonly generation: Generation
   readonly status: MirrorSource['status']
   readonly branding: ReturnType<typeof readBranding>
-  /** The text of the chain of generations, and that it is another one than before. */
+  /** The text of the chain of generations, and the problem if it does not continue the published one. */
   readonly chain: ReturnType<typeof openChain>
   /** The key that signs the site; undefined if the site is not signed. */
   readonly key: SigningKey | undefined
   /** The folder of the new site. */
   readonly site: string
   readonly published: PublishedSite
-  /** What is known about the published site; undefined if nothing, or if every page is to be rendered. */
+  /** The record of the published site; undefined if there is none, or if every page is rendered. */
   readonly before: SiteRecord | undefined
   /** Whether every page is rendered. */
   readonly full: boolean
   /** The checksum of the program. */
   readonly program: string
-  /** The key of everything that the site is made from, except the times of runs. */
+  /** A checksum of everything that the site is made from, except the times of runs. */
   readonly inputs: string
   /** The time of new files, in whole seconds. */
   readonly now: Date
@@ -46,7 +46,7 @@ export interface Build {
   readonly newMode: number
 }
 
-/** Opens the snapshot and the published site for a build, whose folder is new. `full`: every page is rendered, and every published file hashed. */
+/** Opens the snapshot and the published site for a build in a new folder. `full`: every page is rendered, and every published file is hashed. */
 export function openBuild(settings: Settings, generation: Generation, full: boolean): Build {
   const { out, state, language, title, fields, hosts, timestampAuthority } = settings
   const { folder, site } = buildFoldersOf(out)
@@ -94,7 +94,7 @@ export function openBuild(settings: Settings, generation: Generation, full: bool
   }
 }
 
-// The published chain counts only if it is of the same service: a mirror may replace that of the sample.
+// The published chain is only continued for the same service: a mirror may replace one of the bundled sample.
 function chainOf(generation: Generation, out: string): Build['chain'] {
   const isSame = isSameService(findStatus(out)?.origin ?? [], generation.manifest.origin)
   return openChain(generation, isSame ? out : undefined)

@@ -10,8 +10,8 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const SOURCES = ['src/**/*.*', 'public/**/*', 'scripts/job/*', 'package.json', 'package-lock.json']
 
 /**
- * A checksum of the program: two programs with the same one make the same site of the same snapshot. The version of Node.js is part of
- * it, since Node.js sorts and formats texts, numbers and times.
+ * A checksum of the program: programs with the same checksum make the same site from the same snapshot. It includes the version of Node.js, which
+ * sorts and formats texts, numbers and times.
  */
 export function identifyProgram(node = process.version): string {
   const files = globSync(SOURCES, { cwd: ROOT, withFileTypes: true })
@@ -27,8 +27,8 @@ export function identifyProgram(node = process.version): string {
 }
 
 /**
- * Tells one state of the folder of the program, its files and its packages from another one, without reading them. Other links, owners and
- * permissions of the same files (`cp -al`, `chown -R`, `chmod -R`) are no other state.
+ * A text that differs if the files of the program or its packages have changed, without reading them. Links, owners and permissions of the same
+ * files may change (`cp -al`, `chown -R`, `chmod -R`).
  */
 export function programState(): string {
   const files = globSync([...SOURCES, 'scripts/**/*', 'node_modules', 'node_modules/.package-lock.json'], {

@@ -14,10 +14,10 @@ import { carryFile, findDigest, makeFolder, readBounded } from '../../src/lib/sn
 import { readNetwork } from './network.ts'
 import { userAgent } from './program.ts'
 
-/** Receives what went wrong without making a run fail. */
+/** Receives a warning: something went wrong, but the run does not fail. */
 export type OnWarning = ((warning: string) => void) | undefined
 
-/** A new site whose files are all written, and what certifies it. */
+/** A complete new site, and what is needed to sign and time-stamp it. */
 interface Proving {
   readonly settings: Settings
   /** The folder of the new site. */
@@ -34,7 +34,7 @@ export async function proveSite(proving: Proving): Promise<void> {
   const { settings, site, published, key } = proving
   if (key) signSite(site, key)
   const sha256 = sumOf(site)
-  // The site may be a copy of one with other checksums.
+  // The site may be a copy of a site with other checksums, whose time stamp does not apply.
   if (!hasTimestamp(site, sha256))
     for (const path of Object.values(TIMESTAMP)) rmSync(join(site, path), { force: true })
   if (settings.timestampAuthority === undefined || hasTimestamp(site, sha256)) return
@@ -43,7 +43,7 @@ export async function proveSite(proving: Proving): Promise<void> {
   else await requestTimestamp({ ...proving, folder: site }, sha256)
 }
 
-/** Gets a time stamp for a published site that has none, since the authority failed when it was built. `folder` is on the same disk. */
+/** Gets a time stamp for a published site without one: the authority had failed when it was built. `folder`: a scratch folder on the same disk. */
 export async function completeTimestamp(
   proving: Omit<Proving, 'site' | 'key'> & { readonly folder: string },
 ): Promise<void> {
@@ -61,7 +61,7 @@ function sumOf(site: string): Buffer {
 
 function hasTimestamp(site: string, sha256: Buffer): boolean {
   try {
-    // Something else of this name, such as a pipe, is not waited for.
+    // Does not wait for something else of this name, such as a pipe.
     const [request, reply] = [TIMESTAMP.request, TIMESTAMP.reply].map((path) =>
       readBounded(join(site, path), MOST_REPLY_BYTES),
     )
@@ -74,7 +74,7 @@ function hasTimestamp(site: string, sha256: Buffer): boolean {
   }
 }
 
-/** Requests a time stamp and writes it to a folder. A failure is a warning; resolves to whether there was none. */
+/** Requests a time stamp and writes it to a folder. A failure is only a warning. Resolves to whether it succeeded. */
 async function requestTimestamp(
   {
     settings,
@@ -107,7 +107,7 @@ async function requestTimestamp(
   }
 }
 
-/** Seconds after which an authority counts as failed, with all retries and pauses: the site waits for it. */
+/** Seconds after which the authority has failed, including all retries and pauses, because the build waits for it. */
 const LONGEST = 60
 const MOST_RETRIES = 2
 async function ask(settings: Settings, url: URL, request: Buffer, signal: AbortSignal): Promise<Buffer> {
@@ -151,7 +151,7 @@ async function ask(settings: Settings, url: URL, request: Buffer, signal: AbortS
   }
   try {
     return await transport.repeat(once, {
-      // A pause that outlasts the deadline is not waited for.
+      // A pause that would exceed the deadline ends the retries.
       retries: ({ retryAfter = 0 }) => (performance.now() + retryAfter > end ? 0 : most),
       giveUp: (failure) => failure,
     })

@@ -73,7 +73,7 @@ interface Making extends Build {
   readonly words: WordPack
   /** The sha256 of the pages, csv files and feeds that are in the new site, by path. */
   readonly digests: Map<string, string>
-  /** The keys of what these pages and feeds were made from. */
+  /** The checksums of what these pages and feeds were made from, by path. */
   readonly keys: Map<string, string>
 }
 
@@ -132,7 +132,7 @@ async function makeFiles(build: Making, verbose: boolean, signal: AbortSignal): 
   const workers = openWorkers(plan, bundle, signal)
   try {
     await makeDatasets(build, mirror, workers)
-    // Lists show the sizes of all datasets, so they come after them.
+    // Lists show the sizes of all datasets, so they are made last.
     await workers.runAll(catalogueTasks(build, mirror))
   } finally {
     await workers.close()
@@ -146,11 +146,11 @@ async function makeFiles(build: Making, verbose: boolean, signal: AbortSignal): 
 async function makeDatasets(build: Making, mirror: Mirror, workers: Workers): Promise<void> {
   const readings = new Map<string, FilePiece>()
   await workers.runAll(resourceTasks(build, mirror, readings))
-  // Pages of datasets link to related ones, which are found when all documents are read.
+  // Pages of datasets link to related ones, which are only known when all documents have been read.
   await workers.runAll(datasetTasks(build, mirror, readings))
 }
 
-/** Carries over the data and csv files of lists and datasets that are the same as in the published site. Yields a task for the others. */
+/** Carries over the data and csv files of lists and datasets that are the same as in the published site. Yields tasks for the others. */
 function* resourceTasks(
   build: Making,
   { catalogue, recordsOf, differencesFileOf }: Mirror,
@@ -186,7 +186,7 @@ function* resourceTasks(
   }
 }
 
-/** The same for the pages of datasets, and the descriptions of their csv files. The sizes of all datasets have to be known. */
+/** The same for the pages of datasets, and the files beside them that describe the data. All documents must have been read. */
 function* datasetTasks(
   build: Making,
   mirror: Mirror,
@@ -248,7 +248,7 @@ function* catalogueTasks(build: Making, mirror: Mirror): Generator<QueuedTask> {
   }
 }
 
-/** Writes the files that are made in pieces in this thread: what comes in pieces is not sent to another. */
+/** Writes the files that are made in pieces. They are made in this thread, because pieces are not sent to other threads. */
 async function writeLongFiles(build: Making, mirror: Mirror, signal: AbortSignal): Promise<void> {
   const base = contentKeyOf(build.program, build.settings.language)
   const openSink = openFileSinks(join(buildFoldersOf(build.settings.out).incoming, 'long'))
@@ -317,7 +317,7 @@ function carryPage({ published, before, digests, keys }: Making, path: string, k
   return true
 }
 
-// A new page that is the same as the published one keeps its time.
+// A new page with the same bytes as the published one keeps its time.
 function addFile(
   { settings, site, published, digests, keys, now }: Making,
   file: MadeFile,
@@ -348,13 +348,13 @@ async function publish(
   sealSite(site, { ...statements, chain: chain.text, published: out, before: published.sums, now, digests })
   await prepareHosts(settings, site, signal)
   await proveSite({ settings, site, published: out, key, signal, onWarning })
-  // Hosts have a page of their own for addresses that do not exist.
+  // Preparing the site for a host may replace this page.
   for (const known of [keys, carried]) known.delete('404.html')
   saveSiteRecord(derived, { site, published: out, inputs, notRead, keys, digests, carried })
   pruneDerived(derived, generation, (name) => isSiteRecord(derived, name, out))
   // Last, so that an error leaves the published site unchanged.
   swapSite(out)
-  // The published site records its hosts now.
+  // Now the published site records its hosts.
   rmSync(layout.hosts(state), { force: true })
   return manifest
 }

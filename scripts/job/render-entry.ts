@@ -2,7 +2,7 @@ import { createApp } from 'astro/app/entrypoint'
 import type { PageLocals } from '../../src/lib/site/view/index.ts'
 
 const app = createApp({ streaming: false })
-// Astro would answer with a page about the error.
+// Astro would respond with a page about the error.
 app.renderError = async (request, { error }) => {
   throw error ?? new Error(`The page builder could not render ${request.url}.`)
 }

@@ -19,7 +19,7 @@ import {
 import { ASSETS, RENDER_ENTRY } from './astro.ts'
 import { ROOT } from './program.ts'
 
-/** The templates of the pages as one module, and the files that pages refer to. It depends on the program alone. */
+/** The templates of the pages as one module, and the files that pages refer to. It only depends on the program. */
 export interface Bundle {
   /** The module that renders pages, see {@link openRenderer}. */
   readonly entry: string
@@ -40,17 +40,14 @@ interface BundlingOptions {
   readonly signal: AbortSignal
 }
 
-/**
- * The bundle of this `program` in the state folder. It is made if it is missing or damaged, and replaces those of other versions.
- * Throws a DiskFault.
- */
+/** The bundle of this `program` in the state folder. If it is missing, damaged or of another version, it is made. Throws a DiskFault. */
 export async function prepareBundle(
   state: string,
   { program, verbose, signal }: BundlingOptions,
 ): Promise<Bundle> {
   const bundle = findBundle(state, program)
   if (bundle !== undefined) return bundle
-  // Vite and Astro misread some characters in paths, which the path of the state folder may have.
+  // In another folder, because Vite and Astro misread some characters in paths, and the path of the state folder may contain them.
   const work = makeScratch()
   try {
     await bundleApart(work, verbose, signal)
@@ -62,7 +59,7 @@ export async function prepareBundle(
   }
 }
 
-// In a process of its own, since Astro and the bundler keep some 300 MB to the end of their process. The caller reports errors.
+// In its own process, because Astro and the bundler keep about 300 MB until their process ends. The caller reports errors.
 function bundleApart(folder: string, verbose: boolean, signal: AbortSignal): Promise<void> {
   const module = fileURLToPath(new URL('./bundle.process.ts', import.meta.url))
   const child = fork(module, [folder, verbose ? 'info' : 'silent'], { signal })
@@ -79,7 +76,7 @@ function bundleApart(folder: string, verbose: boolean, signal: AbortSignal): Pro
   })
 }
 
-// What ends a process from outside is nearly always a lack of memory.
+// A process that a signal ends has nearly always run out of memory.
 function toEnded(by: NodeJS.Signals | null, code: number | null): Error {
   const ended = 'The process that bundles the templates ended'
   return by === null
@@ -89,7 +86,7 @@ function toEnded(by: NodeJS.Signals | null, code: number | null): Error {
       )
 }
 
-/** A part of the program ran out of memory. `remedy` is continued with `, then run again`. */
+/** A part of the program ran out of memory. `, then run again.` is added to `remedy`. */
 export class OutOfMemory extends Error {
   override name = 'OutOfMemory'
 
@@ -98,7 +95,7 @@ export class OutOfMemory extends Error {
   }
 }
 
-/** Copies a bundle that Astro made in the folder `work` into the state folder, and adds the scripts of the pages. */
+/** Copies a bundle that Astro has made in the folder `work` into the state folder, with the scripts of the pages. */
 export async function keepBundle(
   work: string,
   { state, program }: { readonly state: string; readonly program: string },
@@ -115,7 +112,7 @@ export async function keepBundle(
   return bundleIn(folder)
 }
 
-/** Copies the files of a folder. An error names the file. */
+/** Copies the files of a folder into another. An error names the file. */
 export function copyTree(from: string, to: string): void {
   for (const path of listFiles(from)) {
     makeFolder(dirname(join(to, path)))
@@ -142,7 +139,7 @@ function bundleIn(folder: string): Bundle {
   return { entry: join(folder, RENDER_ENTRY), assets: join(folder, ASSETS) }
 }
 
-// The bundle imports modules of the program by their addresses, so a program in another folder needs a bundle of its own.
+// The bundle imports modules of the program by their file URLs, so a program in another folder needs its own bundle.
 function renderSums(folder: string, program: string): string {
   const files = listFiles(folder).filter((path) => path !== SUMS)
   const lines = files.map((path) => `${findDigest(join(folder, path))?.sha256}  ${path}`)
@@ -150,12 +147,12 @@ function renderSums(folder: string, program: string): string {
 }
 
 /**
- * The message of the bundler when it cannot create a file or a folder. It is not written in JavaScript and has its own format: the
- * path is at the end of a line, the error number of the system below it.
+ * The message of the bundler when it cannot create a file or a folder. The bundler is not written in JavaScript, so the message has its own
+ * format: the path at the end of a line, and the error number of the system below it.
  */
 const REFUSAL = /(?: in|:) (?<path>(?:\/|[A-Za-z]:\\).*)$[\s\S]*?\(os error (?<errno>\d+)\)/m
 
-/** The bundler's error contains other errors. An error of Node in a plugin has its code in `pluginCode`. */
+/** An error of the bundler contains other errors. An error of Node.js in a plugin has its code in `pluginCode`. */
 export interface BundlingError extends NodeJS.ErrnoException {
   readonly pluginCode?: string
   readonly errors?: readonly BundlingError[]
@@ -173,7 +170,7 @@ function toBundlingFault(error: unknown, folder: string): unknown {
 
 const CLIENT = fileURLToPath(new URL('../../src/client/', import.meta.url))
 const PUBLIC = fileURLToPath(new URL('../../public/', import.meta.url))
-/** How scripts are written for browsers. */
+/** The esbuild options for scripts of pages. */
 const COMPACT = {
   minify: true,
   target: 'es2022',
@@ -183,8 +180,9 @@ const COMPACT = {
 } as const
 
 /**
- * Writes the scripts of the pages into the root of a site: those of `public`, and bundles: `src/client/<name>/main.ts` becomes `<name>.js`, `worker.ts`,
- * `chart.ts`, `grid.ts`, `marks.ts`, `parts.ts` and `places.ts` next to it `<name>-worker.js`, and so on. Each is a classic script, since a page opened from disk cannot load modules.
+ * Writes the scripts of the pages into the root of a site: those of `public`, and bundles. `src/client/<name>/main.ts` becomes `<name>.js`;
+ * `worker.ts`, `chart.ts`, `grid.ts`, `marks.ts`, `parts.ts` and `places.ts` beside it become `<name>-worker.js` and so on. All are classic scripts,
+ * because a page opened from disk cannot load modules.
  */
 export async function placeClient(site: string): Promise<void> {
   const entryPoints = globSync('*/{main,worker,chart,grid,marks,parts,places}.ts', { cwd: CLIENT })

@@ -40,9 +40,9 @@ import { readSigningKey } from './signing-key.ts'
 export type Service = 'settings' | 'any'
 
 /**
- * Restores the snapshot from a published mirror: an address or a folder. Throws a ConfigError if it is a mirror of another service than
- * that of the settings or of the local snapshot, and UnsignedMirror if the settings have a key that did not sign it and `accept` does not
- * name it. `accepted`: the ids of `accept` that were needed.
+ * Restores the snapshot from a published mirror: an address or a folder. Throws a ConfigError if it is a mirror of another service than the
+ * settings or the local snapshot state, and UnsignedMirror if the settings have a key that has not signed it and `accept` does not contain its
+ * plan id. `accepted`: the ids in `accept` that were needed.
  */
 export async function restoreSnapshot(
   settings: Settings,
@@ -141,20 +141,20 @@ function foreign(named: string, { origin }: Manifest, wanted: string): ConfigErr
   return new ConfigError(`--restore: ${named} is a mirror of ${origin.join(', ')}, not of ${wanted}.`)
 }
 
-/** A published mirror is not signed by the key of the config. Nothing was restored; the operator may accept exactly this mirror. */
+/** A published mirror is not signed with the key of the config. Nothing was restored; the operator may accept exactly this mirror. */
 export class UnsignedMirror extends Error {
   override name = 'UnsignedMirror'
-  /** What accepts it, in the form of a refused removal. */
+  /** How to accept it, in the form of a refused removal. */
   readonly removal: RefusedRemoval
 
-  /** `accept`: what the operator passes to accept it, together with what was passed before. */
+  /** `accept`: the value of `--accept-removals` that accepts it, including the ids that were passed to this run. */
   constructor(message: string, planId: string, accept: string) {
     super(message)
     this.removal = { planId, losses: [], codes: [], accept }
   }
 }
 
-/** The key of the config, and the ids of what the operator accepts. */
+/** The key of the config, and the plan ids that the operator accepts. */
 interface Trusting {
   readonly key: SigningKey
   readonly accept: readonly string[]
@@ -165,13 +165,13 @@ interface Trusting {
 const MOST_SUMS_BYTES = 500_000_000
 const MOST_SIGNATURE_BYTES = 4096
 
-/** What is restored beside the data, which `manifest.json` has no checksums of. */
+/** Files that are restored besides the data, and whose checksums are not in `manifest.json`. */
 const COVERED = ['changes.json', 'hosts.json', CHAIN]
 
 /**
- * Checks who signed a published mirror, since the next build signs what is restored. Resolves to the mirror of which only files with a signed
- * checksum are read. Throws {@link RestoreFailed} if a signature is not of these bytes, and {@link UnsignedMirror} if there is none by the
- * key, unless the operator accepted this manifest.
+ * Checks who has signed a published mirror, because the next build signs what is restored. If it is signed, resolves to a mirror that only reads
+ * files with a signed checksum. Throws {@link RestoreFailed} if a signature does not match, and {@link UnsignedMirror} if it is not signed with the
+ * key, unless the operator has accepted this manifest.
  */
 async function trustMirror(
   mirror: PublishedMirror,

@@ -12,12 +12,12 @@ import {
   realFolder,
 } from '../../src/lib/snapshot/index.ts'
 
-/** A key with its comment is a few hundred bytes. */
+/** The largest size of a key file. A key with its comment has a few hundred bytes. */
 const MOST_BYTES = 65_536
 
 /**
- * Reads the key that signs the site: that of the environment (`MIRROR_SIGNING_KEY`), else that of the config; undefined if neither names
- * one. Throws a ConfigError that names the variable or key and the file, and nothing of its contents.
+ * Reads the key that signs the site: the file in the environment variable `MIRROR_SIGNING_KEY`, or else in the config; undefined if neither names
+ * one. Throws a ConfigError that states the variable or config key and the file, but not its contents.
  */
 export function readSigningKey(
   { signingKey, out }: Pick<Settings, 'signingKey' | 'out'>,
@@ -30,7 +30,7 @@ export function readSigningKey(
   try {
     const stats = statSync(file)
     if (!stats.isFile()) throw new Error(`is a ${describeKind(stats)}, not a file`)
-    // First, because a public key may be read by everybody.
+    // Before the check of permissions, because everybody may read a public key, and then this error helps more.
     const key = parseSigningKey(readTextFile(file, MOST_BYTES))
     checkPrivate(stats)
     if (isWithin(realpathSync(file), realFolder(out)))
@@ -43,14 +43,14 @@ export function readSigningKey(
   }
 }
 
-// As ssh does: a key that others can read counts as lost.
+// Like ssh, refuses a key that others can read.
 function checkPrivate(stats: Stats): void {
   const mode = stats.mode & 0o777
   if ((mode & 0o077) !== 0)
     throw new Error(`can be used by other users (mode ${mode.toString(8)}); run chmod 600 on it`)
 }
 
-/** Throws a ConfigError if a published site is signed, and `key` is not the key that signed it. */
+/** Throws a ConfigError if a published site is signed with another key than `key`. */
 export function checkSameSigner(site: string, key: SigningKey | undefined): void {
   const published = findSigner(join(site, ALLOWED_SIGNERS))
   if (published === undefined || key?.publicKey.equals(published)) return

@@ -35,7 +35,7 @@ import { type Build, openBuild } from './open-build.ts'
 import { completeTimestamp, type OnWarning, proveSite } from './proofs.ts'
 import { checkSameSigner, readSigningKey } from './signing-key.ts'
 
-/** What a site lacks if the config does not state its address. */
+/** The sentence about files that a site lacks if the config does not state its address. */
 function lackOf({ history }: Manifest): string {
   const files = [...ABSOLUTE_FILES, ...(history ? DATA_FORMATS.map(timeMapNameOf) : [])]
   return `The config does not state the address of the site (site), so files with absolute addresses are left out: ${files.join(', ')}.`
@@ -48,7 +48,7 @@ export interface BuildOptions {
   /** Print the log of Astro. */
   readonly verbose?: boolean
   onWarning?(warning: string): void
-  /** Receives what the new site lacks because of the config, when it is published. It is no fault. */
+  /** Receives what the new site lacks because of the config, when it is published. This is not a warning. */
   onLack?(sentence: string): void
 }
 
@@ -81,7 +81,7 @@ export async function makeSite(
     const isSame = before?.inputs === inputs && strangers.length === 0
     if (isSame && isUntouched(before, published.sums, build)) return restate(build, before, signal, onWarning)
     if (strangers.length > 0) onWarning?.(describeStrangers(settings.out, strangers))
-    // Loaded only here: most of the program reads documents and makes pages, and often nothing has changed.
+    // Imported here, because it loads most of the program, and often nothing has changed.
     const { publishNew } = await import('./publish-new.ts')
     const manifest = await publishNew(build, signal, { verbose, onWarning })
     if (settings.site === undefined) onLack?.(lackOf(manifest))
@@ -93,7 +93,7 @@ export async function makeSite(
   return made
 }
 
-/** Publishes the times of this run in a site that is otherwise the same. */
+/** Publishes the times of this run in a site that is otherwise unchanged. */
 async function restate(
   { settings, generation, key }: Build,
   { notRead }: SiteRecord,
@@ -111,9 +111,9 @@ async function restate(
 }
 
 /**
- * Replaces the published site in `facts.folder` by one that is prepared for this host only. It is prepared in a copy, whose files are shared,
- * so an interruption leaves the old site or the new one, and proved again. The caller has the lock. Throws a ConfigError if the
- * folder cannot be replaced, or if another key signed the site.
+ * Replaces the published site in `facts.folder` by one that is prepared only for this host. It is prepared in a copy that shares its files, so that
+ * an interruption leaves the old site or the new one, and signed again. The caller has the lock. Throws a ConfigError if the folder cannot be
+ * replaced, or if the site is signed with another key.
  */
 export async function replacePrepared(
   target: Target,
@@ -137,7 +137,7 @@ export async function replacePrepared(
   return written
 }
 
-/** Removes a folder and its contents. An error names the file that cannot be removed, and states what is `published` then. */
+/** Removes a folder and its contents. An error names the file that cannot be removed, and states what is `published` at that time. */
 async function remove(folder: string, published?: string): Promise<void> {
   try {
     await removeFolder(folder)

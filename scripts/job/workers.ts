@@ -14,13 +14,13 @@ import { DamagedSnapshot } from '../../src/lib/snapshot/index.ts'
 import type { WorkerResult, WorkerStart } from './make.worker.ts'
 import { type Bundle, OutOfMemory, openRenderer } from './renderer.ts'
 
-/** How many tasks are posted to a thread at a time. */
+/** The number of tasks that are posted to a thread at a time. */
 const CHUNK = 16
 /** With fewer tasks, starting threads would take longer than making the files in this thread. */
 const FEW = 200
-/** A list of tasks for a thread ends with the text that makes it longer than this many characters: all lists that wait are in memory. */
+/** A list of tasks for a thread ends when its texts have this many characters, because all waiting lists are in memory. */
 const LONG = 1_000_000
-/** Data of more bytes is left to the threads: while this thread makes files, it hands out no tasks and handles no signals. */
+/** Data with more bytes is left to the other threads: while this thread makes files, it neither posts tasks nor handles signals. */
 const LARGE = 1_000_000
 
 /** A task, and what is done with the result. */
@@ -29,7 +29,7 @@ export interface QueuedTask {
   done(made: MadeFiles): void
 }
 
-/** Makes the files of a site: few in this thread; many also in others, so that there is one for each core of the machine. */
+/** Makes the files of a site: a few in this thread, many also in further threads, one for each core of the machine in total. */
 export interface Workers {
   /** Runs all tasks. They are taken a few at a time, so not all are in memory. Throws what a task throws. */
   runAll(tasks: Iterable<QueuedTask>): Promise<void>
@@ -44,14 +44,14 @@ export function openWorkers(plan: MakingPlan, bundle: Bundle, signal: AbortSigna
   const makeHere = async ({ task, done }: QueuedTask) => {
     here ??= openRenderer(bundle).then((render) => openMaker(plan, render))
     done(await (await here)(task))
-    // A task never yields to the event loop, so neither signals nor threads would be answered before the end.
+    // A task does not yield to the event loop, so without this, signals and messages of threads would not be handled before the end.
     await setImmediate()
     signal.throwIfAborted()
   }
   return {
     async runAll(tasks) {
       const waiting = tasks[Symbol.iterator]()
-      // What was taken for the threads.
+      // The tasks that were taken for the threads.
       const left = take(waiting, threads.length > 0 ? 0 : FEW)
       if (threads.length > 0 || left.length === FEW) {
         while (threads.length < Math.max(1, availableParallelism() - 1))
@@ -72,13 +72,13 @@ export function openWorkers(plan: MakingPlan, bundle: Bundle, signal: AbortSigna
 interface Sharing {
   readonly threads: readonly Thread[]
   readonly waiting: Iterator<QueuedTask>
-  /** Tasks for the threads. Contains those that no thread has taken, at the end. */
+  /** Tasks for the threads. At the end, it contains those that no thread has taken. */
   readonly left: QueuedTask[]
   makeHere(queued: QueuedTask): Promise<void>
   readonly signal: AbortSignal
 }
 
-/** Makes files in all threads, and small ones in this one meanwhile. Ends when all have ended, or one has failed. */
+/** Makes files in all threads, and small ones also in this thread. Resolves when all threads have ended; rejects if one has failed. */
 async function share({ threads, waiting, left, makeHere, signal }: Sharing): Promise<void> {
   let isOver = false
   const next = () => {
@@ -141,11 +141,11 @@ async function serve(thread: Thread, next: () => QueuedTask[], signal: AbortSign
 
 interface Thread {
   readonly worker: Worker
-  /** Resolves to what was made of the tasks, in order. Rejects if the thread ends, which need not be handled. */
+  /** Resolves to the files that were made for the tasks, in order. Rejects if the thread ends; this rejection does not have to be handled. */
   post(tasks: readonly QueuedTask[]): Promise<readonly MadeFiles[]>
 }
 
-// A thread does not take over the cache of compiled modules of its process.
+// A thread does not inherit the cache of compiled modules from its process.
 function threadEnv(): NodeJS.ProcessEnv {
   const cache = getCompileCacheDir()
   return cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) }
@@ -177,7 +177,7 @@ function startThread(workerData: WorkerStart): Thread {
     worker,
     post(tasks) {
       const promised = Promise.withResolvers<readonly MadeFiles[]>()
-      // If something else fails first, nobody waits for this answer.
+      // If something else fails first, nothing awaits this answer.
       promised.promise.catch(() => {})
       if (failure !== undefined) promised.reject(failure)
       else {

@@ -12,7 +12,7 @@ import { escapeAttribute, escapeText, textOfValue } from './text.ts'
 
 const SHOWN_ROWS = 200
 
-/** The page of one dataset: what it is, its first rows, and its other formats. */
+/** The page of one dataset: its description, its first rows, and links to its other formats. */
 export function datasetPage(
   dataset: Dataset,
   content: Content,

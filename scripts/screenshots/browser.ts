@@ -8,8 +8,8 @@ import { type Browser, chromium } from 'playwright'
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-// Only what a test requests is fetched. The package's own arguments are not used: one of them runs the browser in a single process, which
-// ends with the first closed context, another disables web security.
+// With these, the browser only requests what a test does. The arguments that the package suggests are not used: one runs the browser in a single
+// process, which ends when the first context is closed, and one disables web security.
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -19,8 +19,8 @@ const ARGUMENTS = [
 ]
 
 /**
- * A headless browser: the one from npm, a build without windows that needs half the processor time of a desktop one; where it cannot run, an
- * installed one.
+ * Opens a headless browser: the one from npm, a build without a user interface that needs half the processor time of a desktop browser; if it
+ * cannot run, an installed one.
  */
 export async function openBrowser(): Promise<Browser> {
   const installed = INSTALLED.find((path) => existsSync(path))

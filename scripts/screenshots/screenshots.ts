@@ -63,7 +63,7 @@ export async function takeScreenshots(site: string): Promise<void> {
 }
 
 async function take(page: Page, root: string, { name, path, until }: Shot): Promise<void> {
-  // The second time the fonts are there before the page is shown.
+  // After a reload, the fonts are cached, so they are there before the page is shown.
   await page.goto(root + path, { waitUntil: 'networkidle' })
   await page.reload({ waitUntil: 'networkidle' })
   if (until) await page.locator(until).first().waitFor()

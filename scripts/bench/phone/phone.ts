@@ -25,7 +25,7 @@ export async function benchPhone(site: string): Promise<void> {
   }
 }
 
-/** Makes these visits in turn, several times, so other load on the machine affects all of them. The first round is not counted. */
+/** Makes the visits in turn, several times, so that other load on the machine affects all of them. The first round is not counted. */
 async function visitAll(visits: readonly Visit[], rounds: number): Promise<Map<string, Visited[]>> {
   const all = new Map<string, Visited[]>()
   const browser = await openBrowser()
@@ -78,8 +78,8 @@ const DATASETS = 'api/v1/get_dataset'
 const SHOWN = 100
 
 /**
- * A visit for each kind of page: for datasets with records the median and the heaviest page, and the median table of those with a button
- * for more records.
+ * A visit for each kind of page: for datasets with records, the pages of median and largest size; for the explorer, the dataset of median size
+ * among those with a button that loads more records.
  */
 function planVisits(site: string, link: Link): Visit[] {
   const folders = readdirSync(join(site, DATASETS)).map((code) => `${DATASETS}/${code}/`)

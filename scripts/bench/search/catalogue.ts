@@ -1,6 +1,6 @@
 import type { SearchCatalogue, SearchDataset } from '../../../src/lib/site/search/head.ts'
 
-/** Numbers from 0 up to `below`, the same in every run (mulberry32). */
+/** Returns a number from 0 to `below` - 1. The sequence is the same in every run (mulberry32). */
 type Draw = (below: number) => number
 
 const GROUPS = { categories: 30, oivs: 120 }
@@ -140,7 +140,7 @@ const ADJECTIVES = list(`
   ростокинск алексеевск останкинск лианозовск бибиревск отрадн измайловск преображенск соколиногорск перовск новогиреевск вешняковск
 `).map((stem) => stem.replace(/\(к\)$/, '').replace(/и$/, ''))
 
-/** Russian nouns: the plural in the genitive for a list, and the singular in the genitive. */
+/** Russian nouns: the genitive plural, and the genitive singular. */
 const NOUNS = list(`
   больниц/больницы поликлиник/поликлиники школ/школы садов/сада парков/парка скверов/сквера улиц/улицы площадей/площади мостов/моста
   домов/дома зданий/здания сооружений/сооружения организаций/организации учреждений/учреждения предприятий/предприятия остановок/остановки

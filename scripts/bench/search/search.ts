@@ -17,7 +17,7 @@ const en = localeOf('en')
 const COUNTS = [1_000, 10_000, 50_000]
 /** CPU slowdown of the browser, to emulate a cheap phone. */
 const SLOW = 4
-/** Queries that are typed letter by letter: many results and few, one word and several, forms, typos, a number, a code. */
+/** Queries that are typed letter by letter: with many and few results, one or several words, inflected forms, typos, and a number. */
 const TYPED = [
   'больницы северного района',
   'перечень парков',
@@ -30,8 +30,8 @@ const TYPED = [
 ]
 
 /**
- * Measures the search in a real browser, over generated catalogues on disk: how long the index takes to make and how large it is, the time
- * until the first results are shown, and the time for each typed letter, including the parts that are loaded for it.
+ * Measures the search in a real browser, with generated catalogues on disk: the time to create the index and its size, the time until the first
+ * results are shown, and the time for each typed letter, including the parts that are loaded for it.
  */
 export async function benchSearch(): Promise<void> {
   const browser = await openBrowser()
@@ -115,7 +115,7 @@ function typeLetters(page: Page, text: string): Promise<number[]> {
   }, text)
 }
 
-/** The search page without its frame. */
+/** The search page without masthead and footer. */
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Search</title>
 <div data-search="whole" data-root="" data-words="${searchWords(en).replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">
 <form role="search"><input type="search" name="q"></form>

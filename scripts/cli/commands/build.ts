@@ -19,7 +19,7 @@ export async function runBuildCommand(invocation: Invocation): Promise<CommandEn
   const settings = await loadSettings(invocation.config, invocation.overrides)
   checkFolders(settings)
   const { notRestored } = await runRestore(invocation, settings, 'any')
-  // Before anything is written. The build opens the generation when it has the lock, which a first crawl may have.
+  // Checked before anything is written. The build opens the generation when it has the lock, which a first crawl may hold.
   const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined
   if (!isThere(layout.generations(settings.state)) && !isThere(layout.lock(settings.state)))
     throw new NoSnapshot(settings.state)
@@ -44,7 +44,7 @@ export async function runBuildCommand(invocation: Invocation): Promise<CommandEn
   return endingOf(manifest)
 }
 
-/** Builds the site, then prints which documents were not read. `span` is in ms, `manifest` is what was published. */
+/** Builds the site, then prints which documents were not read. `span` is in ms, `manifest` is the published manifest. */
 export async function runBuild(
   invocation: Invocation,
   settings: Settings,

@@ -80,8 +80,8 @@ export function reportReuse(
 }
 
 /**
- * Crawls, or merges the shards of the plan `pin`, shows the progress, then prints the problems. `span` is in ms. `accepted`: what the operator
- * accepted before.
+ * Crawls, or merges the shards of the plan `pin`, shows the progress, then prints the problems. `span` is in ms. `accepted`: the plan ids that the
+ * restore has needed, see {@link runRestore}.
  */
 export async function runCrawl(
   invocation: Invocation,

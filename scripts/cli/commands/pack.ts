@@ -89,7 +89,7 @@ async function packDatabase(invocation: Invocation): Promise<CommandEnding> {
 }
 
 interface PackingFolder {
-  /** The file that the user named. */
+  /** The file that the user has named with `--out`. */
   readonly out: string | undefined
   isInPlace(): boolean
   readonly signal: AbortSignal
@@ -129,7 +129,7 @@ function describeUnpacked(site: string): string | undefined {
   return `${renderPlural(strangers.length, 'entry', 'entries')} of ${site} ${isOne ? 'is' : 'are'} not packed, because SHA256SUMS does not list ${isOne ? 'it' : 'them'}: ${strangers.slice(0, 5).join(', ')}${strangers.length > 5 ? ', …' : ''}.`
 }
 
-/** What kind of file is written, and how each begins. */
+/** A kind of file to write, and the bytes that it begins with. */
 interface Kind {
   readonly name: string
   readonly begins: string
@@ -173,14 +173,14 @@ function isTooLong(path: string): boolean {
   }
 }
 
-// A config or a text whose name was typed by mistake is not replaced.
+// Does not replace other files, such as a config whose name was typed by mistake.
 function checkReplaceable(file: string, { name, begins }: Kind): void {
   if (!lstatSync(file, { throwIfNoEntry: false })?.isFile()) return
   const opened = openSync(file, 'r')
   const start = Buffer.alloc(begins.length)
   const length = readSync(opened, start)
   closeSync(opened)
-  // What a killed run left may be empty, or begin with a page that was not written yet.
+  // A file that a killed run has left may be empty, or begin with zeros.
   if (begins.startsWith(start.toString('latin1', 0, length)) || start.every((byte) => byte === 0)) return
   throw new UsageError(`--out: ${file} exists and is not a ${name}. Name another file, or remove it first.`)
 }

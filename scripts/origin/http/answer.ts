@@ -30,7 +30,7 @@ export interface Answer {
 
 const LARGE_BYTES = 4_000_000
 
-/** How to answer for a representation; undefined if this origin does not have it. */
+/** Plans the response for a representation; undefined if this origin does not have it. */
 export function planOriginAnswer(
   origin: Origin,
   { resource, format }: Representation,
@@ -62,7 +62,7 @@ function formOf({ shape }: Origin, format: Format): Pick<Answer, 'mediaType' | '
   return { mediaType: MEDIA_TYPES[format], encoding: 'utf-8' }
 }
 
-/** Pages show only the first rows. */
+/** Whether a body may be too large for memory. Pages show only the first rows, so they are not. */
 function isLarge({ bytes }: Dataset, format: Format): boolean {
   return format !== 'html' && bytes > LARGE_BYTES
 }

@@ -24,13 +24,13 @@ export async function sendAnswer(exchange: OriginExchange, answer: Answer): Prom
   const pieces = await answer.write()
   const chunks = encode(pieces, answer.encoding)
   const coder = COMPRESSORS[coding]?.()
-  // An array is in memory already.
+  // An array is already in memory.
   if (!answer.isLarge || Array.isArray(pieces)) {
     const body = Buffer.concat([...chunks])
     return sendWhole(exchange, coder ? await buffer(coder.end(body)) : body)
   }
   if (request.method === 'HEAD') return void response.end()
-  // As fast as the client reads.
+  // Streams the body as fast as the client reads it.
   const body = Readable.from(chunks)
   const count = (sent: AsyncIterable<Buffer>) => countBody(exchange, sent)
   await (coder ? pipeline(body, coder, count, response) : pipeline(body, count, response))

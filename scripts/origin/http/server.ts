@@ -15,7 +15,7 @@ import { escapeText } from '../text.ts'
 import { createOrigin, type Origin, planOriginAnswer } from './answer.ts'
 import { type OriginExchange, sendAnswer, sendWhole } from './send.ts'
 
-/** Only this machine reaches it. */
+/** Only this machine can reach it. */
 const HOST = '127.0.0.1'
 
 export interface OriginOptions {
@@ -23,7 +23,7 @@ export interface OriginOptions {
   readonly port?: number
   /** Default `plain`. */
   readonly shape?: OriginShape
-  /** Takes one line for each answer. Default: nowhere. */
+  /** Receives one line for each response. By default, they are not logged. */
   readonly log?: (line: string) => void
 }
 

@@ -15,8 +15,8 @@ export type Content =
   | { readonly is: 'document'; readonly value: ExactValue }
 
 /**
- * Parses the text of a source. Throws an error that states what is wrong. To count records only, pass `JSON.parse`, which rounds numbers
- * and is ten times as fast.
+ * Parses the text of a source. Throws an error that states what is wrong. To only count records, pass `JSON.parse`, which rounds numbers and is
+ * ten times as fast.
  */
 export function parseContent(text: string, reading: SourceReading, parseJson = parseExactJson): Content {
   if (reading.kind === 'csv' || reading.kind === 'tsv') return { is: 'table', table: parseCsv(text, reading) }

@@ -103,7 +103,7 @@ export type DataKind = (typeof KINDS)[number]
 
 const KINDS = ['csv', 'tsv', 'json', 'geojson', 'topojson'] as const
 
-/** The kind of data of a resource, from its format, else its file name; undefined if it is not supported. */
+/** The kind of data of a resource, from its format or else its file name; undefined if it is not supported. */
 export function findKind(resource: DescriptorObject): DataKind | undefined {
   const named = findText(resource, 'format') ?? extensionOf(findText(resource, 'path'))
   if (named === undefined) return resource.data === undefined ? undefined : 'json'
@@ -190,7 +190,7 @@ export function locate(folder: string, resource: DescriptorObject): Source['at']
   if (/^[a-z][a-z0-9+.-]*:/i.test(path)) throw new Unpublishable(`it is outside the package, at ${path}`)
   if (/^[/\\~]/.test(path) || path.split(/[/\\]/).includes('..'))
     throw new Unpublishable(`its path ${path} leads outside the package`)
-  // vega-datasets has its files in data/, but its paths do not say so.
+  // The files of vega-datasets are in data/, which its paths do not state.
   const file = [join(folder, path), join(folder, 'data', path)].find((candidate) => existsSync(candidate))
   if (file === undefined) throw new Unpublishable(`its file ${path} is missing`)
   if (!statSync(file).isFile()) throw new Unpublishable(`its path ${path} is not a file`)

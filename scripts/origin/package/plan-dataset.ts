@@ -18,7 +18,7 @@ import {
 } from './descriptor.ts'
 import type { Curation, Dataset, PackageGroup } from './types.ts'
 
-/** Shared by the resources of one package. */
+/** What the resources of a package share. */
 export interface Setting {
   readonly folder: string
   readonly members: DescriptorObject
@@ -66,7 +66,7 @@ export async function planDataset(resource: DescriptorObject, setting: Setting):
   return { dataset, categories, oiv }
 }
 
-/** The code is the resource's `code`, else its name, including spaces. */
+/** The code is the resource's `code`, or else its name, including spaces. */
 function planCode(resource: DescriptorObject) {
   const name = typeof resource.name === 'string' ? resource.name : ''
   const code = typeof resource.code === 'string' ? resource.code : name
@@ -175,7 +175,7 @@ function planReading(resource: DescriptorObject, kind: DataKind): SourceReading 
   return {
     kind,
     encoding: findText(resource, 'encoding') ?? 'utf-8',
-    // Not findText: a tab is a valid delimiter, but blank.
+    // Not `findText`, which does not return blank texts: a tab is a valid delimiter.
     delimiter: typeof dialect.delimiter === 'string' ? dialect.delimiter : kind === 'tsv' ? '\t' : ',',
     quote: findText(dialect, 'quoteChar') ?? '"',
     header: dialect.header !== false,
@@ -186,7 +186,7 @@ function planReading(resource: DescriptorObject, kind: DataKind): SourceReading 
   }
 }
 
-/** The dialect, at its standard place or under `csv`, as written by frictionless-py. */
+/** The dialect: in its standard place, or under `csv`, where frictionless-py writes it. */
 function dialectOf(resource: DescriptorObject): DescriptorObject {
   const dialect = objectOf(resource.dialect)
   return { ...dialect, ...objectOf(dialect.csv) }

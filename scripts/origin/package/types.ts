@@ -23,7 +23,7 @@ export interface Dataset {
   /** The key of its publisher. */
   readonly oiv: string
   readonly kind: DataKind
-  /** When the data last changed; independent of the current time, so two runs agree. */
+  /** When the data last changed. It does not depend on the current time, so it is the same in every run. */
   readonly updated: Date
   /** Number of records; undefined for a document that is not a table. */
   readonly rows: number | undefined

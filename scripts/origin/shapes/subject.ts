@@ -81,7 +81,7 @@ function groupList(
   }
 }
 
-/** A single category is a text; if any dataset of the package has several, all are arrays. */
+/** The entry of a dataset. Its category is a text; if any dataset of the package has several, all have arrays. */
 function describeDataset(dataset: Dataset, isManifold: boolean): Record<string, ExactValue> {
   const [source] = dataset.sources
   return {
