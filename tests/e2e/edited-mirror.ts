@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary.ts'
 export interface Service {
   readonly datasets: Map<
     string,
-    { title: string; category: string; rows: string[]; fails?: boolean; column?: string }
+    { title: string; category: string; rows: string[]; fails?: boolean; column?: string; updated?: string }
   >
   readonly categories: Map<string, string>
 }
@@ -18,7 +18,7 @@ export const API = 'api/v1'
 export const PAGE_OF_A = `${API}/get_dataset/a/index.html`
 
 function routesOf({ datasets, categories }: Service) {
-  const list = [...datasets].map(([id, { title, category }]) => ({ id, title, category }))
+  const list = [...datasets].map(([id, { title, category, updated }]) => ({ id, title, category, updated }))
   const groups = [...categories].map(([id, title]) => ({ id, title }))
   return Object.fromEntries([
     [`${API}/list/?type=json`, JSON.stringify(list)],

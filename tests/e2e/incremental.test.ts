@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, it, mock } from 'node:test'
 import { identifyProgram } from '../../scripts/job/program.ts'
 import { verifySite } from '../../src/lib/site/index.ts'
+import { localeOf } from '../../src/lib/site/view/index.ts'
 import { differences, readTree } from '../support/files.ts'
 import { runHere, settingsIn } from '../support/mirror.ts'
 import { API, openMirrored, PAGE_OF_A } from './edited-mirror.ts'
@@ -81,6 +82,31 @@ describe('an incremental build', () => {
       'manifest.json',
       'status.json',
     ])
+  })
+
+  it('states what the last run did not request, and no longer when a run requests it', async (context) => {
+    const { service, config, folder, crawl, build } = await openMirrored(context)
+    for (const dataset of service.datasets.values()) dataset.updated = '2026-01-01'
+    const settings = settingsIn(folder, config)
+    const { words } = localeOf('en')
+    const read = (page: string) => readFileSync(join(settings.out, page), 'utf8')
+    const stated = () => [
+      read(PAGE_OF_A).includes(words.statedUnasked),
+      /(\d+) files were not requested/.exec(read('about/index.html'))?.[1],
+    ]
+    await crawl(settings)
+    await build(settings)
+    assert.deepEqual(stated(), [false, undefined])
+    await crawl({ ...settings, revisit: 30 })
+    await build(settings)
+    assert.deepEqual(stated(), [true, '5'])
+    Object.assign(service.datasets.get('b') ?? {}, { updated: '2026-01-02' })
+    await crawl({ ...settings, revisit: 30 })
+    await build(settings)
+    assert.deepEqual(stated(), [true, '4'])
+    await crawl(settings)
+    await build(settings)
+    assert.deepEqual(stated(), [false, undefined])
   })
 
   it('renders every page again after an update of Node.js, which formats and sorts what pages show', () => {

@@ -127,7 +127,10 @@ export function datasetSourceOf(
   }
 }
 
-/** A record without what differs between two runs that got the same bytes: pages take the time of the run from status.json. */
+/**
+ * A record without what differs between two runs that confirmed the same bytes: pages take the time of the run from status.json. A copy that
+ * the run did not request has a time of its own, which pages state.
+ */
 export function shownRecord(record: ManifestRecord): ManifestRecord {
   const {
     etag: _,
@@ -138,7 +141,8 @@ export function shownRecord(record: ManifestRecord): ManifestRecord {
     status,
     ...shown
   } = record
-  if (pageStateOf(record.state) === 'current') return { ...shown, state: 'unchanged' }
+  const isConfirmed = pageStateOf(record.state) === 'current' && record.state !== 'unasked'
+  if (isConfirmed) return { ...shown, state: 'unchanged' }
   return {
     ...shown,
     ...(status !== undefined && { status }),
