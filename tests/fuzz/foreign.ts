@@ -130,6 +130,8 @@ const READING = [
   'reading/profile/stated-text.ts',
   'reading/profile/unit.ts',
   'reading/profile/range.ts',
+  'reading/profile/name.ts',
+  'reading/amounts.ts',
   'reading/chart.ts',
   'reading/csv.ts',
   'reading/outline-data.ts',

@@ -46,6 +46,31 @@ describe('charts', () => {
       assert.equal(lines(chartOf(rowsOf((n) => n * n * 0.7))).group, 'subject')
     })
 
+    test('draws a bar for each of a few records with names, if one of two amounts dominates or none correlates', () => {
+      const rows = numbered(16, (n) => ({
+        function: `part ${n}`,
+        plan: n === 3 ? 4200 : 10 + n,
+        actual: n === 3 ? 4100 : 12 + ((n * 7) % 16),
+      }))
+      const amounts = (chart: Chart | undefined) =>
+        chart?.kind === 'amounts' ? chart : assert.fail(chart?.kind)
+      const { name, y, bars, count } = amounts(chartOf(rows))
+      assert.deepEqual([name, y, bars.length, count], ['function', 'plan', 15, 16])
+      assert.deepEqual(bars[0], { name: 'part 3', value: '4200', amount: 4200 })
+      const alone = rows.map(({ function: name, plan }) => ({ name, plan }))
+      const total = { name: 'Total', plan: alone.reduce((sum, { plan }) => sum + plan, 0) }
+      assert.deepEqual(amounts(chartOf([...alone, total])).totals, ['Total'])
+      // Numbers that are about alike, negative, or of different units are no bars.
+      assert.equal(chartOf(alone.map((row, n) => ({ ...row, plan: 100 + n }))), undefined)
+      assert.equal(chartOf(alone.map((row, n) => ({ ...row, plan: n - 3 }))), undefined)
+      const units = ['тыс. чел.', '%', 'кв. м']
+      assert.equal(chartOf(alone.map((row, n) => ({ ...row, unit: units[n % 3] }))), undefined)
+      assert.equal(
+        chartOf(alone.map((row, n) => ({ ...row, name: `${row.name}, ${units[n % 3]}` }))),
+        undefined,
+      )
+    })
+
     test('names lines by texts rather than by their codes', () => {
       const rows = ['north', 'south', 'west'].flatMap((region, at) =>
         numbered(12, (n) => ({ year: 2000 + n, code: `0${at}`, region: `the ${region}`, cases: n * at })),

@@ -1,5 +1,7 @@
+import { amountsOf, isDominated } from './amounts.ts'
 import { hasRhythm, splitAtGaps } from './gap.ts'
 import type { ChartedColumn } from './profile/column.ts'
+import { isNameLike } from './profile/name.ts'
 import { namesTotal } from './profile/stated-text.ts'
 import type { Chart, ChartLine, ChartPoints } from './types.ts'
 
@@ -29,8 +31,8 @@ const MOST_NAMING = 8
 const YEAR = /(?<!\d)((?:1[89]|20)\d\d)(?:[/–-](?:\d\d){1,2})?(?!\d)/g
 
 /**
- * The most informative chart of records: numbers over years that are columns, or over time, else two numbers that correlate. Undefined if
- * there is none. `count`: the number of records.
+ * The most informative chart of records: numbers over years that are columns, or over time, else two numbers that correlate, else one of
+ * a few records with names. Undefined if there is none. `count`: the number of records.
  */
 export function chooseChart(columns: readonly ChartedColumn[], count: number): Chart | undefined {
   const { parts, names } = withoutTotals(columns, count)
@@ -42,8 +44,17 @@ export function chooseChart(columns: readonly ChartedColumn[], count: number): C
   if (count < LEAST_POINTS) return undefined
   const lines = overTime(columns, measuresOf(columns, count), count)
   if (lines !== undefined || years.length > 0) return lines
-  const scatter = scatterOf(measuresOf(parts, left))
-  return scatter && { ...scatter, ...totals }
+  const chart = ofRecords(parts, left)
+  return chart && { ...chart, ...totals }
+}
+
+// Two numbers of each record against each other, or one of a few records that have names.
+function ofRecords(columns: readonly ChartedColumn[], count: number): Chart | undefined {
+  const scatter = scatterOf(measuresOf(columns, count))
+  const drawn = columns.filter(({ name }) => name === scatter?.x || name === scatter?.y)
+  if (scatter && !drawn.some(isDominated)) return scatter
+  const [naming, second] = findNaming(columns, count)
+  return (naming && second === undefined ? amountsOf(columns, naming, count) : undefined) ?? scatter
 }
 
 function measuresOf(columns: readonly ChartedColumn[], count: number): readonly ChartedColumn[] {
@@ -180,17 +191,24 @@ function overColumns(
   return { kind: 'years', first, last, lines, names: naming.map(({ name }) => name), isEachNamed, count }
 }
 
-// The column of texts or codes with hardly any repetition, else the first two that together distinguish all records.
+// The column of texts or codes with hardly any repetition, of several one of names, else the first two that together distinguish all records.
 function findNaming(columns: readonly ChartedColumn[], count: number): readonly ChartedColumn[] {
   const able = columns
     .filter(({ kind }) => kind === 'text' || kind === 'code')
     .map((column) => ({ column, different: differentOf(column.values) }))
-  const [most] = able.toSorted((a, b) => b.different - a.different)
-  if (most === undefined || most.different >= count * NEARLY_EACH) return most ? [most.column] : []
+  const each = able.filter(({ different }) => different >= count * NEARLY_EACH)
+  const named = each.find(({ column }) => isOfNames(column)) ?? each[0]
+  if (named !== undefined) return [named.column]
   const tried = able.slice(0, MOST_NAMING).map(({ column }) => column)
   const pairs = tried.flatMap((one, at) => tried.slice(at + 1).map((other) => [one, other]))
   const records = Array.from({ length: count }, (_, record) => record)
   return pairs.find((pair) => new Set(records.map((record) => nameBy(pair, record))).size === count) ?? []
+}
+
+// Whether at least half of the values may be names, not codes or amounts.
+function isOfNames({ kind, values }: ChartedColumn): boolean {
+  const names = values.filter((value) => value !== undefined && isNameLike(value))
+  return kind === 'text' && names.length * 2 >= filled(values)
 }
 
 function nameBy(naming: readonly ChartedColumn[], record: number): string {

@@ -233,6 +233,19 @@ export type Chart =
       readonly totals?: readonly string[]
     }
   | {
+      /** A number of a few records that have names: a bar for each, the longest first. */
+      readonly kind: 'amounts'
+      /** The column of the names, and that of the numbers. */
+      readonly name: string
+      readonly y: string
+      /** The largest, each with its number as written. */
+      readonly bars: readonly { readonly name: string; readonly value: string; readonly amount: number }[]
+      /** Number of records with both, and the sum of their numbers. */
+      readonly count: number
+      readonly sum: number
+      readonly totals?: readonly string[]
+    }
+  | {
       /** A grid of numbers as a picture. */
       readonly kind: 'raster'
       /** The size of the grid. */

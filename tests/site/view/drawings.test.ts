@@ -621,6 +621,27 @@ describe('bars', () => {
       assert.equal(russian?.rows.at(-1)?.name, 'нет значения')
     })
 
+    test('show the amounts of a few records by their names as written, with their shares if they add up', () => {
+      const amounts = [400, 1200.5, 0, 30, 369.5]
+      const rows = amounts.map((total, at) => ({ code: `0${at}`, item: `Debt ${at}`, total: `${total}` }))
+      const { bars, charted, chart } = documentOf(rows)
+      assert.deepEqual([bars?.label, chart], ['“total” by “item”.', undefined])
+      assert.deepEqual(
+        bars?.rows.map(({ name, count, share, percent }) => [name, count, share, percent]),
+        [
+          ['Debt 1', '1200.5', '60\u00a0%', 100],
+          ['Debt 0', '400', '20\u00a0%', 33.3],
+          ['Debt 4', '369.5', '18.5\u00a0%', 30.8],
+          ['Debt 3', '30', '1.5\u00a0%', 2.5],
+          ['Debt 2', '0', '0\u00a0%', 0],
+        ],
+      )
+      assert.deepEqual(charted, { kind: 'bar', x: 'item', y: 'total' })
+      const many = Array.from({ length: 30 }, (_, at) => ({ name: `Lake ${at}`, depth: at * at }))
+      assert.equal(documentOf(many).bars?.label, '“depth” by “name”: the 15 largest of 30.')
+      assert.equal(documentOf(many, 'ru').bars?.label, '«depth» по столбцу «name»: 15 наибольших из 30.')
+    })
+
     test('name values without the references, tags and marks that editors of html and Markdown leave in them', () => {
       const rows = recordsOf({
         '&quot;Oak&quot; &#171;park&#187;': 40,

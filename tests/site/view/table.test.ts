@@ -667,7 +667,12 @@ describe('the order of columns', () => {
   })
 
   test('what has no words names no record', () => {
-    const rows = records(30).map((_, at) => ({ at, share: `${at / 7} %`, hours: `${at}:00–${at + 1}:30` }))
+    const rows = records(30).map((_, at) => ({
+      at,
+      share: `${at / 7} %`,
+      hours: `${at}:00–${at + 1}:30`,
+      price: at % 9 ? `${at * 50} руб.` : `${at + 70} EUR`,
+    }))
     assert.ok(tableOf(rows)?.columns.every(({ title }) => title === undefined))
   })
 

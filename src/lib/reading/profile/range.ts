@@ -381,12 +381,17 @@ const NAME = /^\p{Lu}\p{Ll}{2}/u
  * Whether the words behind numbers may be a unit: a known word, a symbol, or one common noun, `12 samples`. The name of a street is not one: `1 Long
  * Street`.
  */
-function isUnit(unit: string): boolean {
+export function isUnit(unit: string): boolean {
   const words = unit.split(/[\s\u00a0]+|(?<=\p{L}\.)(?=\p{L})/u).filter((word) => word !== '')
   if (words.length === 1) return isWord(unit) || isSymbol(unit) || /^\p{Ll}[\p{Ll}-]*$/u.test(unit)
   return (
     words.some((word) => isWord(word) || isSign(word)) && words.every((word) => isWord(word) || isQuiet(word))
   )
+}
+
+/** Whether a unit is one by its own words or signs, not only behind a number, as any noun may be. */
+export function isKnownUnit(unit: string): boolean {
+  return /[%‰°²³/]/.test(unit) || isWord(unit)
 }
 
 function isWord(word: string): boolean {

@@ -1,9 +1,11 @@
-import { countAnswers, findCategory, type Reading } from '../../reading/index.ts'
+import { type Chart, countAnswers, findCategory, type Reading } from '../../reading/index.ts'
+import { totalsNote } from './chart.ts'
+import { isAmount } from './column-profile.ts'
 import type { Locale } from './locale.ts'
 import { ownNameOf } from './table.ts'
 import { plainValue, shortenApart } from './text.ts'
 
-/** How many records have each value of a column, as bars. */
+/** How many records have each value of a column, or a number of a few records, as bars. */
 export interface BarsView {
   /** What is drawn, a sentence. */
   readonly label: string
@@ -14,16 +16,22 @@ export interface BarsView {
 interface BarRow {
   readonly name: string
   readonly isQuiet: boolean
+  /** The number of records, or the number as written. */
   readonly count: string
-  readonly share: string
+  /** The share of all records, or of the sum; absent if there is none. */
+  readonly share?: string
   /** The length of the bar, in percent of the longest one; several values together have none. */
   readonly percent?: number
 }
 
 const VALUE_LIMIT = 60
 
-/** The values of the most informative column, with the number of their records; undefined if none is informative. */
+/**
+ * The numbers of a few records, if these are the chart of the reading, else the values of the most informative column, with the number of
+ * their records; undefined if none is informative.
+ */
 export function barsOf(locale: Locale, reading: Reading): BarsView | undefined {
+  if (reading.chart?.kind === 'amounts') return amountBarsOf(locale, reading, reading.chart)
   const column = findCategory(reading)
   if (column === undefined) return undefined
   const { words, format } = locale
@@ -50,6 +58,32 @@ export function barsOf(locale: Locale, reading: Reading): BarsView | undefined {
       count: format.count(of),
       share: format.share(of, count),
       ...(isDrawn && { percent: Math.max(0.5, Math.round((of / most) * 1000) / 10) }),
+    })),
+  }
+}
+
+type Amounts = Extract<Chart, { kind: 'amounts' }>
+
+function amountBarsOf(locale: Locale, reading: Reading, chart: Amounts): BarsView {
+  const { words, format } = locale
+  const { bars, count, sum } = chart
+  const [name, y] = [chart.name, chart.y].map((column) => ownNameOf(locale, reading.columns, column))
+  const measured = reading.columns.find((column) => column.name === chart.y)
+  const isShared = measured !== undefined && isAmount(reading, measured)
+  const [most = 0] = bars.map(({ amount }) => amount)
+  const names = shortenApart(
+    bars.map((bar) => plainValue(bar.name.trim())),
+    VALUE_LIMIT,
+  )
+  const label = words.bars.amounts(y as string, name as string, bars.length, count)
+  return {
+    label: [label, ...totalsNote(locale, chart.totals)].join(' '),
+    rows: bars.map(({ value, amount }, at) => ({
+      name: names[at] as string,
+      isQuiet: false,
+      count: plainValue(value.trim()),
+      ...(isShared && { share: format.share(amount, sum) }),
+      percent: Math.round((amount / most) * 1000) / 10,
     })),
   }
 }

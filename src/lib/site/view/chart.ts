@@ -64,6 +64,8 @@ export function chartColumnsOf(chart: Chart): ChartColumns | undefined {
       return undefined
     case 'scatter':
       return { kind: 'scatter', x: chart.x, y: chart.y }
+    case 'amounts':
+      return { kind: 'bar', x: chart.name, y: chart.y }
     case 'years': {
       const [x, colour] = chart.names
       return x === undefined
@@ -115,8 +117,11 @@ const NAME_LIMIT = 40
 /** The line that stands for a single point. */
 const DASH = 6
 
+/** A chart that is a drawing, not a list of bars. */
+export type DrawnChart = Exclude<Chart, { kind: 'amounts' }>
+
 /** The chart of a reading, with the columns of all its records, as a drawing. */
-export function chartViewOf(locale: Locale, chart: Chart, columns: readonly Column[] = []): ChartView {
+export function chartViewOf(locale: Locale, chart: DrawnChart, columns: readonly Column[] = []): ChartView {
   const nameOf = (name: string) => ownNameOf(locale, columns, name)
   switch (chart.kind) {
     case 'raster':
@@ -299,7 +304,8 @@ function scatterView(locale: Locale, chart: Scatter, nameOf: (name: string) => s
 
 const MOST_TOTALS = 3
 
-function totalsNote({ words }: Locale, totals: readonly string[] = []): string[] {
+/** States which records are left out because they are totals of others; empty if none is. */
+export function totalsNote({ words }: Locale, totals: readonly string[] = []): string[] {
   const names = totals.slice(0, MOST_TOTALS).map((name) => shorten(plainValue(name), NAME_LIMIT))
   return names.length === 0 ? [] : [words.chart.totals(names, totals.length > names.length)]
 }

@@ -1,4 +1,5 @@
 import { type Column, countAnswers, type Reading } from '../../reading/index.ts'
+import { isNameLike } from '../../reading/profile/name.ts'
 
 /** How the columns of a table are arranged for readers; columns are given by their position in the document. */
 export interface ColumnOrder {
@@ -81,12 +82,10 @@ function isLong({ rows }: Reading, at: number): boolean {
 
 /** Longer texts describe a record rather than name it. */
 const LONGEST_TITLE = 100
-/** What a name has: `12.5 %`, `2 кг` and `10:00–18:00` have none. */
-const WORD = /\p{L}{3}|\p{Lo}/u
 const TELLING = /(?:^|[^\p{L}])(?:name|title|label)(?:$|[^\p{L}])|наименование|название|заголовок/iu
 
 /**
- * The position of the column whose values name the records: texts of one line, most of them with a word, that nearly all records have and
+ * The position of the column whose values name the records: texts of one line, most of them with a word and no unit, that nearly all records have and
  * most do not share. If there are several, the first one with a telling name, else the first. Undefined if there is none.
  */
 function findTitleColumn({ columns, rows, count }: Reading): number | undefined {
@@ -96,7 +95,7 @@ function findTitleColumn({ columns, rows, count }: Reading): number | undefined 
     countAnswers(column) * 10 >= count * 9 &&
     column.distinct * 2 >= countAnswers(column) &&
     rows.every((row) => (row[at] ?? '').trim().length <= LONGEST_TITLE) &&
-    rows.filter((row) => WORD.test(row[at] ?? '')).length * 2 >= rows.length
+    rows.filter((row) => isNameLike(row[at] ?? '')).length * 2 >= rows.length
   const titles = columns.flatMap((column, at) => (isTitle(column, at) ? [at] : []))
   return titles.find((at) => TELLING.test(columns[at]?.name ?? '')) ?? titles[0]
 }

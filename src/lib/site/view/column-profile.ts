@@ -226,7 +226,7 @@ const MEASURED_AGAIN = 5
 const TOTAL = 0.001
 
 // Whether the sum of the numbers means something, according to their unit or the name of the column. What is measured repeatedly must not be added up.
-function isAmount({ columns, chart }: Reading, { name, unit, numbers, histogram }: Column): boolean {
+export function isAmount({ columns, chart }: Reading, { name, unit, numbers, histogram }: Column): boolean {
   const isOverTime = columns.some(
     ({ kind, filled, distinct }) =>
       (kind === 'date' || kind === 'year') && filled >= distinct * MEASURED_AGAIN,

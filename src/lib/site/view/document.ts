@@ -22,7 +22,7 @@ export interface DocumentView {
   readonly map?: MapView
   /** What several columns look like together; absent where there is a map. */
   readonly chart?: ChartView
-  /** How many records have each value of a column; absent where there is a map or another chart. */
+  /** How many records have each value of a column, or a number of a few records; absent where there is a map or another chart. */
   readonly bars?: BarsView
   /** The columns that a chart of the explorer begins with; also those of a chart that the page has no room for beside its map. */
   readonly charted?: ChartColumns
@@ -55,15 +55,14 @@ export function documentViewOf(
     ? foldColumns(locale, reading, profilesOf(locale, reading))
     : { shown: [], folded: [] }
   const charted = chartedOf(reading)
-  const bars = table && !map && !reading.chart && barsOf(locale, reading)
+  const drawn = reading.chart?.kind === 'amounts' ? undefined : reading.chart
+  const bars = table && !map && !drawn && barsOf(locale, reading)
   return {
     ...(table && { table }),
     ...(charted && { charted }),
     ...(tree && { tree }),
     ...(bars && { bars }),
-    ...(map
-      ? { map }
-      : reading.chart && table && { chart: chartViewOf(locale, reading.chart, reading.columns) }),
+    ...(map ? { map } : drawn && table && { chart: chartViewOf(locale, drawn, reading.columns) }),
     columns,
     folded,
     beside: reading.beside.map(({ name, value }) => ({

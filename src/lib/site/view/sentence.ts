@@ -1,4 +1,5 @@
 import { type Column, countAnswers, type Reading } from '../../reading/index.ts'
+import { chartColumnsOf } from './chart.ts'
 import { orderColumns } from './column-order.ts'
 import { middleHalfOf } from './column-profile.ts'
 import { periodOf } from './coverage.ts'
@@ -109,7 +110,7 @@ function typicalOf(locale: Locale, { columns, count }: Reading): Clause[] {
 function middleClauseOf(locale: Locale, { columns, count, chart }: Reading): Clause[] {
   const isTelling = ({ kind, filled, distinct }: Column) =>
     kind === 'number' && filled * 2 >= count && distinct >= LEAST_RECORDS
-  const drawn = chart?.kind === 'lines' ? chart.panels[0]?.y : chart?.kind === 'scatter' ? chart.y : undefined
+  const drawn = chart && chartColumnsOf(chart)?.y
   const able = columns.filter(isTelling)
   const column = able.find(({ name }) => name === drawn) ?? able[0]
   const text = column && middleHalfOf(locale, column)

@@ -1,8 +1,8 @@
 import { datasetResource } from '../../interface/index.ts'
 import { simplify } from '../../reading/geography/shapes.ts'
-import type { Chart, Geography, Reading } from '../../reading/index.ts'
+import type { Geography, Reading } from '../../reading/index.ts'
 import { barsOf } from './bars.ts'
-import { type ChartView, chartViewOf } from './chart.ts'
+import { type ChartView, chartViewOf, type DrawnChart } from './chart.ts'
 import { pictureOf } from './column-picture.ts'
 import { relativeLink } from './link.ts'
 import { countBeyond, frameOf, linesIn, longitudeWithin, shownExtentOf, xOf, yOf } from './map/frame.ts'
@@ -112,7 +112,7 @@ function pictureOfReading(mirror: Mirror, reading: Reading): StartPicture | unde
   const { chart, geography, columns } = reading
   if (geography && (geography.points.length >= LEAST_DOTS || (geography.shapes?.drawn ?? 0) >= LEAST_SHAPES))
     return placesOf(geography)
-  if (chart) {
+  if (chart && chart.kind !== 'amounts') {
     const { panels, cells, width, height } = chartViewOf(mirror, shrunk(chart))
     if (cells) return { box: `0 0 ${width} ${height}`, lines: [], cells, isMap: true }
     const [panel] = panels
@@ -143,7 +143,7 @@ function pictureOfReading(mirror: Mirror, reading: Reading): StartPicture | unde
 const MOST_CELLS = 40
 
 // A grid of numbers with fewer cells; other charts stay.
-function shrunk(chart: Chart): Chart {
+function shrunk(chart: DrawnChart): DrawnChart {
   if (chart.kind !== 'raster') return chart
   const step = Math.ceil(Math.max(chart.width, chart.height) / MOST_CELLS)
   const [width, height] = [Math.ceil(chart.width / step), Math.ceil(chart.height / step)]

@@ -1,0 +1,72 @@
+import type { ChartedColumn } from './profile/column.ts'
+import { isKnownUnit, isUnit, quantile } from './profile/range.ts'
+import type { Chart } from './types.ts'
+
+type Amounts = Extract<Chart, { kind: 'amounts' }>
+
+/** Records that are compared at a glance, and how many of them are drawn. */
+const [LEAST_BARS, MOST_NAMED, MOST_BARS] = [5, 40, 15]
+/** Bars whose lengths differ by less tell less than their numbers. */
+const LEAST_CONTRAST = 2
+/** The least share of the records that have a number. */
+const NEARLY_ALL = 0.8
+/** If half of the numbers are in so small a part of their range, dots lie on top of each other. */
+const NARROW = 0.1
+/** Units at the end of a name: `Births, thousand`, `Rate (%)`. */
+const UNIT_OF_NAME = /(?:,\s|\()([^,()]+)\)?$/u
+
+/**
+ * A bar for each of a few records: the first column of numbers that are amounts of the same thing, by the column that names the records.
+ * Undefined if there is none. `count`: the number of records.
+ */
+export function amountsOf(
+  columns: readonly ChartedColumn[],
+  naming: ChartedColumn,
+  count: number,
+): Amounts | undefined {
+  const names = naming.values.filter((name) => name !== undefined)
+  const isEachNamed = new Set(names).size === names.length
+  if (!isEachNamed || count > MOST_NAMED || isOfSeveralUnits(columns, naming)) return undefined
+  const able = columns.find((column) => column.kind === 'number' && isComparable(column, count))
+  const bars = able?.positions.flatMap((amount, record) => {
+    const [name, value] = [naming.values[record], able.values[record]]
+    return amount === undefined || name === undefined || value === undefined ? [] : [{ name, value, amount }]
+  })
+  if (able === undefined || bars === undefined || bars.length < LEAST_BARS) return undefined
+  return {
+    kind: 'amounts',
+    name: naming.name,
+    y: able.name,
+    bars: bars.toSorted((a, b) => b.amount - a.amount).slice(0, MOST_BARS),
+    count: bars.length,
+    sum: bars.reduce((sum, { amount }) => sum + amount, 0),
+  }
+}
+
+/** Whether half of the numbers are so close together beside the largest that dots would show little. */
+export function isDominated({ positions }: ChartedColumn): boolean {
+  const sorted = Float64Array.from(numbersIn(positions)).sort()
+  const [least = 0, most = 0] = [sorted.at(0), sorted.at(-1)]
+  return quantile(sorted, 0.5) - least < (most - least) * NARROW
+}
+
+function isComparable({ positions }: ChartedColumn, count: number): boolean {
+  const numbers = numbersIn(positions)
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
+  return numbers.length >= count * NEARLY_ALL && least >= 0 && most > 0 && most >= least * LEAST_CONTRAST
+}
+
+function numbersIn(positions: ChartedColumn['positions']): number[] {
+  return positions.filter((at) => at !== undefined)
+}
+
+// Whether records measure different things, as in a list of indicators: a column of units, or names that end with one.
+function isOfSeveralUnits(columns: readonly ChartedColumn[], naming: ChartedColumn): boolean {
+  const ends = naming.values.flatMap((name = '') => UNIT_OF_NAME.exec(name.trim())?.[1] ?? [])
+  const isOther = (column: ChartedColumn) => column.kind === 'text' && column.name !== naming.name
+  const others = columns.filter(isOther).map(({ values }) => values)
+  return [ends, ...others].some((values) => {
+    const units = values.filter((value) => value !== undefined).map((value) => value.trim())
+    return new Set(units).size > 1 && units.every(isUnit) && units.some(isKnownUnit)
+  })
+}
