@@ -77,11 +77,11 @@ export const OPTIONS = {
   rate: { value: 'n', help: 'maximum requests per second (unlimited)', parse: parseRate },
   restore: {
     value: 'mirror',
-    help: 'address or folder of a published mirror, to restore a missing or older snapshot from',
+    help: 'address or folder of a published mirror, from which a missing or older snapshot is restored',
   },
   'accept-removals': {
     value: 'plan_id',
-    help: 'accept the removals, replacements or unsigned mirror of the refused run or gap with this plan id',
+    help: 'accept what the refused run or gap with this plan id reports: removals, replacements, an unsigned mirror',
   },
   plan: {
     value: 'file',
@@ -105,9 +105,9 @@ export const OPTIONS = {
   against: { value: 'base_url', help: 'origin to compare the mirror with' },
   since: {
     value: 'file',
-    help: 'earlier copy of generations.jsonl, which the present file must continue',
+    help: 'earlier copy of generations.jsonl, which the current file must continue',
   },
-  strict: { help: 'also fail for what the host does not support' },
+  strict: { help: 'also fail if the host does not support something' },
   'max-age': {
     value: 'duration',
     help: 'maximum time since the origin last answered, such as 90m, 36h or 7d (unlimited)',

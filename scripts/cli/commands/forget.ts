@@ -88,7 +88,8 @@ function matcherOf(only: string | undefined): (version: Seen) => boolean {
 }
 
 function renderForgotten(code: string, versions: readonly Version[]): string {
-  if (versions.length === 0) return `Nothing is left of it: ${quoteCode(code)} was removed on request before.`
+  if (versions.length === 0)
+    return `There is nothing to remove: these versions of ${quoteCode(code)} were removed on request before.`
   return [
     `Removed ${renderPlural(versions.length, 'former version')} of ${quoteCode(code)} from the snapshot:`,
     ...versions.map(

@@ -20,7 +20,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'merge',
-    summary: 'Joins the shards of a plan into one snapshot, which is checked as after a crawl by one run.',
+    summary:
+      'Joins the shards of a plan into one snapshot, with the same checks as at the end of a crawl by one run.',
     options: ['plan', 'origin', ...CRAWLING, 'wait'],
     run: async (invocation) => (await import('./crawl.ts')).runMergeCommand(invocation),
   },

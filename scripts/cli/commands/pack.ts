@@ -34,7 +34,7 @@ export async function runPackCommand(invocation: Invocation): Promise<CommandEnd
   } = invocation
   if (invocation.sqlite) return packDatabase(invocation)
   if (dataOnly && !bag)
-    throw new UsageError('--data-only: expected --bag too, of which it leaves out the pages.')
+    throw new UsageError('--data-only: expected --bag too. It leaves the pages out of a bag.')
   const settings = bag || operand === undefined ? await loadSettings(config, overrides) : undefined
   const named = operand ?? (settings as Settings).out
   const { file, folder, packed, unpacked, encoded } = await readInPlace(named, (site, isInPlace) => {
