@@ -145,6 +145,14 @@ describe('a few words beside numbers and dates', () => {
     assert.equal(profile([...numbers.slice(0, 9), ...often('<5'), ...often('<10')]).kind, 'text')
   })
 
+  test('are also a few numbers with another unit, such as prices in another currency', () => {
+    const prices = Array.from({ length: 97 }, (_, at) => `${at * 7 + 10},50 руб.`)
+    const column = profile([...prices, '84 110,80 EUR', '$12', '90 EUR'])
+    assert.deepEqual([column.kind, column.unit, column.max], ['number', 'руб.', '682,50 руб.'])
+    assert.deepEqual(column.exceptions, { count: 3, examples: ['84 110,80 EUR', '$12', '90 EUR'] })
+    assert.equal(profile([...prices.slice(0, 40), '84 110,80 EUR', '90 EUR', '91 EUR']).kind, 'text')
+  })
+
   test('state that there is none if they are known for it', () => {
     for (const word of ['..', ':', 'k. A.', 'nema podataka', '#DIV/0!'])
       assert.deepEqual(profile([...numbers, ...often(word)]).absent, { count: 9, value: word }, word)

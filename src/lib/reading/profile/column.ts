@@ -27,6 +27,8 @@ const ENOUGH = 0.98
  * days of permits.
  */
 const [MOST_WORDS, LEAST_BESIDE] = [3, 8]
+/** More numbers with another unit than this share are no exceptions, since the figures would be those of a part. */
+const MOST_OF_OTHER_UNIT = 0.05
 /** With fewer different values beside it, a text like `unknown` is an answer. */
 const LEAST_ANSWERS = 3
 /** Years in a column that is not named so are close together: at least half of those between the first and the last occur. */
@@ -404,14 +406,16 @@ export class ColumnProfiler {
     return nines | FIT.surelyNone | (isMaybe ? FIT.maybeNone : 0)
   }
 
-  // Whether the values that do not fit are a few words, or numbers with marks, and at least as many others do.
+  // Whether the values that do not fit are a few words, numbers with marks, or few with another unit, and at least as many others do.
   #isBesideWords(fit: number, none: number): boolean {
     const isValue = (fits: number) => (fits & none) === 0
     const isFit = (fits: number) => isValue(fits) && (fits & fit) !== 0
     const isOther = (fits: number, bit: number) => isValue(fits) && (fits & fit) === 0 && (fits & bit) !== 0
     const isWord = (fits: number) => isOther(fits, FIT.word)
     const [all, fitting] = [this.#count(isValue), this.#count(isFit)]
-    const others = this.#count((fits) => isOther(fits, FIT.word | FIT.marked))
+    const ofOtherUnit = this.#count((fits) => isOther(fits, FIT.otherUnit))
+    if (ofOtherUnit > all * MOST_OF_OTHER_UNIT) return false
+    const others = this.#count((fits) => isOther(fits, FIT.word | FIT.marked | FIT.otherUnit))
     if (others === 0 || fitting * 2 < all || fitting + others < all * ENOUGH) return false
     const differentOf = (isSuch: (fits: number) => boolean, most: number) =>
       [...this.#distinct.fitting(isSuch).take(most)].length

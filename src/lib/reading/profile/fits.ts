@@ -58,6 +58,8 @@ export const FIT = {
   highNines: 268435456,
   /** A number with a mark that makes it another one or less certain: `<5`, `~30`, `12*`. */
   marked: 536870912,
+  /** A number with another unit than that of the column. */
+  otherUnit: 1073741824,
 } as const
 
 /** In milliseconds. */
@@ -95,7 +97,8 @@ function kindsOf(text: string, places: Places, hints: NameHints): number {
   return fits | ofText(text, hints)
 }
 
-function ofMeasure({ unitPoint, unitComma }: Places): number {
+function ofMeasure({ unitPoint, unitComma, hasOtherUnit }: Places): number {
+  if (hasOtherUnit) return FIT.otherUnit
   let fits = 0
   if (unitPoint !== undefined) fits |= FIT.unitPoint | ofSign(unitPoint)
   if (unitComma !== undefined) fits |= FIT.unitComma | ofSign(unitComma)

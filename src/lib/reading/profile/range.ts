@@ -19,6 +19,8 @@ export interface Places {
   /** As the number of a text with the unit of the column, with either mark. */
   readonly unitPoint: number | undefined
   readonly unitComma: number | undefined
+  /** Whether it is a number with another unit. */
+  readonly hasOtherUnit: boolean
   readonly dayFirst: number | undefined
   readonly monthFirst: number | undefined
   /** As a time that is written as a number. */
@@ -32,10 +34,12 @@ const NOWHERE: Places = {
   comma: undefined,
   unitPoint: undefined,
   unitComma: undefined,
+  hasOtherUnit: false,
   dayFirst: undefined,
   monthFirst: undefined,
   numeric: undefined,
 }
+const OTHER_UNIT: Places = { ...NOWHERE, hasOtherUnit: true }
 
 /** Whether a plain number consists of nines, as what stands for no number does: `-99`, `-9999.0`, `999`. */
 function isNines(text: string): boolean {
@@ -103,7 +107,7 @@ export class Ranges {
 
   #addMeasure(text: string, written: string): Places {
     const number = this.#unit.numberOf(text)
-    if (number === undefined) return NOWHERE
+    if (number === undefined) return this.#unit.isOther(text) ? OTHER_UNIT : NOWHERE
     const [point, comma] = [readNumber(number, '.'), readNumber(number, ',')]
     if (point === undefined && comma === undefined) return NOWHERE
     return {
@@ -207,6 +211,12 @@ class UnitFinder {
     }
     this.#spellings.set(unit, (known ?? 0) + 1)
     return number
+  }
+
+  /** Whether a text is a number with a unit that is not the one of the column. */
+  isOther(text: string): boolean {
+    const measure = this.#spellings.size > 0 ? readMeasure(text) : undefined
+    return measure !== undefined && this.#others.has(measure.unit) && isUnit(measure.unit)
   }
 
   get unit(): string | undefined {
