@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { hash } from 'node:crypto'
 import {
   appendFileSync,
   existsSync,
@@ -11,6 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { extendChain } from '../../src/lib/snapshot/chain.ts'
 import {
   findChanges,
   findCurrent,
@@ -243,6 +245,63 @@ test('the published changes and status are restored if they can be read', async 
           ),
         )
     }
+})
+
+test('a mirror whose changes or chain of generations are gone, damaged or of another manifest is restored with a warning', async (t) => {
+  const changes = '{"changes":1,"runs":[]}\n'
+  const manifest = { ...publishedManifest(DATA), changes: hash('sha256', changes) }
+  const chain = extendChain(undefined, manifest)
+  const status = {
+    ...{ status: 2, tool: 'test 1.0', origin: ORIGIN, triedAt: START.toISOString(), outcome: 'complete' },
+    ...{ gaps: 0, warnings: 0, goodUntil: START.toISOString() },
+  }
+  const whole = { 'changes.json': changes, 'generations.jsonl': chain, 'status.json': JSON.stringify(status) }
+  for (const [lost, damage] of [
+    [[], {}],
+    [['changes.json'], { 'changes.json': undefined }],
+    [['changes.json'], { 'changes.json': '{"changes":1,"runs":[] }\n' }],
+    [['generations.jsonl'], { 'generations.jsonl': undefined }],
+    [['changes.json', 'generations.jsonl'], { 'changes.json': '{', 'generations.jsonl': chain.slice(0, -9) }],
+  ] as const) {
+    const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
+    const mirror = writePublished(folder, manifest, DATA)
+    for (const [file, text] of Object.entries({ ...whole, ...damage }))
+      if (text !== undefined) writeFileSync(join(folder, file), text)
+    const restored = await restoreInto(state, mirror)
+    assert.ok(restored.kind === 'restored')
+    assert.deepEqual(
+      restored.leftOut.map(({ severity, code, subject }) => [severity, code, subject]),
+      lost.map((file) => ['warning', 'not-restored', file]),
+    )
+    assert.deepEqual(restored.manifest.problems, restored.leftOut)
+    const { staleSince, outcome, warnings } = findStatus(state) ?? {}
+    assert.deepEqual([staleSince, outcome, warnings], [undefined, 'complete', lost.length])
+  }
+})
+
+test('a mirror that is published again while its changes are read is read again', async (t) => {
+  const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
+  const publish = (text: string, completedAt: string) => {
+    const manifest = { ...publishedManifest(DATA), completedAt, changes: hash('sha256', text) }
+    writeFileSync(join(folder, 'changes.json'), text)
+    writeFileSync(join(folder, 'generations.jsonl'), extendChain(undefined, manifest))
+    return writePublished(folder, manifest, DATA)
+  }
+  const real = publish('{"changes":1,"runs":[]}', '2026-05-01T00:00:00.000Z')
+  let replaced = false
+  const moving: PublishedMirror = {
+    name: 'a moving mirror',
+    async read(path, open) {
+      if (path === 'changes.json' && !replaced) {
+        replaced = true
+        publish('{"changes":1,"runs":[]}\n', '2026-05-02T00:00:00.000Z')
+      }
+      return real.read(path, open)
+    },
+  }
+  const restored = await restoreInto(state, moving)
+  assert.ok(restored.kind === 'restored')
+  assert.deepEqual([restored.leftOut, restored.manifest.completedAt], [[], '2026-05-02T00:00:00.000Z'])
 })
 
 test('a mirror from the future, as a wrong clock dates it, replaces no snapshot, which may be newer', async (t) => {

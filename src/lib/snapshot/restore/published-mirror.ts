@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { textsField } from '../../interface/field.ts'
@@ -162,9 +163,14 @@ export function parsePublished(bytes: Uint8Array, { name }: PublishedMirror): Ma
   return published as Manifest
 }
 
-/** The published changes of the last runs; undefined if they are absent or unreadable. */
-export function findPublishedChanges(mirror: PublishedMirror): Promise<Changes | undefined> {
-  return findPublished(mirror, 'changes.json', changesSchema)
+/** The published changes of the last runs; undefined if they are absent, unreadable, or not those of the manifest. */
+export async function findPublishedChanges(
+  mirror: PublishedMirror,
+  { changes: sum }: Pick<Manifest, 'changes'>,
+): Promise<Changes | undefined> {
+  const bytes = await readPublishedJson(mirror, 'changes.json')
+  if (bytes === undefined || (sum !== undefined && hash('sha256', bytes) !== sum)) return undefined
+  return findValid<Changes>(bytes, changesSchema)
 }
 
 /** The published chain of generations; undefined if it is absent or not valid. */
@@ -194,7 +200,11 @@ async function findPublished<T>(
   most?: number,
 ): Promise<T | undefined> {
   const bytes = await readPublishedJson(mirror, path, most)
-  const value = bytes && findJson(bytes)
+  return bytes && findValid<T>(bytes, schema)
+}
+
+function findValid<T>(bytes: Uint8Array, schema: v.GenericSchema): T | undefined {
+  const value = findJson(bytes)
   return v.is(schema, value) ? (value as T) : undefined
 }
 

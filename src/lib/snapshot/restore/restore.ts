@@ -1,14 +1,14 @@
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { extendChain } from '../chain.ts'
-import { renderChanges, sumOfChanges } from '../changes.ts'
+import { CHAIN, type Chain, extendChain } from '../chain.ts'
+import { type Changes, renderChanges, sumOfChanges } from '../changes.ts'
 import { carryFile, foldsNames, isAsStated, makeFolder, writeWhole } from '../disk.ts'
 import { freeId, hasBytesOf, renderManifest } from '../draft.ts'
 import { type FileSink, openFileSinks, removeAllBut } from '../file-sink.ts'
 import type { Generation } from '../generation.ts'
 import { layout } from '../layout.ts'
 import { isInFuture } from '../machine-file.ts'
-import type { Manifest, Problem } from '../manifest.ts'
+import { type Manifest, type Problem, warning } from '../manifest.ts'
 import { publishFolder } from '../publish.ts'
 import type { FileRecord } from '../record.ts'
 import { eachAtOnce } from '../remove-folder.ts'
@@ -76,10 +76,12 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     }
     const trusted = (await options.trust?.(bytes, published)) ?? mirror
     const plan = planRestore(published, foldsNames(state))
-    const taken = await takeFiles(options, plan, current)
+    const files = await takeFiles(options, plan, current)
+    const past = await readPast(trusted, published)
+    const taken = { ...files, leftOut: [...files.leftOut, ...past.leftOut] }
     const isLast = taken.leftOut.length === 0 || round === MOST_ROUNDS
     if (isLast || (await findManifestBytes(mirror))?.equals(bytes))
-      return publishRestored({ ...options, mirror: trusted }, published, taken)
+      return publishRestored({ ...options, mirror: trusted }, published, taken, past)
   }
 }
 
@@ -124,16 +126,42 @@ async function takeFiles(
   }
 }
 
+/** What a mirror published about earlier generations. */
+interface Past {
+  readonly changes: Changes | undefined
+  readonly chain: Chain | undefined
+  /** What of it cannot be restored. */
+  readonly leftOut: readonly Problem[]
+}
+
+async function readPast(mirror: PublishedMirror, published: Manifest): Promise<Past> {
+  const changes = await findPublishedChanges(mirror, published)
+  const chain = await findPublishedChain(mirror)
+  const leaveOut = (file: string, what: string) =>
+    warning(
+      'not-restored',
+      file,
+      `${mirror.name} does not have it, or it is not the file that was published with its manifest. It was not restored, so ${what}.`,
+    )
+  const leftOut = [
+    ...(changes ? [] : [leaveOut('changes.json', 'what earlier runs changed is no longer listed')]),
+    ...(chain ? [] : [leaveOut(CHAIN, AGAIN)]),
+  ]
+  // Manifests without this checksum are older than the chain.
+  return { changes, chain, leftOut: published.changes === undefined ? [] : leftOut }
+}
+
+const AGAIN = 'the chain of generations begins again, and anyone who stored the earlier one will notice that'
+
 // The status is written before the generation: if the process is killed between the two, the next run restores again.
 async function publishRestored(
   { state, current, mirror, signal }: RestoreOptions,
   published: Manifest,
   taken: RestorePlan,
+  { changes, chain }: Past,
 ): Promise<Restored> {
   const { leftOut } = taken
   const folder = layout.restoring(state)
-  const changes = await findPublishedChanges(mirror)
-  const chain = await findPublishedChain(mirror)
   const status = await findPublishedStatus(mirror)
   const hosts = await findPublishedHosts(mirror)
   signal.throwIfAborted()
@@ -159,13 +187,13 @@ function noteHosts(state: string, hosts: object | undefined): void {
   else rmSync(layout.hosts(state), { force: true })
 }
 
-// The status of a complete mirror, of which not all files were restored.
-function lessThan(status: Status, { counts, problems }: Manifest): Status {
+// The status of a mirror of which not all files were restored.
+function lessThan(status: Status, { complete, counts, problems }: Manifest): Status {
   const count = (wanted: Problem['severity']) => problems.filter(({ severity }) => severity === wanted).length
+  const hasNewGaps = status.outcome === 'complete' && !complete
   return {
     ...status,
-    outcome: status.outcome === 'complete' ? 'gaps' : status.outcome,
-    staleSince: status.staleSince ?? status.triedAt,
+    ...(hasNewGaps && { outcome: 'gaps', staleSince: status.triedAt }),
     counts,
     gaps: count('gap'),
     warnings: count('warning'),
