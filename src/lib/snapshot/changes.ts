@@ -20,9 +20,12 @@ const run = v.object({
   generation: described('The generation that the run published.', v.string()),
   at: described('When its crawl ended.', timeField),
   added: described('Listed for the first time.', textsField),
-  changed: described('The bytes of at least one format have changed.', textsField),
+  changed: described(
+    'Listed before and still listed; the bytes of at least one format have changed.',
+    textsField,
+  ),
   withdrawn: described('No longer listed; the last copies are published.', textsField),
-  returned: described('Listed again after a withdrawal.', textsField),
+  returned: described('Listed again after a withdrawal, with the same bytes or others.', textsField),
   dropped: described('Withdrawn for longer than the mirror keeps such copies, and removed.', textsField),
 })
 
