@@ -26,9 +26,8 @@ export async function openPanel(app: App, column: number): Promise<void> {
   const isListed = tests.some(({ is }) => is === 'values') || (isShort && !isUnique(counts))
   const parts = [
     order === 'text' ? textPart(app, tests) : rangeOf(app, order, tests, counts),
-    ...(isListed ? [valueList(app, column, tests, counts, counted)] : []),
     ...(isListed
-      ? []
+      ? [valueList(app, column, tests, counts, counted)]
       : rangeList(app, counts, (test) => {
           dialog.close()
           app.change(withTests(app, column, [test]))
