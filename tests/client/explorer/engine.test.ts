@@ -93,6 +93,35 @@ describe('sorting', () => {
     )
   })
 
+  it('numbers that are written in different ways are equal, and are compared with all their digits', () => {
+    const orderOf = (numbers: readonly string[], unit?: string) =>
+      rowsOf(
+        new TableEngine(
+          tableOf(
+            [
+              { name: 'n', kind: 'number', unit },
+              { name: 'at', kind: 'number' },
+            ],
+            numbers.map((number, at) => [number, String(at)]),
+          ),
+          'en',
+        ),
+        {
+          sort: [
+            { column: 0, isDown: false },
+            { column: 1, isDown: true },
+          ],
+        },
+      ).map(([number]) => number)
+    assert.deepEqual(orderOf(['1000', '1,000', '999.5', '1,000.0']), ['999.5', '1,000.0', '1,000', '1000'])
+    assert.deepEqual(orderOf(['12 %', '5 %', '12%', '12.0 %'], '%'), ['5 %', '12.0 %', '12%', '12 %'])
+    assert.deepEqual(orderOf(['9,007,199,254,740,992', '9007199254740993', '1,000.5']), [
+      '1,000.5',
+      '9,007,199,254,740,992',
+      '9007199254740993',
+    ])
+  })
+
   it('sorts values of another kind last', () => {
     const engine = new TableEngine(
       tableOf([{ name: 'n', kind: 'number' }], [['x'], ['2'], [null], ['a'], ['10']]),

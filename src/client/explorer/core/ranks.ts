@@ -1,5 +1,5 @@
 import { compareDecimals } from '../../../lib/reading/profile/text-kind.ts'
-import { isBlank, orderOf, type TypedColumn } from './column.ts'
+import { isBlank, markOf, numberIn, orderOf, type TypedColumn } from './column.ts'
 
 /** The sort order of a column: a rank for each of its values, equal for equal values. */
 export interface Ranks {
@@ -59,6 +59,8 @@ function placeCompare(column: TypedColumn, texts: TextOrder): Compare {
   const { places } = column
   const textOf = (code: number) => column.values[code] as string
   const isNumber = orderOf(column.kind) === 'number'
+  const mark = isNumber ? markOf(column) : '.'
+  const numberOf = (code: number) => numberIn(column, textOf(code), mark) ?? ''
   return (a, b) => {
     const [x, y] = [places[a] as number, places[b] as number]
     if (x !== y && Number.isFinite(x) && Number.isFinite(y)) return x - y
@@ -66,7 +68,7 @@ function placeCompare(column: TypedColumn, texts: TextOrder): Compare {
       const isNeither = Number.isNaN(x) && Number.isNaN(y)
       return isNeither ? texts.compare(textOf(a), textOf(b)) : Number.isNaN(x) ? 1 : -1
     }
-    return isNumber ? compareDecimals(textOf(a).trim(), textOf(b).trim()) : x - y
+    return isNumber ? compareDecimals(numberOf(a), numberOf(b)) : x - y
   }
 }
 
