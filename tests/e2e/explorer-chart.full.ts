@@ -68,7 +68,7 @@ describe('the chart of the explorer', () => {
     await page.goto(`${site.url}${PATH}#active=true&chart=bar&x=opened&per=year`)
     await page.reload()
     await saying(page, '87 of 260 records')
-    await notesOf(page).getByText('87 records of 260, by the filters.').waitFor()
+    await notesOf(page).getByText('87 of 260 records pass the filters.').waitFor()
     const years = (rows: typeof PLACES) =>
       Array.from({ length: 10 }, (_, at) => String(2010 + at)).map((year) => [
         year,
@@ -126,7 +126,7 @@ describe('the chart of the explorer', () => {
       text,
       /<title[^>]*>Number of records by “opened”, coloured by “active”<\/title><desc[^>]*>false, true\. From 2010/,
     )
-    assert.match(text, /Filters: kind = museum\. 65 records of 260, by the filters\./)
+    assert.match(text, /Filters: kind = museum\. 65 of 260 records pass the filters\./)
     assert.doesNotMatch(text, /class=|style=|currentcolor/)
     const png = await savedFile(page, 'PNG')
     assert.equal(png.name, 'places_museum_65.png')

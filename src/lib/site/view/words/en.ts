@@ -35,7 +35,7 @@ const stateMeanings = {
   stale: 'This file could not be fetched on the last run. This is the last good copy.',
   derived: 'Not a file of the origin: converted from another format, or to UTF-8.',
   withdrawn: 'The origin no longer lists this. This is the last copy.',
-  missing: 'The origin lists this but there has never been a good copy, so nothing is published.',
+  missing: 'The origin lists this, but there has never been a good copy, so nothing is published.',
 } as const satisfies Record<PageState, string>
 
 /** Every word and sentence of the pages in English. Code is between backticks. */
@@ -552,7 +552,7 @@ export const en = {
       timestamp: (authority: string) =>
         `\`SHA256SUMS.tsr\` is a time stamp by \`${authority}\`: these checksums existed at its time. It is missing if the authority did not answer. This verifies it with the root certificate of the authority, in \`authority.pem\`:`,
       chain: () =>
-        '`generations.jsonl` has a line for each change of the data, with the checksum of the line before. Keep a copy: it shows later whether anything was rewritten. This prints the checksum of the present data and the last line, which contains it as `data`:',
+        '`generations.jsonl` has a line for each change of the data, with the checksum of the line before. Keep a copy: it shows later whether anything was rewritten. This prints the checksum of the current data and the last line, which contains it as `data`:',
       sums: () =>
         '`SHA256SUMS` lists the checksum of every published file. In a downloaded copy, this verifies them:',
       signature: (fingerprint: string) =>
@@ -791,7 +791,7 @@ export const en = {
       `One of ${formatPlural(lists, { one: 'list', other: 'lists' })}: ${path} (${records(count)}); the ${format} contains all of them. For spreadsheets and programs; converted from the ${format} by this mirror.`,
     checksums: 'in SHA256SUMS',
     parquet: 'Parquet',
-    parquetNote: 'The same records in columns with types, of which programs fetch only what they need.',
+    parquetNote: 'The same records as typed columns. Programs fetch only the parts that they need.',
   },
 
   /** The words of the examples of use. */
@@ -939,11 +939,11 @@ export const en = {
     groups: {
       interface: {
         name: 'Interface',
-        text: 'The addresses of the origin. The host has to evaluate the parameter `type`; if it does not, programs get the page and need the files below.',
+        text: 'The addresses of the origin. The host must evaluate the parameter `type`; if it does not, programs get the page and have to use the files below.',
       },
       files: {
         name: 'Files',
-        text: 'The same data and the tables that the mirror makes of it. These addresses work on any host, below any path and from a disk.',
+        text: 'The same data, and the tables that the mirror makes from it. These addresses work on any host, below any path and from a disk.',
       },
       mirror: { name: 'Mirror', text: 'What the mirror states about itself.' },
     } satisfies Record<AddressGroup, object>,
