@@ -254,8 +254,7 @@ const STATEMENT = 16
 
 /** As {@link clip}, for places that state how much was left out: a text that is no longer than the rest with that statement stays whole. */
 export function clipCounted(text: string, limit: number): Clipped {
-  const clipped = clip(text, limit)
-  return clipped.left > STATEMENT ? clipped : clip(text, limit + STATEMENT + 1)
+  return clip(text, text.length > limit + STATEMENT ? limit : limit + STATEMENT)
 }
 
 const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g
