@@ -121,6 +121,43 @@ describe('what separates thousands', () => {
   })
 })
 
+describe('numbers that are all like 1,234', () => {
+  const rowsOf = (...columns: readonly (readonly (string | number)[])[]) =>
+    JSON.stringify(
+      Array.from({ length: 30 }, (_, at) => Object.fromEntries(columns.map((column, n) => [n, column[at]]))),
+    )
+  const read = (...columns: readonly (readonly (string | number)[])[]) =>
+    readingOf(rowsOf(...columns), 'json').columns.map(({ kind, max }) => [kind, max])
+  const calls = Array.from({ length: 30 }, (_, at) => `${at + 11},${100 + at * 7}`)
+
+  test('are whole if another column has a point beside a unit, and none a decimal comma', () => {
+    const shares = calls.map((_, at) => `${at}.5 %`)
+    const lengths = calls.map((_, at) => `${at},5`)
+    assert.deepEqual(read(calls, shares)[0], ['number', '40,303'])
+    assert.deepEqual(read(calls, shares, lengths)[0], ['text', undefined])
+    assert.deepEqual(
+      read(
+        calls,
+        calls.map((_, at) => at + 0.5),
+      )[0],
+      ['text', undefined],
+    )
+  })
+
+  test('are whole if smaller whole numbers are among them', () => {
+    assert.deepEqual(read(['950', '18', ...calls.slice(2)])[0], ['number', '40,303'])
+    assert.deepEqual(read(['0', '18', ...calls.slice(2)])[0], ['text', undefined])
+    assert.deepEqual(read(['1950', '18', '20', ...calls.slice(3)])[0], ['text', undefined])
+  })
+
+  test('are whole if they are money of several sizes', () => {
+    const prices = calls.map((call, at) => `$${at % 5 ? call : `${(at % 9) + 1}${at % 2 ? '' : '00'},120`}`)
+    assert.equal(read(prices)[0]?.[0], 'number')
+    assert.equal(read(calls.map((call) => `€${call}`))[0]?.[0], 'text')
+    assert.equal(read(prices.map((price) => `${price.slice(1)} kg`))[0]?.[0], 'text')
+  })
+})
+
 describe('a few words beside numbers and dates', () => {
   const numbers = Array.from({ length: 20 }, (_, at) => `${at * 7 + 0.5}`)
   const days = Array.from({ length: 20 }, (_, at) => `2024-03-${at + 10}`)

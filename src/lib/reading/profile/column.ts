@@ -4,7 +4,7 @@ import { cellText, detachString, isNested } from '../value.ts'
 import type { DateForm, SlashOrder } from './date-text.ts'
 import { type Budget, DistinctValues, type FitGroup, type Read } from './distinct.ts'
 import { FIT, fitsOf, type NameHints } from './fits.ts'
-import { chooseDecimalMark, type DecimalMark } from './number-text.ts'
+import { chooseDecimalMark, type DecimalMark, haveGroups } from './number-text.ts'
 import { histogramOf, quantile, type Range, Ranges } from './range.ts'
 import { hashText, sketchOf } from './sketch.ts'
 import {
@@ -16,6 +16,7 @@ import {
   isNamedLikeYear,
   namesTotal,
 } from './stated-text.ts'
+import { isMoney, withoutUnit } from './unit.ts'
 
 /** The least share of the texts that name totals, unless they are nothing but that word. */
 const LEAST_TOTALS = 0.01
@@ -170,14 +171,21 @@ export class ColumnProfiler {
     return new Set(this.#distinct.fitting((fits) => (fits & none) === 0).map(([value]) => Number(value)))
   }
 
-  /** Whether some of the numbers have commas between thousands and a decimal point: `1,234.5`. */
-  get hasCommasAndPoint(): boolean {
+  /**
+   * What the numbers show of the decimal mark of the document: commas between thousands and a decimal point, as in `1,234.5`; a point beside a
+   * unit, as people write it, `74.5 %`; or a decimal comma. A plain `12.5` may come from a program. Undefined if they show nothing.
+   */
+  get shownMark(): DecimalMark | undefined {
     const { kind, mark } = this.#decide()
-    const isBoth = (fits: number) => (fits & FIT.point) !== 0 && (fits & (FIT.comma | FIT.code)) === 0
-    return kind === 'number' && mark === '.' && this.#count(isBoth) > 0
+    if (kind !== 'number') return undefined
+    if (mark === ',') return mark
+    const isShown = (fits: number) =>
+      ((fits & FIT.point) !== 0 && (fits & (FIT.comma | FIT.code)) === 0) ||
+      ((fits & FIT.unitPoint) !== 0 && (fits & FIT.unitComma) === 0)
+    return this.#count(isShown) > 0 ? mark : undefined
   }
 
-  /** States that other columns of the document have commas between thousands: so does `1,234`, unless this column shows otherwise. */
+  /** States that other columns of the document have a decimal point: commas separate thousands, as in `1,234`, unless this column shows otherwise. */
   takeCommasAsGroups(): void {
     this.#markOfOthers = '.'
   }
@@ -316,7 +324,7 @@ export class ColumnProfiler {
     const countOf = (fit: number) => this.#count((fits) => (fits & none) === 0 && (fits & fit) !== 0)
     const isNearlyAll = (fit: number) => countOf(fit) >= all * ENOUGH
     const isEnough = (fit: number) => isNearlyAll(fit) || this.#isBesideWords(fit, none)
-    const chosen = this.#chosenDecision(countOf)
+    const chosen = this.#chosenDecision(countOf, none)
     if (chosen) {
       const { kind, fit = 0, range, mark, form, unit } = chosen
       return { ...decide(kind, fit, range, mark), ...(form && { form }), ...(unit !== undefined && { unit }) }
@@ -327,7 +335,7 @@ export class ColumnProfiler {
     if (this.#hints.isPhone && isNearlyAll(FIT.phone)) return decide('phone', FIT.phone)
     const mark =
       (isEnough(FIT.point) || isEnough(FIT.comma)) && this.#areNumbers(none)
-        ? (this.#markOf(none) ?? this.#markOfOthers)
+        ? (this.#markOf(none) ?? this.#markOfOthers ?? this.#markByForm(none))
         : undefined
     if (
       !isEnough(FIT.whole) &&
@@ -343,7 +351,7 @@ export class ColumnProfiler {
         ? decide('number', mark === '.' ? FIT.point : FIT.comma, range, mark)
         : decide(named, FIT.whole, this.#ranges.numbers('.'))
     }
-    const measures = this.#measuresOf(countOf)
+    const measures = this.#measuresOf(countOf, none)
     if (measures && isEnough(measures.fit)) return { ...decide('number'), ...measures }
     for (const kind of ['link', 'email', 'phone'] as const)
       if (isNearlyAll(FIT[kind])) return decide(kind, FIT[kind])
@@ -354,6 +362,7 @@ export class ColumnProfiler {
   // The kind that was chosen for the column, if any value fits it.
   #chosenDecision(
     countOf: (fit: number) => number,
+    none: number,
   ): (Pick<Decision, 'kind'> & Partial<Omit<Decision, 'kind'>>) | undefined {
     const kind = this.#chosen
     switch (kind) {
@@ -363,7 +372,7 @@ export class ColumnProfiler {
       case 'boolean':
         return countOf(FIT.yes | FIT.no) > 0 ? { kind, fit: FIT.yes | FIT.no } : undefined
       case 'number': {
-        const measures = this.#measuresOf(countOf)
+        const measures = this.#measuresOf(countOf, none)
         if (measures) return { kind, ...measures }
         const mark = countOf(FIT.point) >= countOf(FIT.comma) ? '.' : ','
         const fit = mark === '.' ? FIT.point : FIT.comma
@@ -449,20 +458,32 @@ export class ColumnProfiler {
     })
   }
 
+  // The mark of numbers that are all like `1,234`, if their forms together show it.
+  #markByForm(none: number, unit?: string): DecimalMark | undefined {
+    const isSuch = (fits: number) =>
+      (fits & none) === 0 && (fits & (FIT.whole | FIT.unclear | FIT.unitPoint)) !== 0
+    const numbers = this.#distinct
+      .fitting(isSuch)
+      .map(([value]) => (unit === undefined ? value.trim() : withoutUnit(value.trim(), unit)))
+    return haveGroups(numbers, unit !== undefined && isMoney(unit)) ? '.' : undefined
+  }
+
   // What numbers with a unit are, if more values have the unit than not.
   #measuresOf(
     countOf: (fit: number) => number,
+    none: number,
   ): (Required<Pick<Decision, 'fit' | 'isFit' | 'mark' | 'unit'>> & Pick<Decision, 'range'>) | undefined {
     const { unit } = this.#ranges
     const [ofPoint, ofComma] = [FIT.point | FIT.unitPoint, FIT.comma | FIT.unitComma]
     if (unit === undefined || countOf(FIT.unitPoint | FIT.unitComma) * 2 < countOf(ofPoint | ofComma))
       return undefined
-    const mark = chooseDecimalMark({
+    const shown = chooseDecimalMark({
       point: countOf(ofPoint),
       comma: countOf(ofComma),
       unclear: countOf(FIT.unclear | FIT.unitUnclear),
     })
-    if (mark === undefined) return undefined
+    const mark = shown ?? this.#markOfOthers ?? this.#markByForm(none, unit)
+    if (mark === undefined || countOf(ofPoint | ofComma) === 0) return undefined
     const fit = mark === '.' ? ofPoint : ofComma
     return {
       fit,

@@ -109,8 +109,8 @@ export class ColumnProfiles {
 
   finish(): Column[] {
     const profiles = [...this.#profiles.values()].map(({ profile }) => profile)
-    if (profiles.some(({ hasCommasAndPoint }) => hasCommasAndPoint))
-      for (const profile of profiles) profile.takeCommasAsGroups()
+    const marks = new Set(profiles.map(({ shownMark }) => shownMark))
+    if (marks.has('.') && !marks.has(',')) for (const profile of profiles) profile.takeCommasAsGroups()
     const places = findPlaces(profiles)
     const firsts = new Map<string, string>()
     return profiles.map((profile) => {

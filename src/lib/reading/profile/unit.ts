@@ -36,6 +36,13 @@ export function readMeasure(written: string): Measure | undefined {
   return isApart ? { number, unit } : undefined
 }
 
+const MONEY = /* @__PURE__ */ wholeOf('(?:', CURRENCY, ')')
+
+/** Whether a unit is a currency, as a sign or by its letters, whose amounts have two decimals. */
+export function isMoney(unit: string): boolean {
+  return MONEY.test(unit)
+}
+
 /** Words that are one unit after different numbers, and do not begin alike. */
 const FORMS = [
   ['день', 'дня', 'дней', 'дн', 'сут', 'сутки', 'суток'],
