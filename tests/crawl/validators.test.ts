@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findDoubt, usableValidators } from '../../src/lib/crawl/fetch.ts'
 import type { ManifestRecord } from '../../src/lib/snapshot/index.ts'
-import { answer, openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { answer, openCrawler, serviceRoutes, tagged } from '../support/crawling.ts'
 import { type Seen, startScripted } from '../support/scripted-origin.ts'
 import { pathOf } from '../support/timed-client.ts'
 
@@ -151,4 +151,19 @@ test('old bytes never get the validators of new ones, so they are replaced once 
       headers['if-none-match'] === '"2"' ? { status: 304, headers: { etag: '"2"' } } : fresh,
   })
   assert.equal((await crawler.run()).text('get_dataset/a/index.json'), '[2]')
+})
+
+test('a copy that is confirmed at another address of the service states that address', async (t) => {
+  const routes = {
+    ...serviceRoutes({ a: 'x' }),
+    'api/v1/get_dataset/a/?type=json': tagged('[{"row":"x"}]', '"1"'),
+  }
+  const [former, latter] = [await startScripted(t, routes), await startScripted(t, routes)]
+  const crawler = openCrawler(t, former)
+  await crawler.run()
+  const { record } = await crawler.run({ bases: [latter.base] })
+  for (const format of ['json', 'xml'] as const) {
+    const { state, address } = record(`get_dataset/a/index.${format}`) ?? {}
+    assert.deepEqual([state, address], ['unchanged', `${latter.base}api/v1/get_dataset/a/?type=${format}`])
+  }
 })

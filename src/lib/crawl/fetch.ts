@@ -59,7 +59,7 @@ async function fetchOrRevalidate(
   const received = validatorsOf(answer)
   const allowed = context.cacheControl === 'obey' ? maxAgeOf(answer) : undefined
   const vouched = {
-    ...{ status: 304, ...received, fetchedAt: now().toISOString() },
+    ...{ address: answer.address, status: 304, ...received, fetchedAt: now().toISOString() },
     ...(allowed !== undefined && { maxAge: allowed }),
   }
   if (stored && vouchesFor(stored, received)) {
