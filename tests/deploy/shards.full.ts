@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { parse } from 'yaml'
@@ -269,27 +269,82 @@ test('the script crawls in shards on another machine, twice, and builds the site
   }
 })
 
-test('the script ends its background jobs when it is ended, and starts no more', async (t) => {
+/** A checkout with the script, in which npm runs `commands` for the step of `STEP`, and does nothing for others. */
+function withSteps(t: TestContext, commands: string) {
   const folder = temporaryFolder(t)
+  mkdirSync(join(folder, 'docs/deploy/parallel'), { recursive: true })
+  cpSync(join(ROOT, 'docs/deploy/parallel'), join(folder, 'docs/deploy/parallel'), { recursive: true })
   const log = join(folder, 'log')
-  const file = (path: string, text: string) => {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text, { mode: 0o755 })
-  }
-  file('docs/deploy/parallel/run.sh', read('parallel/run.sh'))
-  const crawl = `trap 'echo ended >>${log}; kill $!; exit 130' TERM; echo began >>${log}; sleep 60 & wait`
-  file('bin/npm', `#!/bin/sh\ncase "$*" in *crawl*) ${crawl} ;; *) echo {} ;; esac\n`)
-  const script = spawn('sh', ['docs/deploy/parallel/run.sh', '2'], {
-    cwd: folder,
-    env: { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
-    stdio: 'ignore',
+  const PATH = withPrograms(folder, {
+    npm: `case "$* " in *" $STEP "*) echo began >>'${log}'; ${commands} ;; *) echo {} ;; esac`,
   })
-  const ended = once(script, 'exit')
   const lines = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').toSorted() : [])
-  for (let tries = 0; tries < 200 && lines().length < 2; tries++) await setTimeout(50)
+  /** Starts the script, until so many commands have begun. */
+  const startScript = async (STEP: string, began: number) => {
+    rmSync(log, { force: true })
+    const script = spawn('sh', ['docs/deploy/parallel/run.sh', '2'], {
+      cwd: folder,
+      env: { ...process.env, PATH, STEP },
+      stdio: 'ignore',
+    })
+    const ended = once(script, 'exit')
+    for (let tries = 0; tries < 200 && lines().length < began; tries++) await setTimeout(50)
+    return { script, ended }
+  }
+  return { folder, log, lines, startScript }
+}
+
+for (const [step, jobs] of Object.entries({ plan: 1, crawl: 2, merge: 1, build: 1 }))
+  test(`the script ends what it runs when it is ended, and starts no more: ${step}`, async (t) => {
+    const { log, lines, startScript } = withSteps(
+      t,
+      `trap 'echo ended >>log; kill $!; exit 130' TERM; sleep 60 & wait`,
+    )
+    const { script, ended } = await startScript(step, jobs)
+    script.kill('SIGTERM')
+    assert.deepEqual(await ended, [130, null])
+    const one = (word: string) => Array.from({ length: jobs }, () => word)
+    assert.deepEqual(lines(), [...one('began'), ...one('ended')], readFileSync(log, 'utf8'))
+  })
+
+test('the script ends programs that ignore the first of the signals, as GNU parallel does until its first job runs', async (t) => {
+  const { startScript } = withSteps(
+    t,
+    "exec perl -e '$SIG{TERM} = sub {}; $SIG{INT} = sub { exit 255 }; sleep 1 for 1 .. 60'",
+  )
+  const { script, ended } = await startScript('plan', 1)
+  await setTimeout(500)
+  const before = Date.now()
   script.kill('SIGTERM')
   assert.deepEqual(await ended, [130, null])
-  assert.deepEqual(lines(), ['began', 'began', 'ended', 'ended'])
+  assert.ok(Date.now() - before < 10_000)
+})
+
+test('a second run of the script in a checkout is refused, and changes nothing', async (t) => {
+  const { folder, startScript } = withSteps(t, 'sleep 60')
+  const shard = join(folder, '.mirror/shards/1-of-2')
+  const { script, ended } = await startScript('crawl', 2)
+  mkdirSync(shard, { recursive: true })
+  const second = await runBash(['-c', 'exec sh docs/deploy/parallel/run.sh 2'], folder)
+  assert.equal(second.code, 8, second.printed)
+  assert.match(second.printed, new RegExp(`Another run \\(process ${script.pid}\\) is using`))
+  assert.ok(existsSync(shard))
+  script.kill('SIGTERM')
+  await ended
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.startsWith('plan.lock')),
+    [],
+  )
+})
+
+test('a lock of a run of the script that was killed, whose process number another program has by now, does not count', async (t) => {
+  const { folder, startScript } = withSteps(t, 'exit 1')
+  for (const pid of [process.pid, 2 ** 22 + 1]) {
+    writeFileSync(join(folder, 'plan.lock'), `${pid}\n`)
+    const { ended } = await startScript('plan', 1)
+    assert.deepEqual(await ended, [1, null])
+    assert.ok(!existsSync(join(folder, 'plan.lock')))
+  }
 })
 
 test('the scripts for several machines are scripts for any shell', () => {
