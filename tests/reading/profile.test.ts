@@ -121,6 +121,23 @@ describe('what separates thousands', () => {
   })
 })
 
+describe('numbers of sections', () => {
+  const kindOf = (...values: string[]) => profile(values).kind
+
+  test('are codes if each follows the one before it, with and without headings', () => {
+    assert.equal(kindOf('1', '1.1', '1.2', '2', '2.1', '2.2', '3'), 'code')
+    assert.equal(kindOf('1.1', '1.2', '2.1', '2.2', '2.3', '3.1'), 'code')
+    assert.equal(kindOf('2', '2.1', '2.1.1', '2.1.2', '2.2', '3'), 'code')
+  })
+
+  test('are numbers if they rise by tenths, or if one does not follow', () => {
+    const tenths = Array.from({ length: 40 }, (_, at) => String((at + 10) / 10))
+    assert.equal(kindOf(...tenths), 'number')
+    assert.equal(kindOf('1', '1.1', '1.2', '2', '2.1', '2.2', '3.5'), 'number')
+    assert.equal(kindOf('1', '2', '3', '4', '5', '6'), 'number')
+  })
+})
+
 describe('numbers that are all like 1,234', () => {
   const rowsOf = (...columns: readonly (readonly (string | number)[])[]) =>
     JSON.stringify(

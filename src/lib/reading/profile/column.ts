@@ -6,6 +6,7 @@ import { type Budget, DistinctValues, type FitGroup, type Read } from './distinc
 import { FIT, fitsOf, type NameHints } from './fits.ts'
 import { chooseDecimalMark, type DecimalMark, haveGroups } from './number-text.ts'
 import { histogramOf, quantile, type Range, Ranges } from './range.ts'
+import { SectionNumbers } from './section-numbers.ts'
 import { hashText, sketchOf } from './sketch.ts'
 import {
   isNamedLikeEnd,
@@ -62,6 +63,7 @@ export class ColumnProfiler {
   readonly #cells: Read[] = []
   readonly #print = new ValuesPrint()
   #filled = 0
+  readonly #sections = new SectionNumbers()
   #nested = 0
   #blank = 0
   /** Bytes in a csv of values that are not counted as distinct: lists, objects and blank texts. */
@@ -101,6 +103,7 @@ export class ColumnProfiler {
       return
     }
     this.#filled++
+    this.#sections.add(text)
     const known = this.#distinct.again(written)
     if (known) this.#ranges.again(known.places)
     const read = known ?? this.#addNew(text, written)
@@ -344,6 +347,7 @@ export class ColumnProfiler {
       isNearlyAll(FIT.whole | FIT.altered)
     )
       return decide('identifier', FIT.whole, this.#ranges.numbers('.'))
+    if (mark !== undefined && this.#sections.areSections) return decide('code', FIT.code)
     if (mark !== undefined) {
       const range = this.#ranges.numbers(mark)
       const named = isEnough(FIT.whole) ? this.#kindOfWhole(this.#ranges.numbers('.')) : undefined
