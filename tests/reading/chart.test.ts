@@ -60,6 +60,8 @@ describe('charts', () => {
       const alone = rows.map(({ function: name, plan }) => ({ name, plan }))
       const total = { name: 'Total', plan: alone.reduce((sum, { plan }) => sum + plan, 0) }
       assert.deepEqual(amounts(chartOf([...alone, total])).totals, ['Total'])
+      const coded = alone.map(({ plan }, n) => ({ code: `C${n}`, plan }))
+      assert.deepEqual([chartOf(coded)?.kind, chartOf(coded.slice(0, 15))?.kind], [undefined, 'amounts'])
       // Numbers that are about alike, negative, or of different units are no bars.
       assert.equal(chartOf(alone.map((row, n) => ({ ...row, plan: 100 + n }))), undefined)
       assert.equal(chartOf(alone.map((row, n) => ({ ...row, plan: n - 3 }))), undefined)

@@ -26,7 +26,9 @@ export function amountsOf(
 ): Amounts | undefined {
   const names = naming.values.filter((name) => name !== undefined)
   const isEachNamed = new Set(names).size === names.length
-  if (!isEachNamed || count > MOST_NAMED || isOfSeveralUnits(columns, naming)) return undefined
+  // The largest of many codes tell little.
+  const most = naming.kind === 'code' ? MOST_BARS : MOST_NAMED
+  if (!isEachNamed || count > most || isOfSeveralUnits(columns, naming)) return undefined
   const able = columns.find((column) => column.kind === 'number' && isComparable(column, count))
   const bars = able?.positions.flatMap((amount, record) => {
     const [name, value] = [naming.values[record], able.values[record]]

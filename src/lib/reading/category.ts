@@ -26,6 +26,8 @@ function isCategory(column: Column, count: number): boolean {
   const [valued, shown] = [countAnswers(column), column.frequent]
   if (valued < count * LEAST_FILLED || distinct * LEAST_REPEATED > valued) return false
   const [first, last] = [shown[0]?.count ?? 0, shown.at(-1)?.count ?? 0]
+  // One frequent value among others that hardly repeat, such as *unlimited* among days.
+  if (distinct > 2 && (distinct - 1) * LEAST_REPEATED > valued - first) return false
   return (
     first >= last * LEAST_DIFFERENCE && first <= valued * MOST_TOP && sumOf(shown) >= valued * LEAST_NAMED
   )

@@ -694,6 +694,8 @@ describe('bars', () => {
         area: (at * 37) % 101,
       }))
       assert.equal(documentOf(many).bars, undefined)
+      const ends = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`${n + 10}.05.2027`, 1]))
+      assert.equal(documentOf(recordsOf({ unlimited: 90, ...ends, '01.01.2030': 2 })).bars, undefined)
       assert.equal(documentOf(recordsOf({ library: 3, museum: 2 })).bars, undefined)
     })
 
