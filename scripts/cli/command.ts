@@ -125,7 +125,7 @@ export const OPTIONS = {
   reason: { value: 'text', help: 'why the versions are removed; the reason is published' },
   json: { help: 'print the result as json' },
   quiet: { help: 'print only problems' },
-  verbose: { help: 'print every address' },
+  verbose: { help: 'print every address that is requested; for build, the log of Astro' },
   help: { help: 'print this help' },
   version: { help: 'print the version' },
 } as const satisfies Record<string, Option>

@@ -59,7 +59,7 @@ export const EXIT_MEANINGS: Readonly<Record<number, string>> = {
   0: 'complete',
   1: 'unexpected fault',
   2: 'wrong usage or configuration',
-  3: 'origin unreachable, nothing to build from',
+  3: 'origin or mirror unreachable, or nothing to build from',
   4: 'published, but with gaps (each is listed)',
   5: 'refused until a person accepts it, nothing published',
   6: 'verification failed',
