@@ -1,6 +1,6 @@
 // The service worker of the site: answers `?type=json` and `?type=xml` if the host cannot, and serves saved copies while offline. It tries
 // the network first. What it stores must match the checksums that the build writes at the beginning of this file.
-importScripts('kept.js', 'copies.js')
+importScripts('saved.js', 'copies.js')
 const { Saved, Copies } = self
 
 const root = Copies.ROOT
@@ -22,8 +22,8 @@ self.addEventListener('activate', (event) =>
 )
 
 self.addEventListener('message', (event) => {
-  const { keep, title, isAsked } = event.data ?? {}
-  if (keep) event.waitUntil(Copies.save(keep, title, isAsked).then((why) => event.ports[0].postMessage(why)))
+  const { url, title, isAsked } = event.data ?? {}
+  if (url) event.waitUntil(Copies.save(url, title, isAsked).then((why) => event.ports[0].postMessage(why)))
 })
 
 self.addEventListener('fetch', (event) => {

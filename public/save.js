@@ -27,7 +27,7 @@
       port1.onmessage = ({ data }) => resolve(data)
     })
     const title = document.querySelector('h1').textContent.trim()
-    worker.postMessage({ keep: here, title, isAsked }, [port2])
+    worker.postMessage({ url: here, title, isAsked }, [port2])
     const why = await answered
     return why && fill(words[why], { most: sizeOf(Saved.MOST_BYTES) })
   }
