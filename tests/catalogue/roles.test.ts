@@ -460,7 +460,7 @@ describe('rows', () => {
     })
     fc.assert(
       fc.property(fc.array(record), (records) => {
-        const rowOf = openRows()
+        const rowOf = openRows(new Map())
         const rows = records.map((entries) => rowOf(new Map(entries)))
         for (const [at, entries] of records.entries()) {
           const [row, map] = [rows[at] as ReadonlyMap<string, unknown>, new Map<string, string>(entries)]

@@ -35,8 +35,8 @@ import {
   type Root,
   VALUE_FIELD,
 } from './items.ts'
-import { joinNamedValues, nodesOf, normalized, normalizeFields } from './normalize.ts'
-import { type ListRecord, openRows } from './row.ts'
+import { joinNamedValues, nodesOf, normalize, normalizeFields } from './normalize.ts'
+import { type ListRecord, openRows, type SharedTexts, shareTexts } from './row.ts'
 import { areCells, sortRecords } from './sort-records.ts'
 
 /** One list in one format: its records, and all links to datasets anywhere in it. */
@@ -76,9 +76,14 @@ const PER_LINK = 200
 /** Overhead factor of nested json, where each character may be a list of its own. */
 const PER_NESTED = 16
 
-/** The remaining memory for lists that are read together. */
+/** The remaining memory for lists that are read together, and their texts. */
 interface ListRoom {
   chars: number
+  readonly texts: SharedTexts
+}
+
+function openRoom(): ListRoom {
+  return { chars: MAX_LIST_CHARS, texts: new Map() }
 }
 
 function take(room: ListRoom, chars: number): void {
@@ -114,20 +119,13 @@ export function readList(
   operation: ListOperation,
   source: ByteSource,
   { format, charset }: { format: Format; charset?: string },
-  room: ListRoom = { chars: MAX_LIST_CHARS },
+  room = openRoom(),
 ): ListDocument {
   const entries: ListRecord[] = []
-  const rowOf = openRows()
+  const rowOf = openRows(room.texts)
   const hint = { format, charset, list: operation }
   const links: DatasetLink[] = []
-  const {
-    shape: read,
-    beside: stated,
-    around,
-    findPaging,
-    readWhole,
-    readRest,
-  } = eachRecord(
+  const read = eachRecord(
     source,
     hint,
     (fields, key) => {
@@ -144,14 +142,15 @@ export function readList(
     },
   )
   const all = joinNamedValues(nodesOf(operation, entries, ({ fields }) => fields))
-  const mayHaveMore = LISTS.has(read) && !(isOfDatasets({ operation }) && areCells(read, all))
-  const whole = mayHaveMore ? normalized(readWhole(new Set(all[0]?.fields.keys())), operation) : undefined
+  const mayHaveMore = LISTS.has(read.shape) && !(isOfDatasets({ operation }) && areCells(read.shape, all))
+  const own = (value: Value | undefined) => value && shareTexts(normalize(value, operation), room.texts)
+  const whole = mayHaveMore ? own(read.readWhole(new Set(all[0]?.fields.keys()))) : undefined
   if (whole !== undefined) take(room, nestedSize(whole))
   const hasRest = whole === undefined && isOfDatasets({ operation })
-  const rest = hasRest ? takeIfSmall(room, normalized(readRest(), operation)) : undefined
+  const rest = hasRest ? takeIfSmall(room, own(read.readRest())) : undefined
   const { shape, records, others, header } = isOfDatasets({ operation })
-    ? sortRecords(read, all, rest)
-    : { shape: read, records: withAllBranches(all, around.at(-1)), others: [], header: [] }
+    ? sortRecords(read.shape, all, rest)
+    : { shape: read.shape, records: withAllBranches(all, read.around.at(-1)), others: [], header: [] }
   return {
     operation,
     format,
@@ -161,13 +160,16 @@ export function readList(
     fields: fieldsOf(records),
     families: findFamilies(
       whole === undefined
-        ? [...rootsOf({ shape, records }), ...others, ...(rest === undefined ? [] : [besideOf(rest)])]
+        ? [...rootsOf({ shape, records }), ...others, ...besideOf(rest)]
         : [{ value: whole }],
       header,
     ),
     isWhole: whole !== undefined,
-    stated: [...around.filter((name) => !isGenericName(name)).map((value) => ({ value })), ...stated],
-    findPaging,
+    stated: [
+      ...read.around.filter((name) => !isGenericName(name)).map((value) => ({ value })),
+      ...read.beside,
+    ],
+    findPaging: read.findPaging,
   }
 }
 
@@ -286,8 +288,8 @@ export function rootsOf(list: Pick<ListDocument, 'shape' | 'records'>): Root[] {
   }))
 }
 
-function besideOf(value: Value): Root {
-  return { value, place: 'beside' }
+function besideOf(value: Value | undefined): Root[] {
+  return value === undefined ? [] : [{ value, place: 'beside' }]
 }
 
 /** Shapes of lists beside which there may be others. */
@@ -362,7 +364,7 @@ export function readLists<List extends StoredList>(
   lists: readonly List[],
   onRefused: (list: List, error: UnreadableDocument) => void = () => {},
 ): ListDocument[] {
-  const room: ListRoom = { chars: MAX_LIST_CHARS }
+  const room = openRoom()
   const documents = lists
     .toSorted(
       (a, b) =>

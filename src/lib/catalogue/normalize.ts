@@ -55,18 +55,14 @@ function typesIn(members: Iterable<readonly [string, Value]>): readonly Value[] 
 export function normalizeFields(fields: ReadRecord, operation: ListOperation): ReadRecord {
   if (fields.values().every(isPlain)) return fields
   const named = membersOfElement([...fields])
-  return new Map(named.map(([name, value]) => [name, normalize(value, operation, MOST_LEVELS)]))
+  return new Map(named.map(([name, value]) => [name, normalize(value, operation)]))
 }
 
 /**
  * A value with plain values in place of the objects that state nothing but one and its kind: `{"type": "literal", "value": "bus"}`; of the
  * nodes of a graph, with those that are entries of the list.
  */
-export function normalized(value: Value | undefined, operation: ListOperation): Value | undefined {
-  return value === undefined ? undefined : normalize(value, operation, MOST_LEVELS)
-}
-
-function normalize(value: Value, operation: ListOperation, levels: number): Value {
+export function normalize(value: Value, operation: ListOperation, levels = MOST_LEVELS): Value {
   if (levels === 0) return value
   const inner = (one: Value) => normalize(one, operation, levels - 1)
   if (Array.isArray(value)) return nodesOf(operation, rowsIn(value), membersIn).map(inner)

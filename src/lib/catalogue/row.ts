@@ -1,4 +1,4 @@
-import type { ReadRecord, Value } from '../reading/index.ts'
+import { detachString, isMembers, type ReadRecord, type Value } from '../reading/index.ts'
 
 /** One record of a list, with its key if the list is an object with one member per record. */
 export interface ListRecord {
@@ -55,8 +55,25 @@ class Row implements ReadRecord {
 /** Records of a list have different names if some are optional. */
 const MOST_KNOWN = 16
 
+/** The texts of lists that are read together, each by itself. A slice of a document would keep the document in memory, and lists repeat texts. */
+export type SharedTexts = Map<string, string>
+
+/** A value with the texts of other values in place of equal ones. */
+export function shareTexts(value: Value, texts: SharedTexts): Value {
+  if (typeof value === 'string') {
+    const known = texts.get(value)
+    if (known !== undefined) return known
+    const own = detachString(value)
+    texts.set(own, own)
+    return own
+  }
+  if (Array.isArray(value)) return value.map((item) => shareTexts(item, texts))
+  if (!isMembers(value)) return value
+  return { members: value.members.map(([name, inner]) => [name, shareTexts(inner, texts)]) }
+}
+
 /** Returns a function that makes rows. They share their names with an earlier row that has the same ones in the same order. */
-export function openRows(): (fields: ReadRecord) => ReadRecord {
+export function openRows(texts: SharedTexts): (fields: ReadRecord) => ReadRecord {
   const known: Names[] = []
   return (fields) => {
     let names = known.find((one) => haveSameNames(one, fields))
@@ -65,7 +82,10 @@ export function openRows(): (fields: ReadRecord) => ReadRecord {
       known.unshift(names)
       if (known.length > MOST_KNOWN) known.pop()
     }
-    return new Row(names, [...fields.values()])
+    return new Row(
+      names,
+      [...fields.values()].map((value) => shareTexts(value, texts)),
+    )
   }
 }
 
