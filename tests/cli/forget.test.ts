@@ -67,7 +67,7 @@ test('without --only all former versions are removed, also of the next run, and 
   const { settings, run, forget, versions } = await mirrorNaming(t)
   assert.equal((await forget('a')).code, 0)
   assert.equal(versions().length, 0)
-  assert.match((await forget('a')).stdout, /was removed on request before/)
+  assert.match((await forget('a')).stdout, /were removed on request before/)
   await run('Jane Doe')
   await run('nobody')
   assert.deepEqual(filesWith(join(settings.out, 'versions'), 'Jane Doe'), [])
