@@ -17,6 +17,10 @@ describe('the explorer of records, for everyone', () => {
     const { page } = await site.open(context)
     await page.getByRole('button', { name: 'Explore all' }).press('Enter')
     await saying(page, '260 records')
+    // The button is gone; focus stays where it was.
+    assert.equal(await page.evaluate(() => document.activeElement?.className), 'loader')
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('type')), 'search')
     await page.getByTitle('Sort by opened').focus()
     await page.keyboard.press('Enter')
     await page.locator('th[aria-sort=ascending]').waitFor()

@@ -143,9 +143,11 @@ export function openCellMenu(
   ])
 }
 
-/** Copies a text to the clipboard. Pages without the clipboard API, such as those opened from disk in some browsers, use `execCommand`. */
+/** Copies a text to the clipboard. Pages that have no clipboard API, or no permission to use it, use `execCommand`. */
 export async function copy(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  try {
+    return await navigator.clipboard.writeText(text)
+  } catch {}
   const give = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text)
     event.preventDefault()

@@ -67,7 +67,7 @@ export class Explorer implements App {
     this.#start = { ...WHOLE, hidden: this.folded }
     this.view = this.#start
     this.#all = root.parentElement?.querySelector<HTMLInputElement>('.all-columns input') ?? null
-    const place = element('div', { className: 'loader', role: 'status' })
+    const place = element('div', { className: 'loader', role: 'status', tabIndex: -1 })
     this.#loader = new Loader(root, place, this.#known, this.words, scriptOf('worker'))
     this.#loader.onLoaded = () => this.#goOn()
     const head = this.#table.tHead as HTMLElement

@@ -138,9 +138,10 @@ export class Loader {
   #fail(): undefined {
     this.#client = undefined
     this.#opened = undefined
-    const again = this.#starter(this.#words.retry, '')
-    this.#show(element('p', { textContent: this.#words.failed, role: 'alert' }), again)
-    again.focus()
+    this.#show(
+      element('p', { textContent: this.#words.failed, role: 'alert' }),
+      this.#starter(this.#words.retry, ''),
+    )
   }
 
   #askForFile(problem?: string): undefined {
@@ -161,7 +162,10 @@ export class Loader {
   }
 
   #show(...contents: readonly (Node | false)[]): void {
+    const isFocused = this.#place.contains(document.activeElement)
     this.#place.replaceChildren(...contents.filter((content) => content !== false))
+    // The button is gone: what comes next on the page is what was loaded.
+    if (isFocused) this.#place.focus()
     // A message may be off screen.
     if (this.#place.querySelector('p')) this.#place.scrollIntoView({ block: 'nearest' })
   }
