@@ -5,18 +5,16 @@ import { PROMISE_NAMES, type PromiseName } from '../../src/lib/check/index.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { check, runCheck } from './support/checking.ts'
+import { startPlainHost } from './support/plain-host.ts'
 import { type Alter, type Answers, type Passing, type ProxiedRequest, startProxy } from './support/proxy.ts'
 import { mirrorSmall } from './support/sites.ts'
 
 const folder = temporaryFolder({ after })
 let host: RunningServer
+let site: string
 before(async () => {
-  host = await serveSite({
-    folder: await mirrorSmall({ after } as TestContext, folder),
-    host: '127.0.0.1',
-    port: 0,
-    base: '/',
-  })
+  site = await mirrorSmall({ after } as TestContext, folder)
+  host = await serveSite({ folder: site, host: '127.0.0.1', port: 0, base: '/' })
 })
 after(() => host?.close())
 
@@ -167,7 +165,7 @@ const BREAKS: readonly Break[] = [
   ['redirects index.html elsewhere', ['links', 'index'], redirected('about/index.html', '/')],
   [
     'answers 200 for unknown addresses',
-    ['missing', 'leftover', 'case', 'listing'],
+    ['missing', 'leftover', 'case', 'listing', 'head'],
     status(404, () => ({ status: 200 })),
   ],
   [
@@ -498,6 +496,68 @@ describe('a host with one fault', () => {
   })
 })
 
+/** Faults that are wrong on any host, whether it follows the rules or only serves files. */
+const WRONG: readonly Break[] = [
+  ...['about/', 'api/v1/list/', 'site.js'].map(
+    (target): Break => [
+      `sends ${target} with a charset in which it is not written`,
+      ['types'],
+      at(target, ({ headers }) =>
+        headed(
+          'content-type',
+          `${headers['content-type']}`.replace(/(?:;.*)?$/, '; charset=windows-1251'),
+        )({ headers } as Passing),
+      ),
+      /windows-1251$/,
+    ],
+  ),
+  [
+    'sends data as a page',
+    ['types'],
+    at(JSON_FILE, headed('content-type', 'text/html')),
+    /^content-type: text\/html$/,
+  ],
+  ['sends its icon as text', ['types'], at('favicon.svg', headed('content-type', 'text/plain'))],
+  [
+    'sends a script without a type, which browsers may not guess',
+    ['types'],
+    at('site.js', ({ headers }) => ({
+      headers: { ...headers, 'content-type': undefined, 'x-content-type-options': 'nosniff' },
+    })),
+    /^content-type: none$/,
+  ],
+  ['makes a page a download', ['open'], at('about/', headed('content-disposition', 'attachment'))],
+  ['has no file for HEAD', ['head'], method('HEAD', () => ({ status: 404 })), /^404$/],
+  [
+    'sends HEAD elsewhere',
+    ['head'],
+    method('HEAD', ({ headers }) => ({ status: 302, headers: { ...headers, location: '/' } })),
+    /^302 to \/$/,
+  ],
+  ['has every file for HEAD', ['head'], method('HEAD', () => ({ status: 200 })), /^200$/],
+  [
+    'sends its home page for unknown addresses',
+    ['missing', 'leftover', 'case', 'listing', 'head'],
+    status(404, () => ({ status: 200, ...body('<!doctype html>') })),
+  ],
+]
+
+describe('any host with one fault', () => {
+  for (const [what, breaks, alter, saw] of WRONG)
+    for (const kind of ['with', 'without'])
+      it(`exits with 6 and names ${breaks[0]} if it ${what}: a host ${kind} rules`, async (t) => {
+        const proxy = await startProxy(t, kind === 'with' ? host.url : await startPlainHost(t, site), alter)
+        const { code, of, find } = await check(proxy.url, '--sample', '0')
+        assert.ok(of('fail').includes(breaks[0] as string), `failed: ${of('fail').join(', ')}`)
+        assert.deepEqual(
+          of('fail').filter((one) => !breaks.includes(one as PromiseName)),
+          [],
+        )
+        assert.equal(code, 6)
+        if (saw) assert.match(find(breaks[0] as string).examples[0]?.saw ?? '', saw)
+      })
+})
+
 describe('a host with a harmless difference', () => {
   const HARMLESS: Readonly<Record<string, Alter>> = {
     'has weak validators': (_, { headers }) =>
@@ -575,7 +635,8 @@ describe('the text report', () => {
     let requests = 0
     const later = stating({ generation: '20200101T000000000Z' })
     const proxy = await startAltered(t, ({ target, method }, answer) =>
-      target === 'status.json' && method === 'GET' && ++requests === 1 ? later(answer) : undefined,
+      // The first request looks for the base address.
+      target === 'status.json' && method === 'GET' && ++requests === 2 ? later(answer) : undefined,
     )
     const { code, noted } = await check(proxy.url, '--sample', '0')
     assert.deepEqual([code, noted('replaced').length], [0, 1])

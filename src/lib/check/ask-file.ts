@@ -92,10 +92,28 @@ const PAGE = '404.html'
 export function askMissing(site: CheckedSite, name: string): Question[] {
   const folder = `${API_PATH}/get_dataset/${encodeURIComponent(name)}/`
   return [
-    ...['', '?type=json', '?type=xml', 'index.json', 'index.xml'].map((rest) => folder + rest),
-    `${API_PATH}/${encodeURIComponent(name)}/?type=json`,
-    encodeURIComponent(name),
-  ].map((target) => askAbsent(site, target))
+    ...[
+      ...['', '?type=json', '?type=xml', 'index.json', 'index.xml'].map((rest) => folder + rest),
+      `${API_PATH}/${encodeURIComponent(name)}/?type=json`,
+      encodeURIComponent(name),
+    ].map((target) => askAbsent(site, target)),
+    ...['', 'index.json'].map((rest) => askAbsentHead(folder + rest)),
+  ]
+}
+
+// Programs that look for dead links use HEAD.
+function askAbsentHead(target: string): Question {
+  return {
+    target,
+    method: 'HEAD',
+    most: MOST_UNKNOWN,
+    judge(answer) {
+      if (answer.kind === 'failed') return [unsupported('head', describeAnswer(answer), '404')]
+      if (answer.status === 404) return [pass('head')]
+      const verdict = answer.status < 400 ? fail : unsupported
+      return [verdict('head', `${answer.status}`, '404: there is no such file')]
+    },
+  }
 }
 
 /** Requests one address that does not exist. */

@@ -8,6 +8,7 @@ import {
   fail,
   type Given,
   headerOf,
+  locationOf,
   pass,
   type Question,
   unsupported,
@@ -74,11 +75,19 @@ function judgeHead(head: CheckAnswer, got: Given): CheckVerdict {
   const expected = `200, ${got.bytes} bytes, ${type(got)}`
   if (head.kind === 'failed') return unsupported('head', describeAnswer(head), expected)
   const length = headerOf(head, 'content-length')
-  if (head.status !== 200) return unsupported('head', `${head.status}`, expected)
+  if (head.status !== 200)
+    return isDenied(head)
+      ? fail('head', describeAnswer(head), expected)
+      : unsupported('head', `${head.status}`, expected)
   if (head.problem !== undefined || head.bytes > 0) return fail('head', 'a body', 'no body')
   if (type(head) !== type(got) || (length !== undefined && Number(length) !== got.bytes))
     return fail('head', `200, ${length ?? '?'} bytes, ${type(head)}`, expected)
   return pass('head')
+}
+
+// A host that refuses HEAD states that (405, 501). One that states that the file is elsewhere or does not exist is wrong.
+function isDenied(head: Given): boolean {
+  return head.status === 404 || head.status === 410 || locationOf(head) !== undefined
 }
 
 function askRange(file: CheckedFile, answer: Given, ask: FetchRequest): Question[] {

@@ -48,16 +48,28 @@ export function judgeCors(answer: Given): CheckVerdict[] {
   return judgeHeaders(answer, '', headersOf('')).filter(({ promise }) => promise === 'cors')
 }
 
-// With a wrong type, a browser downloads a page, and ignores a style or script (Fetch, 2.2.6 and 3.6). Without a type, it guesses.
+// With a wrong type, a browser downloads a page, ignores a style, script or icon (Fetch, 2.2.6 and 3.6), or runs scripts that are in data.
+// It guesses a type that is missing, unless nosniff forbids that, and reads text by the charset of the header, whatever the text states.
 function judgeUse(
   answer: Given,
   path: string,
   expected: Readonly<Record<string, string>>,
 ): CheckVerdict[] | undefined {
   const [seen, wanted] = [headerOf(answer, 'content-type'), expected['content-type']]
-  if (answer.status !== 200 || !/\.(?:html|css|js)$/.test(path) || seen === undefined) return undefined
-  if (wanted === undefined || isSameMedia(seen, wanted)) return undefined
-  return [fail('types', `content-type: ${quoteForeign(seen)}`, wanted)]
+  if (answer.status !== 200 || wanted === undefined) return undefined
+  const isWrong = seen === undefined ? isUsed(path) && isStrict(answer) : isMisread(seen, wanted, path)
+  return isWrong ? [fail('types', `content-type: ${seen ? quoteForeign(seen) : 'none'}`, wanted)] : undefined
+}
+
+const isUsed = (path: string) => /\.(?:html|css|js|svg)$/.test(path)
+
+const isStrict = (answer: Given) => /^\s*nosniff\b/i.test(headerOf(answer, 'x-content-type-options') ?? '')
+
+function isMisread(seen: string, wanted: string, path: string): boolean {
+  if (!isSameMedia(seen, wanted))
+    return isUsed(path) || /^(?:text\/html|application\/xhtml\+xml)(?:;|$)/.test(tidy(seen))
+  const [given, right] = [seen, wanted].map((type) => /;charset=([^;]*)/.exec(tidy(type))?.[1])
+  return given !== undefined && right !== undefined && given !== right
 }
 
 // A page contains its policy. A header adds another one, and the policy of data would block its scripts.
@@ -129,7 +141,7 @@ function judgeOpen(answer: Given, path: string): CheckVerdict {
   if (robots !== undefined && /\b(?:noindex|none)\b/i.test(robots))
     return unsupported('open', `x-robots-tag: ${quoteForeign(robots)}`, 'no such header')
   if (isPage(path) && disposition !== undefined && /^\s*attachment\b/i.test(disposition))
-    return unsupported('open', `content-disposition: ${quoteForeign(disposition)}`, 'no such header')
+    return fail('open', `content-disposition: ${quoteForeign(disposition)}`, 'no such header')
   if (link !== undefined && loadsFromElsewhere(link, answer.address))
     return unsupported('open', `link: ${quoteForeign(link)}`, 'no link that browsers load from another host')
   for (const name of UNWANTED) {

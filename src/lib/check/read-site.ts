@@ -239,9 +239,7 @@ export async function findBase(options: CheckClientOptions): Promise<BaseAddress
   const found = await followRedirects(new URL('status.json', options.base), async (url) => {
     const base = parseBaseAddress(new URL('.', url).href)
     const client = openCheckClient({ ...options, base })
-    const answer = await client
-      .ask({ ...askStatement('status.json'), method: 'HEAD' })
-      .finally(() => client.close())
+    const answer = await client.ask(askStatement('status.json')).finally(() => client.close())
     if (answer.kind === 'failed') throw new SiteUnreachable(`${answer.address} ${answer.message}.`)
     const target = locationOf(answer)
     if (target === undefined) return base

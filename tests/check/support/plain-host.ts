@@ -9,6 +9,7 @@ const TYPES: Readonly<Record<string, string>> = {
   js: 'application/javascript',
   json: 'application/json',
   xml: 'text/xml',
+  svg: 'image/svg+xml',
 }
 
 /** A static host without rules: it ignores queries, sends no CORS headers, and has its own 404 page. */
