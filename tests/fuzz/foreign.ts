@@ -506,6 +506,7 @@ export const USES: readonly Use[] = [
       'site/view/cite.ts',
       'site/view/table.ts',
       'site/view/column-order.ts',
+      'site/view/coverage.ts',
       'site/view/developers/open-api.ts',
       'site/view/developers/view.ts',
       'site/view/format.ts',

@@ -481,7 +481,8 @@ describe('whole numbers', () => {
   const whole = (from: number, count: number) => Array.from({ length: count }, (_, n) => from + n)
 
   test('are years if their column is named so, or if they lie close together between 1900 and 2100', () => {
-    assert.equal(profile([1703, 1812], 'Год').kind, 'year')
+    for (const name of ['Год', 'Baujahr', 'godina', 'yearbuilt', 'anno'])
+      assert.equal(profile([1703, 1812], name).kind, 'year', name)
     assert.equal(profile(whole(1950, 30)).kind, 'year')
     assert.equal(profile([1900, 2100, 1999]).kind, 'number')
   })
@@ -510,6 +511,9 @@ describe('whole numbers', () => {
       'isRapid',
       'liquid',
       'asteroid',
+      'No',
+      'Number of permits',
+      'Postcodes visited',
     ]
     assert.deepEqual(new Set(kinds(...words)), new Set(['number']))
     const names = [
@@ -532,6 +536,13 @@ describe('whole numbers', () => {
       'id_number',
       'ID No',
       'OBJECTID_1',
+      'Postcode',
+      'PLZ',
+      'Poštanski broj',
+      'codice_istat',
+      'Lfd. Nr.',
+      'Permit #',
+      'License Number',
     ]
     assert.deepEqual(new Set(kinds(...names)), new Set(['identifier']))
   })

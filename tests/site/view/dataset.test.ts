@@ -149,6 +149,21 @@ describe('the sentence about the records', () => {
     assert.match(of(many(20, (at) => `Hall no. ${at}`)), /^20 records with 1 column; all different$/)
   })
 
+  test('says nothing of months or hours, and counts a school year to its end', () => {
+    const rows = many(240, (at) => ({
+      meter: `M${at % 7}`,
+      month: (at % 12) + 1,
+      hour: at % 24,
+      kwh: at + 0.5,
+    }))
+    assert.match(of(rows), /columns; kwh half between/)
+    assert.doesNotMatch(of(rows.map(({ kwh, ...others }) => others)), /half/)
+    const pupils = many(40, (at) => ({ school: `n${at % 7}`, period: `${2019 + (at % 3)}/${20 + (at % 3)}` }))
+    assert.match(of(pupils), /; period 2019–2022/)
+    const months = many(40, (at) => ({ school: `n${at % 7}`, period: `20${10 + (at % 3)}-0${1 + (at % 9)}` }))
+    assert.match(of(months), /; period 2010–2012/)
+  })
+
   test('states no years of a column whose last one stands for no end', () => {
     const rows = many(40, (at) => ({
       kind: `k${at % 9}`,

@@ -226,6 +226,9 @@ export function isNamedLikePhone(name: string): boolean {
 
 const ID_NAME =
   /(?:^|[^\p{L}])(?:id|uid|guid|code|zip|isbn|ean|gtin|sku|urn|uprn|usrn|ukprn|inn|ogrn|kpp|fips|gid|fid|oid|pid)$|(?:^|[^\p{L}])(?:objectid|globalid|global_id|uid\p{L}+|id[ _-]?(?:number|num|nr|no)$)|(?:^|[^\p{L}])(?:код|инн|огрн|кпп|оквэд|окпо|окато|октмо|уном|бти|номер|индекс|ид)(?:$|[^\p{L}])|№/iu
+/** Numbers that name things, in other languages and with the word for what they name; *No* alone may count votes. */
+const NUMBER_NAME =
+  /(?:^|[^\p{L}])(?:(?:post|zip|bar)code|plz|postleitzahl|code[ _](?:postal|insee|commune)|codice(?:[ _]\p{L}+)?|(?:poštanski|postanski|matični|maticni)[ _]broj|oib|siret|siren|pesel|regon|naics|geoid|nr\.?|(?:licen[cs]e|permit|account|serial|house|file|docket|reference|registration|certificate|contract|invoice|order|route|parcel)[ _-]?(?:number|num|no\.?|#))$/iu
 /** `userId`, `siteID`. */
 const ID_ENDING = /\p{Ll}(?:Id|ID)$/u
 /** `userid`, `STATIONID`: the last word, of at least four letters before the ending. */
@@ -233,11 +236,17 @@ const ID_WORD = /(?:^|\P{L}|\p{Ll}(?=\p{Lu}))(?:\p{Lu}?\p{Ll}{3,}\p{Ll}id|\p{Lu}
 /** Words of English that end so, alone or in another (`unpaid`). */
 const NO_ID =
   /(?:paid|aforesaid|mermaid|medicaid|afraid|grid|hybrid|valid|solid|fluid|liquid|humid|pyramid|covid|rfid|oid|acid|orchid|eyelid|forbid|outbid|overbid|morbid|rigid|frigid|horrid|torrid|florid|putrid|candid|splendid|sordid|placid|rancid|pallid|stolid|turgid|stupid|lipid|limpid|languid|apartheid|plasmid|hominid|arachnid|madrid|astrid|ingrid|euclid|khalid)$/iu
-const YEAR_NAME = /(?:^|[^\p{L}])(?:year|yr|год|jahr|année|año)(?:$|[^\p{L}])|(?:[a-z])Year$/iu
+const YEAR_NAME =
+  /(?:^|[^\p{L}])(?:year(?:built)?|yr|год|\p{L}*jahr|année|annee|año|ano|anno|(?:bouw)?jaar|godina|rok)(?:$|[^\p{L}])|(?:[a-z])Year$/iu
 
 /** Whether a column is named like one of identifiers. It only decides what whole numbers are for. */
 export function isNamedLikeId(name: string): boolean {
-  return ID_NAME.test(name) || ID_ENDING.test(name) || (ID_WORD.test(name) && !NO_ID.test(name))
+  return (
+    ID_NAME.test(name) ||
+    NUMBER_NAME.test(name) ||
+    ID_ENDING.test(name) ||
+    (ID_WORD.test(name) && !NO_ID.test(name))
+  )
 }
 
 const TIME_WORD =

@@ -19,6 +19,9 @@ export function coverageOf({ geography }: Pick<Reading, 'geography'>): Coverage 
 /** The year of the last day that software can write, which stands for no end. */
 const NO_END = 9999
 
+/** A budget or school year, which ends in the year after the one it is read as: `2023/24`. */
+const TWO_YEARS = /^\s*\d{4}(?:[/–]\d\d|[/–-]\d{4})\s*$/
+
 /** The column of dates or years that most records have, and from which year to which it is: `2001–2014`. Undefined if there is none. */
 export function periodOf({
   columns,
@@ -28,7 +31,8 @@ export function periodOf({
     const { kind, histogram, filled } = column
     if ((kind !== 'date' && kind !== 'year') || !histogram || filled * 2 < count) return []
     const yearOf = (at: number) => (kind === 'year' ? at : new Date(at).getUTCFullYear())
-    const [from, to] = [yearOf(histogram.from), yearOf(histogram.to)]
+    const from = yearOf(histogram.from)
+    const to = yearOf(histogram.to) + (kind === 'date' && TWO_YEARS.test(column.max ?? '') ? 1 : 0)
     return to < NO_END ? { column, years: from === to ? String(from) : `${from}–${to}` } : []
   })
   return dated.toSorted((a, b) => b.column.filled - a.column.filled)[0]

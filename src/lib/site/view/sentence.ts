@@ -108,11 +108,24 @@ function typicalOf(locale: Locale, { columns, count }: Reading): Clause[] {
 
 // Where the middle half of a number lies: of the one that is drawn, else of the first.
 function middleClauseOf(locale: Locale, { columns, count, chart }: Reading): Clause[] {
-  const isTelling = ({ kind, filled, distinct }: Column) =>
-    kind === 'number' && filled * 2 >= count && distinct >= LEAST_RECORDS
+  const isTelling = (column: Column) =>
+    column.kind === 'number' &&
+    column.filled * 2 >= count &&
+    column.distinct >= LEAST_RECORDS &&
+    !isPlace(column)
   const drawn = chart && chartColumnsOf(chart)?.y
   const able = columns.filter(isTelling)
   const column = able.find(({ name }) => name === drawn) ?? able[0]
   const text = column && middleHalfOf(locale, column)
   return column && text !== undefined ? [{ column: ownNameOf(locale, columns, column.name), text }] : []
+}
+
+/** Of whole numbers from 0 or 1 to at most this one, such as minutes. */
+const LAST_PLACE = 60
+
+// Whether the numbers are those of months, hours or stops, each of which occurs: they are places in an order, not amounts.
+function isPlace({ histogram, distinct }: Column): boolean {
+  if (histogram === undefined) return false
+  const { from, to } = histogram
+  return (from === 0 || from === 1) && to <= LAST_PLACE && distinct === to - from + 1
 }
