@@ -134,7 +134,23 @@ describe('numbers of sections', () => {
     const tenths = Array.from({ length: 40 }, (_, at) => String((at + 10) / 10))
     assert.equal(kindOf(...tenths), 'number')
     assert.equal(kindOf('1', '1.1', '1.2', '2', '2.1', '2.2', '3.5'), 'number')
-    assert.equal(kindOf('1', '2', '3', '4', '5', '6'), 'number')
+    assert.equal(kindOf('1', '2', '3', '5', '6', '7'), 'number')
+  })
+})
+
+describe('whole numbers that follow each other', () => {
+  const kindOf = (...values: number[]) => profile(values.map(String)).kind
+
+  test('are identifiers if they count the records from 0 or 1', () => {
+    assert.equal(kindOf(1, 2, 3, 4, 5), 'identifier')
+    assert.equal(kindOf(0, 1, 2, 3, 4, 5), 'identifier')
+  })
+
+  test('are numbers if they are few, do not begin with 0 or 1, or are in another order', () => {
+    assert.equal(kindOf(1, 2, 3, 4), 'number')
+    assert.equal(kindOf(11, 12, 13, 14, 15, 16), 'number')
+    assert.equal(kindOf(3, 1, 2, 5, 4, 6), 'number')
+    assert.equal(kindOf(1, 2, 3, 4, 5, 1), 'number')
   })
 })
 

@@ -5,8 +5,8 @@ import type { DateForm, SlashOrder } from './date-text.ts'
 import { type Budget, DistinctValues, type FitGroup, type Read } from './distinct.ts'
 import { FIT, fitsOf, type NameHints } from './fits.ts'
 import { chooseDecimalMark, type DecimalMark, haveGroups } from './number-text.ts'
+import { Numbering } from './numbering.ts'
 import { histogramOf, quantile, type Range, Ranges } from './range.ts'
-import { SectionNumbers } from './section-numbers.ts'
 import { hashText, sketchOf } from './sketch.ts'
 import {
   isNamedLikeEnd,
@@ -63,7 +63,7 @@ export class ColumnProfiler {
   readonly #cells: Read[] = []
   readonly #print = new ValuesPrint()
   #filled = 0
-  readonly #sections = new SectionNumbers()
+  readonly #numbering = new Numbering()
   #nested = 0
   #blank = 0
   /** Bytes in a csv of values that are not counted as distinct: lists, objects and blank texts. */
@@ -103,7 +103,7 @@ export class ColumnProfiler {
       return
     }
     this.#filled++
-    this.#sections.add(text)
+    this.#numbering.add(text)
     const known = this.#distinct.again(written)
     if (known) this.#ranges.again(known.places)
     const read = known ?? this.#addNew(text, written)
@@ -347,7 +347,7 @@ export class ColumnProfiler {
       isNearlyAll(FIT.whole | FIT.altered)
     )
       return decide('identifier', FIT.whole, this.#ranges.numbers('.'))
-    if (mark !== undefined && this.#sections.areSections) return decide('code', FIT.code)
+    if (mark !== undefined && this.#numbering.areSections) return decide('code', FIT.code)
     if (mark !== undefined) {
       const range = this.#ranges.numbers(mark)
       const named = isEnough(FIT.whole) ? this.#kindOfWhole(this.#ranges.numbers('.')) : undefined
@@ -531,7 +531,7 @@ export class ColumnProfiler {
     const isLong = range.from >= LEAST_LONG && range.to < range.from * 10
     if (isLong && size === this.#filled && size >= LEAST_NUMBERED) return 'identifier'
     const isNumbering = size === this.#filled && size >= LEAST_NUMBERED && range.to - range.from === size - 1
-    return isNumbering ? 'identifier' : undefined
+    return isNumbering || this.#numbering.isCount ? 'identifier' : undefined
   }
 
   #summarize({ sum, count, sample }: Range, { mark, none, isFit }: Decision): NonNullable<Column['numbers']> {
