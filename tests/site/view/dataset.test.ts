@@ -146,6 +146,9 @@ describe('the sentence about the records', () => {
     assert.doesNotMatch(of([...days, ...days]), /for each/)
     const coded = days.map(({ day }, at) => ({ day, reference: `LP-${at * 7}` }))
     assert.match(of(coded), /; one for each reference; day 2020$/)
+    const years = (step: number) => many(12, (at) => ({ year: 1900 + at * step, name: 'same' }))
+    assert.match(of(years(1)), /; one for each year; 1900–1911$/)
+    assert.match(of(years(5)), /columns; year 1900–1955$/)
     assert.match(of(many(20, (at) => `Hall no. ${at}`)), /^20 records with 1 column; all different$/)
   })
 

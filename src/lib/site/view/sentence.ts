@@ -57,7 +57,8 @@ export function sentenceOf(locale: Locale, reading: Reading): readonly Clause[] 
   ]
 }
 
-// What one record stands for: the column that names the records, else one of codes, of dates or of years, if each of them has a value of its own there.
+// What one record stands for: the column that names the records, else one of codes, of dates or of years, if each of them has a value of its own
+// there. Years with gaps between them are none: the sentence also states the first and the last.
 function findEach(reading: Reading): Column | undefined {
   const { columns, count } = reading
   if (count < 2) return undefined
@@ -67,7 +68,8 @@ function findEach(reading: Reading): Column | undefined {
   )
   const isOwn = ({ filled, distinct, distinctIsFloor, absent, frequent }: Column) =>
     filled === count && distinct === count && !distinctIsFloor && !absent && frequent.length === 0
-  return [...(named ? [named] : []), ...others].find(isOwn)
+  const hasGaps = ({ kind, min, max }: Column) => kind === 'year' && Number(max) - Number(min) >= count
+  return [...(named ? [named] : []), ...others].find((column) => isOwn(column) && !hasGaps(column))
 }
 
 // Where each record is one of these dates, their column is named already.
