@@ -144,9 +144,11 @@ describe('the page of a dataset, without JavaScript', () => {
       })
   })
 
-  it('keeps the words of both axes of a chart on a phone, and apart from its lines and dots', async () => {
-    for (const code of ['movies', 'stocks'])
-      await open(code, { viewport: { width: 360, height: 844 } }, async (page) => {
+  it('keeps the words of both axes of a chart on a phone, and apart from its lines and dots, in a readable size', async () => {
+    for (const [code, width] of ['movies', 'stocks'].flatMap((one) =>
+      [390, 360, 320].map((width) => [one, width] as const),
+    ))
+      await open(code, { viewport: { width, height: 844 } }, async (page) => {
         const words = await page.locator('.chart > svg text:visible').evaluateAll((all) =>
           all.map((one) => {
             const [word, drawing, plot] = [
@@ -161,6 +163,9 @@ describe('the page of a dataset, without JavaScript', () => {
               text: one.textContent,
               isIn: word.left >= 0 && word.right <= drawing.right + 1,
               isBeside,
+              size:
+                Number.parseFloat(getComputedStyle(one).fontSize) *
+                ((one as SVGTextElement).getScreenCTM()?.a ?? 0),
             }
           }),
         )
@@ -168,8 +173,9 @@ describe('the page of a dataset, without JavaScript', () => {
         assert.deepEqual(
           words.filter(({ isIn, isBeside }) => !isIn || !isBeside),
           [],
-          code,
+          `${code} at ${width}`,
         )
+        assert.ok(Math.min(...words.map(({ size }) => size)) >= 10, `${code} at ${width}`)
       })
   })
 
