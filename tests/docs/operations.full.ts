@@ -36,7 +36,7 @@ test('a mirror in a folder of its own is run, measured, backed up, restored and 
   assert.equal((await run(metrics, folder, 'dist/status.json', 'mirror.prom')).printed, '')
   assert.match(
     readFileSync(join(folder, 'mirror.prom'), 'utf8'),
-    /^open_data_mirror_complete 1\nopen_data_mirror_gaps 0\nopen_data_mirror_good_until_timestamp_seconds \d{10}\nopen_data_mirror_records\{state="fetched"\} 10\n/,
+    /^open_data_mirror_complete 1\nopen_data_mirror_gaps 0\nopen_data_mirror_good_until_timestamp_seconds \d{10}\nopen_data_mirror_tried_timestamp_seconds \d{10}\nopen_data_mirror_records\{state="fetched"\} 10\n/,
   )
   const first = readTree(join(folder, 'dist'))
 

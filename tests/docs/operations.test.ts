@@ -16,21 +16,27 @@ test('the script for an alarm is silent while the mirror is alive, and fails whe
 }, async (t) => {
   const [script = ''] = blocks('## Monitoring')
   const folder = temporaryFolder(t)
-  const host = await startScripted(t, { 'status.json': JSON.stringify({ goodUntil: day(1) }) })
+  const status = (goodUntil: number, triedAt: number) =>
+    JSON.stringify({ goodUntil: day(goodUntil), triedAt: day(triedAt) })
+  const host = await startScripted(t, { 'status.json': status(1, -1) })
   assert.deepEqual(await run(script, folder, host.base), { code: 0, printed: '' })
-  const dead: Readonly<Record<string, string>> = {
-    'an earlier goodUntil': JSON.stringify({ goodUntil: day(-1) }),
-    'an empty file': '',
-    'a page': '<!doctype html>',
-  }
-  for (const [what, body] of Object.entries(dead)) {
+  const dead: ReadonlyArray<readonly [what: string, body: string, printed: RegExp]> = [
+    ['an earlier goodUntil', status(-1, -3), /no run has reached the origin in time\n$/],
+    ['a clock that was wrong', status(402, 400), /the last run is in the future/],
+    ['an empty file', '', /not that of a mirror\n$/],
+    ['a page', '<!doctype html>', /not that of a mirror\n$/],
+    ['another file', '{}', /not that of a mirror\n$/],
+  ]
+  for (const [what, body, expected] of dead) {
     host.set({ 'status.json': body })
     const { code, printed } = await run(script, folder, host.base)
-    assert.match(printed, /no run has reached the origin in time\n$/, what)
+    assert.match(printed, expected, what)
     assert.equal(code, 1, what)
   }
   host.set({ 'status.json': { status: 404 } })
-  assert.equal((await run(script, folder, host.base)).code, 1, 'no such file')
+  const none = await run(script, folder, host.base)
+  assert.equal(none.code, 1)
+  assert.match(none.printed, /does not send a status\.json\n$/)
   host.close()
   assert.equal((await run(script, folder, host.base)).code, 1, 'no host')
 })
