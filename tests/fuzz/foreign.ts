@@ -131,6 +131,7 @@ const READING = [
   'reading/profile/unit.ts',
   'reading/profile/range.ts',
   'reading/profile/name.ts',
+  'reading/months.ts',
   'reading/profile/numbering.ts',
   'reading/amounts.ts',
   'reading/chart.ts',

@@ -73,6 +73,29 @@ describe('charts', () => {
       )
     })
 
+    test('draws a line over the months that a column of years and one of months make together', () => {
+      const rows = numbered(72, (n) => ({
+        year: 2019 + Math.floor(n / 12),
+        month: (n % 12) + 1,
+        flights: 3000 + n * n,
+      }))
+      const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+      const [first] = lines(chartOf(rows)).panels.flatMap(({ y, lines }) =>
+        lines.map((line) => ({ y, ...line })),
+      )
+      assert.deepEqual([first?.y, first?.parts[0]?.[13]], ['flights', [Date.UTC(2020, 1), 3169]])
+      const named = rows.map(({ month, ...row }) => ({ ...row, period: names[month - 1] }))
+      assert.deepEqual([lines(chartOf(named)).month, lines(chartOf(named)).isDate], ['period', true])
+      const airports = ['north', 'south'].flatMap((airport) => named.map((row) => ({ ...row, airport })))
+      assert.deepEqual(
+        [lines(chartOf(airports)).group, lines(chartOf(airports)).month],
+        ['airport', 'period'],
+      )
+      // Classes of a school are no months.
+      const classes = rows.map(({ month, ...row }) => ({ ...row, grade: month }))
+      assert.equal(lines(chartOf(classes)).month, undefined)
+    })
+
     test('names lines by texts rather than by their codes', () => {
       const rows = ['north', 'south', 'west'].flatMap((region, at) =>
         numbered(12, (n) => ({ year: 2000 + n, code: `0${at}`, region: `the ${region}`, cases: n * at })),

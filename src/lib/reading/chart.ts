@@ -1,5 +1,6 @@
 import { amountsOf, isDominated } from './amounts.ts'
 import { hasRhythm, splitAtGaps } from './gap.ts'
+import { monthsOf } from './months.ts'
 import type { ChartedColumn } from './profile/column.ts'
 import { isNameLike } from './profile/name.ts'
 import { namesTotal } from './profile/stated-text.ts'
@@ -220,15 +221,25 @@ function overTime(
   measures: readonly ChartedColumn[],
   count: number,
 ): Chart | undefined {
-  const [measure] = measures
+  const months = monthsOf(columns)
+  const able = measures.filter((one) => one !== months?.month)
+  const [measure] = able
   if (measure === undefined) return undefined
-  for (const axis of columns) {
+  for (const axis of columns.flatMap((column) =>
+    column === months?.year ? [months.axis, column] : [column],
+  )) {
+    const used = axis === months?.axis ? [months.year, months.month] : [axis]
     if (axis.kind !== 'date' && axis.kind !== 'year') continue
     const times = differentOf(axis.positions)
     if (filled(axis.positions) < count * MOSTLY || times < LEAST_POINTS) continue
-    const common = { kind: 'lines', x: axis.name, isDate: axis.kind === 'date' } as const
+    const common = {
+      kind: 'lines',
+      x: axis.name,
+      ...(axis === months?.axis && { month: months.month.name }),
+      isDate: axis.kind === 'date',
+    } as const
     if (times >= filled(axis.positions)) {
-      const drawn = measures
+      const drawn = able
         .filter((one) => isSeries(pointsOf(axis, one)))
         .toSorted((a, b) => Number(namesTotal(b.name, true)) - Number(namesTotal(a.name, true)))
         .slice(0, MOST_PANELS)
@@ -242,10 +253,8 @@ function overTime(
         })),
       }
     }
-    const [finest = measure] = measures.toSorted(
-      (a, b) => differentOf(b.positions) - differentOf(a.positions),
-    )
-    const others = columns.filter((column) => column !== axis && column !== finest)
+    const [finest = measure] = able.toSorted((a, b) => differentOf(b.positions) - differentOf(a.positions))
+    const others = columns.filter((column) => !used.includes(column) && column !== finest)
     const groups = findGroups(others, axis, count)
     if (groups === undefined) continue
     const series = seriesOf(axis, finest, groups)

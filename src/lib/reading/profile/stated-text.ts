@@ -263,6 +263,14 @@ export function isNamedLikeYear(name: string): boolean {
   return YEAR_NAME.test(name)
 }
 
+/** Whether a column is named like one of months. It only decides what numbers from 1 to 12 are. */
+export function isNamedLikeMonth(name: string): boolean {
+  return MONTH_NAME.test(name)
+}
+
+const MONTH_NAME =
+  /(?:^|[^\p{L}])(?:month|mon|monat|mois|mes|mese|mjesec|mesec|miesiąc|месяц)(?:$|[^\p{L}])|\p{Ll}Month$/iu
+
 const AMOUNT_NAME =
   /(?:^|[^\p{L}])(?:amounts?|sum|total|count|number of|quantity|qty|gross|sales|revenues?|income|budget|costs?|expenses|expenditures?|spending|spent|votes|visits|visitors|deaths|injured|сумма|кол-во|количество|число|всего|итого|площадь|объ[её]м|стоимость|доход\p{L}*|расход\p{L}*|выручка|бюджет|голосов|посещени\p{L}|протяж[её]нность)(?:$|[^\p{L}])/iu
 /** Words for what is a part, a mean or a rank of something, or measured of each thing by itself. */
