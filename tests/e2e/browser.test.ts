@@ -11,8 +11,8 @@ import { openSample } from '../support/sample.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { openSite } from './watched-page.ts'
 
-// A table, a tree and a map of the sample.
-const LOOKED_AT = ['airports', 'miserables', 'earthquakes']
+// A table, a tree, a map and a chart of the sample.
+const LOOKED_AT = ['airports', 'miserables', 'earthquakes', 'wheat']
 
 let sample: DataPackage
 let awkward: DataPackage
@@ -111,6 +111,10 @@ for (const [name, base] of places) {
           .evaluateAll((links) => links.map((one) => one.getAttribute('href')))
         assert.deepEqual(hrefs.slice(-2), ['mailto:data@example.org', 'https://example.org/us'])
       }
+      await page.getByRole('link', { name: 'Wheat prices (Playfair)' }).first().click()
+      await page.getByRole('heading', { level: 1, name: 'Wheat prices (Playfair)' }).waitFor()
+      const line = page.locator('.chart .line').first()
+      assert.equal(await line.evaluate((one) => getComputedStyle(one).stroke), 'rgb(168, 90, 0)')
       assert.deepEqual(complaints, [])
     })
 

@@ -90,9 +90,9 @@ interface ChartPanel {
   /** Marks on its axis; none where another plot below it has the same. */
   readonly xTicks: readonly Tick[]
   readonly yTicks: readonly Tick[]
-  /** Paths; tone 0 is quiet. */
+  /** Paths. Those of groups have a tone, of which 0 is quiet. */
   readonly lines: readonly {
-    readonly tone: number
+    readonly tone?: number
     readonly path: string
     readonly dash?: string | undefined
   }[]
@@ -231,10 +231,10 @@ function panelsOf(locale: Locale, { panels, isDate, groups }: Lines, xs: Extent)
       ((at % columns) + 1) * (WIDTH / columns) - EDGE,
     ]
     const place = placing(xs, room, scale, [top, top + plot])
-    const toned = lines.map(({ parts }, line) => {
-      const tone = groups ? (line < TONES ? line + 1 : 0) : 2
+    const drawn = lines.map(({ parts }, line) => {
       const path = parts.map((part) => pathOf(part.map(place))).join('')
-      return { tone, path, dash: groups ? dashOf(tone) : undefined }
+      const tone = line < TONES ? line + 1 : 0
+      return groups ? { tone, path, dash: dashOf(tone) } : { path }
     })
     const isLowest = at + columns >= panels.length
     return {
@@ -245,7 +245,7 @@ function panelsOf(locale: Locale, { panels, isDate, groups }: Lines, xs: Extent)
       right: room[1],
       xTicks: isLowest ? timesOf(locale, isDate, xs, room) : [],
       yTicks: scale.ticks.map(({ value, text }) => ({ at: place([xs[0], value])[1], text })),
-      lines: toned.sort((a, b) => a.tone - b.tone),
+      lines: drawn.sort((a, b) => (a.tone ?? 0) - (b.tone ?? 0)),
     }
   })
 }

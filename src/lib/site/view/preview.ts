@@ -90,7 +90,7 @@ function drawingOfChart({ width, height, panels, cells = [] }: ChartView): FlatD
         })),
         ...lines.map(({ tone, path }) => ({
           path,
-          colour: COLOURS.tones[tone] ?? COLOURS.ink,
+          colour: COLOURS.tones[tone ?? -1] ?? COLOURS.ink,
           stroke: tone === 0 ? 1.5 : 3,
         })),
         { path: dots, colour: COLOURS.ink, stroke: 7 },

@@ -23,7 +23,7 @@ export interface StartCard {
 /** A drawing without words, in a box of this size; what it shows is on the page of the dataset. */
 interface StartPicture {
   readonly box: string
-  readonly lines: readonly { readonly tone: number; readonly path: string }[]
+  readonly lines: readonly { readonly tone?: number; readonly path: string }[]
   readonly dots?: string
   readonly outlines?: string
   /** A grid of numbers, as on the page of the dataset. */
