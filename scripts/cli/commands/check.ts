@@ -194,7 +194,7 @@ function renderUnsupported({ promises }: CheckReport, paint: Paint): string[] {
 
 function renderExamples({ promises }: CheckReport, paint: Paint): string[] {
   const of = (wanted: CheckOutcome) => promises.filter(({ outcome }) => outcome === wanted)
-  return [...of('fail'), ...of('unchecked')].flatMap(({ promise, outcome, failed, examples }) => {
+  return [...of('fail'), ...of('unchecked')].flatMap(({ promise, outcome, failed, examples, remedy }) => {
     const shown = examples.slice(0, EXAMPLES_SHOWN)
     const more = failed - shown.length
     return [
@@ -204,6 +204,7 @@ function renderExamples({ promises }: CheckReport, paint: Paint): string[] {
         [`  ${address}`, `    saw       ${saw}`, `    expected  ${expected}`].map(escapeControlsInLine),
       ),
       ...(more > 0 ? [`  … and ${renderCount(more)} more`] : []),
+      ...(outcome === 'fail' ? [`  to do: ${remedy}`] : []),
     ]
   })
 }

@@ -108,45 +108,124 @@ export function describeBytes(bytes: number | undefined, sha256: string): string
  */
 export type Level = 'must' | 'rule' | 'may'
 
-interface Promised {
+export interface Promised {
   /** A description of at most 37 characters. */
   readonly meaning: string
   readonly level: Level
+  /** What to do if it is not met, unless {@link DEPLOY_RULES} is the answer. */
+  readonly remedy?: string
 }
+
+/** What to do if a host does not follow a rule that `host` writes for it. */
+export const DEPLOY_RULES =
+  'Deploy the configuration that the command `host` wrote for this server, and turn off what a proxy or CDN in front of it does differently.'
+
+const UPLOAD =
+  'Publish the whole site again, delete what is no longer in it (rsync --delete), and purge the caches in front of it.'
 
 /** What a published mirror promises to its HTTP clients: the requirements that a check tests. */
 export const PROMISES = {
-  statements: { level: 'must', meaning: 'manifest, checksums and status agree' },
-  alive: { level: 'must', meaning: 'the mirror is still up to date' },
-  history: { level: 'must', meaning: 'no earlier generation was rewritten' },
-  data: { level: 'must', meaning: 'json, xml and csv are as recorded' },
-  pages: { level: 'must', meaning: 'every page matches its checksum' },
-  links: { level: 'must', meaning: 'index.html leads to its page' },
-  files: { level: 'must', meaning: 'all other files match their checksums' },
-  missing: { level: 'must', meaning: 'unknown addresses answer 404' },
-  fresh: { level: 'must', meaning: '304 only if nothing changed' },
-  coding: { level: 'must', meaning: 'br, gzip and zstd give the same bytes' },
-  leftover: { level: 'must', meaning: 'no files from an earlier version' },
-  query: { level: 'rule', meaning: '?type=json and ?type=xml give data' },
+  statements: { level: 'must', meaning: 'manifest, checksums and status agree', remedy: UPLOAD },
+  alive: {
+    level: 'must',
+    meaning: 'the mirror is still up to date',
+    remedy:
+      'Look at the last runs of the mirror. If a time is in the future, correct the clock of the machine that runs it.',
+  },
+  history: {
+    level: 'must',
+    meaning: 'no earlier generation was rewritten',
+    remedy:
+      'Find out who replaced the data or restored an older state. Until then, do not trust either copy.',
+  },
+  data: {
+    level: 'must',
+    meaning: 'json, xml and csv are as recorded',
+    remedy: `${UPLOAD} Turn off what renames files, or shortens or converts them on the way.`,
+  },
+  pages: {
+    level: 'must',
+    meaning: 'every page matches its checksum',
+    remedy: `${UPLOAD} Turn off what changes html on the way: banners, minification, protection of addresses.`,
+  },
+  links: {
+    level: 'must',
+    meaning: 'index.html leads to its page',
+    remedy: 'Remove the rule that sends index.html to another address, or changes it.',
+  },
+  files: {
+    level: 'must',
+    meaning: 'all other files match their checksums',
+    remedy: `${UPLOAD} Include files and folders whose names begin with a dot.`,
+  },
+  missing: {
+    level: 'must',
+    meaning: 'unknown addresses answer 404',
+    remedy:
+      'Turn off the page or redirect that the host has for unknown addresses, as for single-page applications: they must answer 404.',
+  },
+  fresh: {
+    level: 'must',
+    meaning: '304 only if nothing changed',
+    remedy: 'Turn off the cache that answers 304 without comparing the validators, and purge it.',
+  },
+  coding: {
+    level: 'must',
+    meaning: 'br, gzip and zstd give the same bytes',
+    remedy: `${UPLOAD} Compressed copies (.gz, .br, .zst) of an earlier run are served otherwise.`,
+  },
+  leftover: {
+    level: 'must',
+    meaning: 'no files from an earlier version',
+    remedy:
+      'Delete what is not part of the site: upload with rsync --delete or into an empty folder, and purge the caches.',
+  },
+  query: {
+    level: 'rule',
+    meaning: '?type=json and ?type=xml give data',
+    remedy:
+      'Deploy the configuration that the command `host` wrote for this server, and have a CDN pass on the query string and keep it in the key of its cache.',
+  },
   first: { level: 'rule', meaning: 'the first type parameter decides' },
   odd: { level: 'rule', meaning: 'any other type gives the page' },
   notfound: { level: 'rule', meaning: "a 404 has the mirror's own page" },
   slash: { level: 'rule', meaning: '/x redirects to /x/ with its query' },
   index: { level: 'rule', meaning: '/x/index.html redirects to /x/' },
-  types: { level: 'rule', meaning: 'media types are correct' },
+  types: {
+    level: 'rule',
+    meaning: 'media types are correct',
+    remedy: 'Set the media type that is expected, and remove a default charset (AddDefaultCharset, charset).',
+  },
   cors: { level: 'rule', meaning: 'scripts of any site may read it' },
   nosniff: { level: 'rule', meaning: 'browsers do not guess media types' },
   policy: { level: 'rule', meaning: 'data cannot run scripts in browsers' },
-  caching: { level: 'rule', meaning: 'revalidated, except for hashed names' },
+  caching: {
+    level: 'rule',
+    meaning: 'revalidated, except for hashed names',
+    remedy: 'Have the host and CDN send the Cache-Control that is expected, and not one of their own.',
+  },
   vary: { level: 'rule', meaning: 'compressed responses send Vary' },
   preflight: { level: 'rule', meaning: 'other sites may send own headers' },
   methods: { level: 'rule', meaning: 'PUT and DELETE are refused' },
   case: { level: 'rule', meaning: 'addresses are case-sensitive' },
   listing: { level: 'rule', meaning: 'folders without a page are not listed' },
-  open: { level: 'rule', meaning: 'no noindex, download or tracking' },
+  open: {
+    level: 'rule',
+    meaning: 'no noindex, download or tracking',
+    remedy: 'Remove these headers from the configuration of the host, proxy or CDN.',
+  },
   validators: { level: 'rule', meaning: 'ETag or Last-Modified gives 304' },
-  head: { level: 'rule', meaning: 'HEAD has the headers of GET' },
-  range: { level: 'may', meaning: 'byte ranges are supported' },
+  head: {
+    level: 'rule',
+    meaning: 'HEAD has the headers of GET',
+    remedy: 'Have the host and CDN answer HEAD as GET, without the body.',
+  },
+  range: {
+    level: 'may',
+    meaning: 'byte ranges are supported',
+    remedy:
+      'Turn off ranges where they are wrong: a cache or proxy that cuts files answers with other parts.',
+  },
 } as const satisfies Record<string, Promised>
 
 export type PromiseName = keyof typeof PROMISES

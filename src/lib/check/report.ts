@@ -1,4 +1,12 @@
-import { type Level, type LocatedVerdict, PROMISE_NAMES, PROMISES, type PromiseName } from './question.ts'
+import {
+  DEPLOY_RULES,
+  type Level,
+  type LocatedVerdict,
+  PROMISE_NAMES,
+  PROMISES,
+  type Promised,
+  type PromiseName,
+} from './question.ts'
 
 /** An address at which a requirement is not met. */
 interface Example {
@@ -73,6 +81,8 @@ export interface CheckedPromise {
   readonly promise: PromiseName
   readonly meaning: string
   readonly level: Level
+  /** What to do if it fails. */
+  readonly remedy: string
   readonly outcome: CheckOutcome
   /** How many answers were tested for it, and how many did not pass. */
   readonly asked: number
@@ -94,7 +104,7 @@ export function judgeChecks(
   const host = builder.count('query').pass > 0 ? 'rules' : 'plain'
   const promises = PROMISE_NAMES.map((promise): CheckedPromise => {
     const count = builder.count(promise)
-    const { level, meaning } = PROMISES[promise]
+    const { level, meaning, remedy = DEPLOY_RULES }: Promised = PROMISES[promise]
     const owed = strict || level === 'must' || (level === 'rule' && (rules || host === 'rules'))
     const failed = count.unsupported + count.fail + count.refused
     const asked = count.pass + failed
@@ -102,6 +112,7 @@ export function judgeChecks(
       promise,
       meaning,
       level,
+      remedy,
       outcome: outcomeOf(count, owed),
       asked,
       failed,
