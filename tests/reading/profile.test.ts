@@ -121,6 +121,39 @@ describe('what separates thousands', () => {
   })
 })
 
+describe('numbers that are none', () => {
+  const many = (make: (at: number) => string) => Array.from({ length: 30 }, (_, at) => make(at))
+
+  test('are days without separators, and months as numbers, if all are', () => {
+    const days = many((at) => `202403${String((at % 28) + 1).padStart(2, '0')}`)
+    assert.deepEqual([profile(days, 'dzień').kind, profile(days, 'dzień').min], ['date', '20240301'])
+    assert.equal(profile(days, 'report_id').kind, 'identifier')
+    assert.equal(profile([...days.slice(0, 20), '20241399', '20240931'], 'volume').kind, 'number')
+    const months = many((at) => `${2021 + Math.floor(at / 12)}${String((at % 12) + 1).padStart(2, '0')}`)
+    assert.equal(profile(months, 'okres').kind, 'identifier')
+    assert.equal(profile([...months, '202313'], 'okres').kind, 'number')
+  })
+
+  test('are codes with an E, and versions', () => {
+    assert.equal(profile(many((at) => `${at + 10}E${at % 9}`)).kind, 'code')
+    assert.equal(profile(many((at) => `${at % 9}.5E-0${at % 9}`)).kind, 'number')
+    assert.equal(
+      profile(
+        many((at) => `1.${at}`),
+        'version',
+      ).kind,
+      'code',
+    )
+    assert.equal(
+      profile(
+        many((at) => `1.${at}`),
+        'level',
+      ).kind,
+      'number',
+    )
+  })
+})
+
 describe('numbers of sections', () => {
   const kindOf = (...values: string[]) => profile(values).kind
 

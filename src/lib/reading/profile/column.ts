@@ -14,6 +14,7 @@ import {
   isNamedLikePhone,
   isNamedLikeSite,
   isNamedLikeTime,
+  isNamedLikeVersion,
   isNamedLikeYear,
   namesTotal,
 } from './stated-text.ts'
@@ -35,6 +36,9 @@ const MOST_OF_OTHER_UNIT = 0.05
 const LEAST_ANSWERS = 3
 /** Years in a column that is not named so are close together: at least half of those between the first and the last occur. */
 const LEAST_YEARS = 5
+/** Fewer numbers that could be days may be so by chance. */
+const LEAST_DAYS = 8
+const MONTH = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])$/
 /** Fewer whole numbers that follow each other may be so by chance. */
 const LEAST_NUMBERED = 20
 /** Whole numbers of so many digits, all about as large and no two alike, are hardly quantities. */
@@ -347,7 +351,8 @@ export class ColumnProfiler {
       isNearlyAll(FIT.whole | FIT.altered)
     )
       return decide('identifier', FIT.whole, this.#ranges.numbers('.'))
-    if (mark !== undefined && this.#numbering.areSections) return decide('code', FIT.code)
+    const isVersion = isNamedLikeVersion(this.name) && !isEnough(FIT.whole)
+    if (mark !== undefined && (isVersion || this.#numbering.areSections)) return decide('code', FIT.code)
     if (mark !== undefined) {
       const range = this.#ranges.numbers(mark)
       const named = isEnough(FIT.whole) ? this.#kindOfWhole(this.#ranges.numbers('.')) : undefined
@@ -499,7 +504,23 @@ export class ColumnProfiler {
   }
 
   #formOf(isEnough: (fit: number) => boolean): DateForm | undefined {
-    return isEnough(FIT.numeric) ? 'numeric' : this.#orderOf(isEnough)
+    const isNumeric = isEnough(FIT.numeric) && (isNamedLikeTime(this.name) || this.#areDays)
+    return isNumeric ? 'numeric' : this.#orderOf(isEnough)
+  }
+
+  // Whether numbers that are all days, as `20240501`, are no names of things.
+  get #areDays(): boolean {
+    return this.#distinct.size >= LEAST_DAYS && !isNamedLikeId(this.name)
+  }
+
+  // Whether whole numbers are months, as `202405`: at least half of those between the first and the last.
+  #areMonths({ from, to }: Range): boolean {
+    const { size } = this.#distinct
+    const orderOf = (month: number) => Math.floor(month / 100) * 12 + (month % 100)
+    if (size < LEAST_YEARS || size * 2 <= orderOf(to) - orderOf(from)) return false
+    return this.#distinct
+      .fitting((fits) => (fits & FIT.whole) !== 0)
+      .every(([value]) => MONTH.test(value.trim()))
   }
 
   #orderOf(isEnough: (fit: number) => boolean): SlashOrder | undefined {
@@ -528,6 +549,7 @@ export class ColumnProfiler {
     if (isNamedLikeId(this.name)) return 'identifier'
     const { size } = this.#distinct
     if (isIn(YEARS) && size >= LEAST_YEARS && size * 2 > range.to - range.from) return 'year'
+    if (this.#areMonths(range)) return 'identifier'
     const isLong = range.from >= LEAST_LONG && range.to < range.from * 10
     if (isLong && size === this.#filled && size >= LEAST_NUMBERED) return 'identifier'
     const isNumbering = size === this.#filled && size >= LEAST_NUMBERED && range.to - range.from === size - 1

@@ -41,6 +41,14 @@ const NOWHERE: Places = {
 }
 const OTHER_UNIT: Places = { ...NOWHERE, hasOtherUnit: true }
 
+/** A day as `20240501`, which few other numbers are. */
+const BASIC_DAY = /^(?:19|20)\d{6}$/
+
+// Numbers with an exponent have one digit, a point or a sign of the exponent: `30E9` is a code.
+function isCodeWithE(text: string): boolean {
+  return text.length < 12 && /^\d{2,}E\d+$/i.test(text)
+}
+
 /** Whether a plain number consists of nines, as what stands for no number does: `-99`, `-9999.0`, `999`. */
 function isNines(text: string): boolean {
   return /^(?:-99|-?999)9{0,6}(?:\.[09]+)?$/.test(text)
@@ -80,6 +88,7 @@ export class Ranges {
 
   /** Adds a new non-blank value; `text` is trimmed, `written` as in the document. */
   add(text: string, written: string): Places {
+    if (isCodeWithE(text)) return NOWHERE
     const hasNines = isNines(text) || (this.#hasYears && text === '0')
     const tracker = this.#trackerOf(Number(text), hasNines)
     const plain = isDecimal(text) && !isDotted(text) ? tracker.add(Number(text), text, written) : undefined
@@ -89,7 +98,8 @@ export class Ranges {
     if (day !== month && day !== undefined && month !== undefined) this.#isAmbiguous = true
     const dayFirst = day === undefined ? undefined : this.#dayFirst.add(day, text, written)
     const monthFirst = month === undefined ? undefined : this.#monthFirst.add(month, text, written)
-    const time = this.#hasTimes && plain !== undefined ? parseNumericTime(text) : undefined
+    const time =
+      (this.#hasTimes || BASIC_DAY.test(text)) && plain !== undefined ? parseNumericTime(text) : undefined
     const numeric = time === undefined ? undefined : this.#numeric.add(time, text, written)
     const isSome = plain ?? point ?? comma ?? day ?? month
     if (isSome === undefined) return this.#addMeasure(text, written)

@@ -263,6 +263,11 @@ export function isNamedLikeYear(name: string): boolean {
   return YEAR_NAME.test(name)
 }
 
+/** Whether a column is named like one of versions. It only decides what numbers such as 1.10 are. */
+export function isNamedLikeVersion(name: string): boolean {
+  return /(?:^|[^\p{L}])(?:version|ver|версия|редакция)(?:$|[^\p{L}])/iu.test(name)
+}
+
 /** Whether a column is named like one of months. It only decides what numbers from 1 to 12 are. */
 export function isNamedLikeMonth(name: string): boolean {
   return MONTH_NAME.test(name)
