@@ -76,6 +76,32 @@ describe('interrupted runs', () => {
   const namedBy = ({ manifest }: Crawled) =>
     manifest.records.filter(({ sha256 }) => sha256).map(({ path }) => path)
 
+  test('a list that changed before a run was refused counts as changed in the next run', async (t) => {
+    const lists = (codes: readonly string[]) => {
+      const body = jsonOf(codes.map((code) => ({ url: `/api/v1/get_dataset/${code}/` })))
+      return tagged(body, `"${codes.length}"`) as Exclude<Route, string | Reply>
+    }
+    const routes = serviceRoutes({ ...datasets, new: 'x' })
+    const [before, after, few] = [
+      lists(Object.keys(datasets)),
+      lists([...Object.keys(datasets), 'new']),
+      '[]',
+    ]
+    const DATASETS = 'api/v1/list_datasets/?type=json'
+    const LIST = 'api/v1/list/?type=json'
+    const origin = await startScripted(t, { ...routes, [LIST]: before, [DATASETS]: before })
+    const crawler = openCrawler(t, origin)
+    const day = (count: number) => new Date(Date.UTC(2026, 0, count))
+    await crawler.run({ formats: ['json'] }, day(1))
+    let readings = 0
+    const failing: Route = (seen, count) => (readings++ === 0 ? after(seen, count) : few)
+    origin.set({ [LIST]: after, [DATASETS]: failing })
+    await assert.rejects(crawler.run({ formats: ['json'] }, day(2)), { name: 'RemovalRefused' })
+    origin.set({ [DATASETS]: after })
+    const { states } = await crawler.run({ formats: ['json'] }, day(3))
+    assert.deepEqual([states['list/index.json'], states['list_datasets/index.json']], ['fetched', 'fetched'])
+  })
+
   test('publishes nothing when it is interrupted, and resumes where it stopped', async (t) => {
     const { origin, crawler } = await interrupt(t)
     assert.equal(findCurrent(crawler.state), undefined)

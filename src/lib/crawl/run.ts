@@ -170,16 +170,20 @@ async function refetchRepresentation(
     find: () => first,
     source: draft.source,
   }
-  // Unchanged files stay in place; resumed records do not count as answers.
+  // Unchanged files stay in place; resumed records do not count as answers. The journal gets what the copy is compared with the generation
+  // before, not with the first answer of this run.
   const none = new Map<string, ManifestRecord>()
-  const inPlace = { ...draft, resumed: none, earlier: none, carry: () => {} }
+  const inPlace = { ...draft, resumed: none, earlier: none, carry: () => {}, note: () => {} }
   const second = await fetchRepresentation({ ...context, draft: inPlace, current: drafted }, representation)
   if (second.sha256 === first.sha256) return first
   if (second.derivedFrom === undefined) draft.discard(originalOf(first.path))
   const stored = current?.find(fileOf(representation))
-  return stored?.sha256 === second.sha256 && stored?.changedAt && second.state === 'fetched'
+  const isAsBefore = stored?.sha256 === second.sha256 && stored?.changedAt && second.state === 'fetched'
+  const record: ManifestRecord = isAsBefore
     ? { ...second, state: 'unchanged', changedAt: stored.changedAt }
     : second
+  draft.note(record)
+  return record
 }
 
 /** Progress of a crawl. */
