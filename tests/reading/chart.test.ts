@@ -62,7 +62,8 @@ describe('charts', () => {
       assert.deepEqual(amounts(chartOf([...alone, total])).totals, ['Total'])
       const coded = alone.map(({ plan }, n) => ({ code: `C${n}`, plan }))
       assert.deepEqual([chartOf(coded)?.kind, chartOf(coded.slice(0, 15))?.kind], [undefined, 'amounts'])
-      // Numbers that are about alike, negative, or of different units are no bars.
+      // Numbers that are about alike, negative, of different units, or of few values are no bars.
+      assert.equal(chartOf(alone.map((row, n) => ({ ...row, plan: n % 3 }))), undefined)
       assert.equal(chartOf(alone.map((row, n) => ({ ...row, plan: 100 + n }))), undefined)
       assert.equal(chartOf(alone.map((row, n) => ({ ...row, plan: n - 3 }))), undefined)
       const units = ['тыс. чел.', '%', 'кв. м']

@@ -52,10 +52,13 @@ export function isDominated({ positions }: ChartedColumn): boolean {
   return quantile(sorted, 0.5) - least < (most - least) * NARROW
 }
 
+// Few numbers that recur, such as those of zones, are hardly amounts.
 function isComparable({ positions }: ChartedColumn, count: number): boolean {
   const numbers = numbersIn(positions)
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
-  return numbers.length >= count * NEARLY_ALL && least >= 0 && most > 0 && most >= least * LEAST_CONTRAST
+  const areDifferent = new Set(numbers).size * 2 > numbers.length
+  const differ = least >= 0 && most > 0 && most >= least * LEAST_CONTRAST
+  return numbers.length >= count * NEARLY_ALL && areDifferent && differ
 }
 
 function numbersIn(positions: ChartedColumn['positions']): number[] {
