@@ -128,9 +128,11 @@ test('accepts the former name of a check in refuse', () => {
   assert.deepEqual(parseConfig({ refuse: ['mixups', 'losses'] }).refuse, ['mismatches', 'losses'])
 })
 
-test('accepts one address or several, and removes repeated formats', () => {
+test('accepts one address or several, and removes repeated addresses and formats', () => {
   assert.deepEqual(parseConfig({ origin: A }).origin, [`${A}/`])
   assert.deepEqual(parseConfig({ origin: [A, 'https://b.org/x'] }).origin, [`${A}/`, 'https://b.org/x/'])
+  // Also written in two ways: a failed request is not sent to the same address again as if to another one.
+  assert.deepEqual(parseConfig({ origin: [A, `${A.toUpperCase()}/`, A] }).origin, [`${A}/`])
   assert.deepEqual(parseConfig({ formats: ['xml', 'xml'] }).formats, ['xml'])
   assert.deepEqual(parseConfig({ deadlines: { idle: 5 } }).deadlines, { connect: 10, idle: 5, total: 1800 })
   assert.deepEqual(parseConfig(defineConfig({ codes: ['a b'] })).codes, ['a b'])

@@ -376,7 +376,7 @@ export function parseConfig(config: unknown, where = 'the config'): Settings {
   if (!result.success)
     throw new ConfigError(`${where} is wrong:\n${result.issues.map(renderIssue).join('\n')}`)
   const { origin, ...rest } = result.output
-  return { ...rest, origin: typeof origin === 'string' ? [origin] : origin }
+  return { ...rest, origin: origin && [...new Set([origin].flat())] }
 }
 
 function renderIssue(issue: v.BaseIssue<unknown>): string {
