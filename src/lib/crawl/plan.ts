@@ -32,7 +32,7 @@ export interface CrawlPlan {
   readonly returned: readonly string[]
   /** What the removal guard would reject. */
   readonly removal?: RefusedRemoval
-  /** Number of requests of a crawl without failures and redirects. */
+  /** Number of requests of a crawl without failures and redirects that resumes no interrupted one. */
   readonly requests: number
   /** Number of copies that need no request by the config keys `revisit` and `cacheControl`. */
   readonly unasked: number
