@@ -113,8 +113,14 @@ for (const [name, base] of places) {
       }
       await page.getByRole('link', { name: 'Wheat prices (Playfair)' }).first().click()
       await page.getByRole('heading', { level: 1, name: 'Wheat prices (Playfair)' }).waitFor()
-      const line = page.locator('.chart .line').first()
-      assert.equal(await line.evaluate((one) => getComputedStyle(one).stroke), 'rgb(168, 90, 0)')
+      const strokeOf = (selector: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((one) => getComputedStyle(one).stroke)
+      assert.equal(await strokeOf('.chart .line'), 'rgb(168, 90, 0)')
+      await page.getByText('Change the chart').click()
+      assert.equal(await strokeOf('.own-chart svg[role=img] path[d*="L"]'), 'rgb(168, 90, 0)')
       assert.deepEqual(complaints, [])
     })
 

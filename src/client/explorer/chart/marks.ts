@@ -1,5 +1,5 @@
 /** A colour of the page: the background, rules, secondary text, text, or one of the five colours for series. */
-export type Ink = 'paper' | 'rule' | 'quiet' | 'ink' | 'c1' | 'c2' | 'c3' | 'c4' | 'c5'
+export type Ink = 'paper' | 'rule' | 'quiet' | 'ink' | 'link' | 'c1' | 'c2' | 'c3' | 'c4' | 'c5'
 
 /** The CSS class of a colour. */
 export const classOf = (ink: Ink): string => (/^c\d/.test(ink) ? ink : `i-${ink}`)

@@ -20,7 +20,7 @@ type Writing = Omit<ChartFrame, 'width'>
 
 const FILE_WIDTH = 960
 const MOST_ROWS = 500
-const INKS: readonly Ink[] = ['paper', 'rule', 'quiet', 'ink', 'c1', 'c2', 'c3', 'c4', 'c5']
+const INKS: readonly Ink[] = ['paper', 'rule', 'quiet', 'ink', 'link', 'c1', 'c2', 'c3', 'c4', 'c5']
 
 /** The chart that a reader makes from the filtered records: the form, the drawing, the legend, the notes, and the values as a table. */
 export class ChartPanel {

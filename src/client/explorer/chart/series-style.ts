@@ -42,10 +42,10 @@ const HATCHINGS: readonly (Hatching | undefined)[] = [
 ]
 const [BLANK, JOINED] = [5, 6]
 
-/** The style of a series: records without a value have the colour of secondary text, and combined values a paler one. */
+/** The style of a series: records without a value have the colour of secondary text, and combined values a paler one. Without groups, it has that of links. */
 export function seriesStyleOf({ series }: Pick<ChartData, 'series'>, at: number): SeriesStyle {
   const place = series[at]
-  if (place === undefined) return { ink: 'c2', shape: ROUND }
+  if (place === undefined) return { ink: 'link', shape: ROUND }
   const isJoined = place.joined !== undefined
   const tone = isJoined ? JOINED : place.text === null ? BLANK : at
   return {
