@@ -92,6 +92,16 @@ describe('charts', () => {
         [lines(chartOf(airports)).group, lines(chartOf(airports)).month],
         ['airport', 'period'],
       )
+      const dated = rows.map((row) => ({
+        first: `${row.year}-${String(row.month).padStart(2, '0')}-01`,
+        ...row,
+      }))
+      assert.deepEqual([lines(chartOf(dated)).x, lines(chartOf(dated)).month], ['first', undefined])
+      // So are dates behind the years, where these alone are not different in each record of a group.
+      const areas = ['north', 'south'].flatMap((area) =>
+        dated.map(({ first, ...row }) => ({ ...row, area, first })),
+      )
+      assert.equal(lines(chartOf(areas)).x, 'first')
       // Classes of a school are no months.
       const classes = rows.map(({ month, ...row }) => ({ ...row, grade: month }))
       assert.equal(lines(chartOf(classes)).month, undefined)

@@ -16,7 +16,7 @@ const NUMBER = /^(?:0?[1-9]|1[0-2])$/
 
 /**
  * The months that a column of years and one of months make together. Months are names, or numbers from 1 to 12 in a column with such a name:
- * these may also be classes or stops. Undefined if there are none.
+ * these may also be classes or stops. Undefined if there are none, or if a column of dates is as fine.
  */
 export function monthsOf(columns: readonly ChartedColumn[]): MonthAxis | undefined {
   const year = columns.find(({ kind }) => kind === 'year')
@@ -33,7 +33,13 @@ export function monthsOf(columns: readonly ChartedColumn[]): MonthAxis | undefin
     const filled = positions.filter((at) => at !== undefined).length
     const isMonths =
       filled >= year.positions.length * NEARLY_ALL && new Set(month.values).size >= LEAST_MONTHS
-    if (isMonths) return { year, month, axis: { ...year, kind: 'date', positions } }
+    if (isMonths && !hasAsManyDates(columns, positions))
+      return { year, month, axis: { ...year, kind: 'date', positions } }
   }
   return undefined
+}
+
+function hasAsManyDates(columns: readonly ChartedColumn[], months: ChartedColumn['positions']): boolean {
+  const least = new Set(months).size
+  return columns.some(({ kind, positions }) => kind === 'date' && new Set(positions).size >= least)
 }
