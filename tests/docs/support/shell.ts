@@ -12,10 +12,11 @@ interface Ran {
   readonly printed: string
 }
 
-/** Runs commands of the document in a folder. */
+/** Runs commands of the document in a folder, in the locale that cron has. */
 export function run(script: string, cwd: string, ...args: string[]): Promise<Ran> {
   return new Promise((resolve) => {
-    const child = spawn('sh', ['-ec', script, 'sh', ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    const env = { ...process.env, LC_ALL: 'C' }
+    const child = spawn('sh', ['-ec', script, 'sh', ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let printed = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
