@@ -126,6 +126,8 @@ describe('a card of a record on a phone', () => {
       await page.goto(pathOf('labelled'))
       const cells = page.locator('.data tbody tr').first().locator('td')
       await cells.first().scrollIntoViewIfNeeded()
+      // A record that comes onto the screen is laid out in the next frame; hover waits for two.
+      await cells.first().hover()
       const cutOf = () =>
         cells.evaluateAll((all) =>
           all.map((cell) => cell.scrollHeight > cell.clientHeight + 2 || cell.scrollWidth > cell.clientWidth),
