@@ -82,6 +82,7 @@ export const OPTIONS = {
   'accept-removals': {
     value: 'plan_id',
     help: 'accept what the refused run or gap with this plan id reports: removals, replacements, an unsigned mirror',
+    parse: parsePlanIds,
   },
   plan: {
     value: 'file',
@@ -162,6 +163,14 @@ function wholeNumber(least: number, most: number) {
       throw new UsageError(`--${option}: expected a whole number from ${least} to ${most}, saw "${text}".`)
     return number
   }
+}
+
+// Several ids are separated by commas.
+function parsePlanIds(text: string, option: string): string {
+  if (/^[0-9a-f]{12}(?:, ?[0-9a-f]{12})*$/.test(text)) return text
+  throw new UsageError(
+    `--${option}: expected the plan id that a refusal prints, 12 digits and letters from a to f, or several with commas, saw "${text}".`,
+  )
 }
 
 const MOST_SHARDS = 10_000

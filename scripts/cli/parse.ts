@@ -79,7 +79,7 @@ type Values = Readonly<Record<string, unknown>>
 
 function parseValues(command: Command, args: readonly string[]): { values: Values; positionals: string[] } {
   const parsed = parseTokens(command, args)
-  refuseRepeated(parsed.tokens)
+  refuseRepeatedAndEmpty(parsed.tokens)
   return parsed
 }
 
@@ -106,12 +106,16 @@ function parseTokens(command: Command, args: readonly string[]) {
   }
 }
 
-// If two folders were named, one of them would be ignored silently.
-function refuseRepeated(tokens: ReturnType<typeof parseTokens>['tokens']): void {
+// If two folders were named, one of them would be ignored silently. An empty value is from an unset variable in a script, for example.
+function refuseRepeatedAndEmpty(tokens: ReturnType<typeof parseTokens>['tokens']): void {
   const given = new Map<string, string>()
   for (const token of tokens) {
     if (token.kind !== 'option' || token.value === undefined) continue
     const { name, value } = token
+    if (value === '') {
+      const { value: expected } = OPTIONS[name as OptionName] as Option
+      throw new UsageError(`--${name}: expected <${expected}>, saw an empty value.`)
+    }
     if ((OPTIONS[name as OptionName] as Option).repeatable) continue
     const before = given.get(name)
     if (before !== undefined)

@@ -216,6 +216,12 @@ describe('command lines', () => {
     ],
     [['crawl', '--rate', '1', '--rate', '1'], /^--rate: expected one value, saw "1" and "1"\./],
     [['build', '--quiet=yes'], /^--quiet: expected no value, saw "yes"\.$/],
+    [['--restore', ''], /^--restore: expected <mirror>, saw an empty value\.$/],
+    [['--origin', ''], /^--origin: expected <base_url>, saw an empty value\.$/],
+    [
+      ['--accept-removals', '0123456789ab,zz'],
+      /^--accept-removals: expected the plan id .*, saw "0123456789ab,zz"\.$/,
+    ],
   ]
 
   for (const { name, operand } of COMMANDS.filter(({ operand }) => operand?.startsWith('<')))

@@ -142,7 +142,10 @@ test('refuses command lines that fetch or merge nothing in particular', async (t
     [line('crawl', '--plan', plan), /--shard and --plan go together/],
     [line('crawl', '--plan', plan, '--shard', '3/2'), /--shard: expected .* saw "3\/2"/],
     [line('crawl', '--plan', plan, '--shard', '0/2'), /--shard: expected/],
-    [line('crawl', '--plan', plan, '--shard', '1/2', '--accept-removals', 'x'), /with plan and merge/],
+    [
+      line('crawl', '--plan', plan, '--shard', '1/2', '--accept-removals', '0123456789ab'),
+      /with plan and merge/,
+    ],
     [line('crawl', '--plan', plan, '--shard', '1/2'), /is not the output of "plan --json"/],
     [line('crawl', '--plan', join(folder, 'none.json'), '--shard', '1/2'), /is not a file/],
     [['crawl', '--plan', plan, '--shard', '1/2', '--state', join(folder, 'new')], /bundled sample/],
