@@ -175,7 +175,7 @@ describe('a mirror that is restored with a key in the config', { skip: withoutSs
     const other = await restore({ signingKey: key }, '--accept-removals', refused.id)
     assert.deepEqual([other.code, isRestored()], [5, false])
     host.write('manifest.json', manifest)
-    const accepted = await restore({ signingKey: key }, '--accept-removals', `0,${refused.id}`)
+    const accepted = await restore({ signingKey: key }, '--accept-removals', `000000000000,${refused.id}`)
     assert.equal(accepted.code, 0, accepted.stderr)
     assert.deepEqual(readTree(out).get(CHAIN), readTree(copy).get(CHAIN))
     assert.ok(existsSync(join(out, 'manifest.json.sig')))
@@ -227,8 +227,9 @@ describe('a mirror that is restored with a key in the config', { skip: withoutSs
       }
       const accepted = await run(command, '--accept-removals', accept)
       assert.deepEqual([accepted.code, accepted.removal], [0, undefined])
-      const mistyped = await run(command, '--accept-removals', `x${planId}`)
-      assert.deepEqual([mistyped.code, mistyped.removal.accept], [5, `x${planId},${mirror.planId}`])
+      const wrong = `${planId.slice(1)}0`
+      const mistyped = await run(command, '--accept-removals', wrong)
+      assert.deepEqual([mistyped.code, mistyped.removal.accept], [5, `${wrong},${mirror.planId}`])
     }
   })
 
