@@ -187,6 +187,32 @@ describe('whole numbers that follow each other', () => {
   })
 })
 
+describe('numbers that are all like 1.234', () => {
+  const inhabitants = Array.from({ length: 30 }, (_, at) => `${at + 11}.${100 + at * 7}`)
+  const kindsOf = (columns: Readonly<Record<string, (at: number) => string | number>>) => {
+    const rows = inhabitants.map((_, at) =>
+      Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, value(at)])),
+    )
+    return readingOf(JSON.stringify(rows), 'json').columns.map(({ kind }) => kind)
+  }
+  const dotted = (at: number) => inhabitants[at] as string
+  const share = (at: number) => `${at + 1},5`
+
+  test('are numbers by themselves, but beside decimal commas they are texts', () => {
+    assert.deepEqual(kindsOf({ dotted }), ['number'])
+    assert.notEqual(kindsOf({ dotted, share })[0], 'number')
+    assert.notEqual(kindsOf({ dotted: (at) => `${dotted(at)} km`, share })[0], 'number')
+  })
+
+  test('are numbers if fractions with a point are among them or in other columns, as coordinates, and as numbers of json', () => {
+    assert.equal(kindsOf({ dotted: (at) => (at === 7 ? '12.5' : dotted(at)), share })[0], 'number')
+    assert.equal(kindsOf({ dotted, share, other: (at) => `${at}.25` })[0], 'number')
+    assert.equal(kindsOf({ dotted: (at) => Number(`${at + 11}.${101 + at * 10}`), share })[0], 'number')
+    const at = (first: number) => (row: number) => `${first + (row % 5)}.${123 + row}`
+    assert.deepEqual(kindsOf({ lat: at(50), lon: at(10), share }).slice(0, 2), ['latitude', 'longitude'])
+  })
+})
+
 describe('numbers that are all like 1,234', () => {
   const rowsOf = (...columns: readonly (readonly (string | number)[])[]) =>
     JSON.stringify(

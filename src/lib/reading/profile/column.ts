@@ -1,10 +1,10 @@
 import { nestedBytes, textBytes } from '../csv.ts'
 import type { Column, ColumnKind, KeyColumn, Value } from '../types.ts'
-import { cellText, detachString, isNested } from '../value.ts'
+import { cellText, detachString, isNested, isNumeral } from '../value.ts'
 import type { DateForm, SlashOrder } from './date-text.ts'
 import { type Budget, DistinctValues, type FitGroup, type Read } from './distinct.ts'
 import { FIT, fitsOf, type NameHints } from './fits.ts'
-import { chooseDecimalMark, type DecimalMark, haveGroups } from './number-text.ts'
+import { chooseDecimalMark, type DecimalMark, haveGroups, isDotted } from './number-text.ts'
 import { Numbering } from './numbering.ts'
 import { histogramOf, quantile, type Range, Ranges } from './range.ts'
 import { hashText, sketchOf } from './sketch.ts'
@@ -67,6 +67,8 @@ export class ColumnProfiler {
   readonly #cells: Read[] = []
   readonly #print = new ValuesPrint()
   #filled = 0
+  /** Whether some values are numbers of json, whose decimal mark is known. */
+  #hasNumerals = false
   readonly #numbering = new Numbering()
   #nested = 0
   #blank = 0
@@ -107,6 +109,7 @@ export class ColumnProfiler {
       return
     }
     this.#filled++
+    this.#hasNumerals ||= isNumeral(value)
     this.#numbering.add(text)
     const known = this.#distinct.again(written)
     if (known) this.#ranges.again(known.places)
@@ -192,9 +195,23 @@ export class ColumnProfiler {
     return this.#count(isShown) > 0 ? mark : undefined
   }
 
-  /** States that other columns of the document have a decimal point: commas separate thousands, as in `1,234`, unless this column shows otherwise. */
-  takeCommasAsGroups(): void {
-    this.#markOfOthers = '.'
+  /** Whether some texts have a decimal point for certain, as `12.5` does. Coordinates have one beside decimal commas, too. */
+  get hasPointFractions(): boolean {
+    const isFraction = (fits: number) => isPoint(fits) && (fits & (FIT.comma | FIT.unitComma)) === 0
+    return !this.#isCertain && this.#count(isFraction) > 0
+  }
+
+  // Whether the decimal mark is a point whatever it is in other columns: in numbers of json, and in coordinates.
+  get #isCertain(): boolean {
+    return this.#hasNumerals || Object.values(COORDINATES).some(({ names }) => names.test(this.name))
+  }
+
+  /**
+   * States the decimal mark of other columns of the document. With a point, commas separate thousands, as in `1,234`, unless this column shows
+   * otherwise. With a comma, `1.234` is no number for certain.
+   */
+  takeMarkOfOthers(mark: DecimalMark): void {
+    this.#markOfOthers = mark
   }
 
   /** States that the values number records, and measure nothing. */
@@ -342,7 +359,7 @@ export class ColumnProfiler {
     if (this.#hints.isPhone && isNearlyAll(FIT.phone)) return decide('phone', FIT.phone)
     const mark =
       (isEnough(FIT.point) || isEnough(FIT.comma)) && this.#areNumbers(none)
-        ? (this.#markOf(none) ?? this.#markOfOthers ?? this.#markByForm(none))
+        ? this.#chooseMark(this.#markOf(none), none)
         : undefined
     if (
       !isEnough(FIT.whole) &&
@@ -467,6 +484,21 @@ export class ColumnProfiler {
     })
   }
 
+  // The mark that the numbers show, or else that of other columns, or one by their forms.
+  #chooseMark(shown: DecimalMark | undefined, none: number, unit?: string): DecimalMark | undefined {
+    if (shown === '.' && this.#markOfOthers === ',' && this.#areDotted(none, unit)) return undefined
+    const ofOthers = this.#markOfOthers === '.' ? '.' : undefined
+    return shown ?? ofOthers ?? this.#markByForm(none, unit)
+  }
+
+  // Whether all that look like fractions are like `1.234`.
+  #areDotted(none: number, unit?: string): boolean {
+    if (this.#isCertain || this.hasPointFractions) return false
+    const isSuch = ([value]: readonly [string, number]) =>
+      isDotted(unit === undefined ? value.trim() : withoutUnit(value.trim(), unit))
+    return this.#distinct.fitting((fits) => (fits & none) === 0 && isPoint(fits)).some(isSuch)
+  }
+
   // The mark of numbers that are all like `1,234`, if their forms together show it.
   #markByForm(none: number, unit?: string): DecimalMark | undefined {
     const isSuch = (fits: number) =>
@@ -491,7 +523,7 @@ export class ColumnProfiler {
       comma: countOf(ofComma),
       unclear: countOf(FIT.unclear | FIT.unitUnclear),
     })
-    const mark = shown ?? this.#markOfOthers ?? this.#markByForm(none, unit)
+    const mark = this.#chooseMark(shown, none, unit)
     if (mark === undefined || countOf(ofPoint | ofComma) === 0) return undefined
     const fit = mark === '.' ? ofPoint : ofComma
     return {
@@ -586,6 +618,10 @@ class ValuesPrint {
   get text(): string {
     return `${this.#first >>> 0} ${this.#second >>> 0}`
   }
+}
+
+function isPoint(fits: number): boolean {
+  return (fits & (FIT.point | FIT.unitPoint)) !== 0
 }
 
 /** What a column is. */

@@ -110,7 +110,11 @@ export class ColumnProfiles {
   finish(): Column[] {
     const profiles = [...this.#profiles.values()].map(({ profile }) => profile)
     const marks = new Set(profiles.map(({ shownMark }) => shownMark))
-    if (marks.has('.') && !marks.has(',')) for (const profile of profiles) profile.takeCommasAsGroups()
+    const hasPoints = marks.has('.') || profiles.some(({ hasPointFractions }) => hasPointFractions)
+    if (marks.has('.') !== marks.has(','))
+      for (const profile of profiles)
+        if (marks.has('.')) profile.takeMarkOfOthers('.')
+        else if (!hasPoints) profile.takeMarkOfOthers(',')
     const places = findPlaces(profiles)
     const firsts = new Map<string, string>()
     return profiles.map((profile) => {
