@@ -80,8 +80,6 @@ function openNamed(
   named: string,
   signal: AbortSignal,
 ): PublishedMirror & { close?(): Promise<void> } {
-  if (named === '')
-    throw new ConfigError('--restore: expected the address or folder of a mirror, saw nothing.')
   if (!/^[a-z][a-z\d+.-]+:\/\//i.test(named)) {
     const folder = resolve(named)
     if (statSync(folder, { throwIfNoEntry: false })?.isFile())

@@ -210,7 +210,6 @@ describe('--restore', () => {
   it('ends with 2 if it is no mirror', async (context) => {
     const state = temporaryFolder(context)
     for (const [named, says] of [
-      ['', /--restore: expected the address or folder of a mirror, saw nothing\./],
       ['ftp://example.org/', /--restore: expected an address that begins with http:\/\/ or https:\/\//],
       ['https://example.org/?a=b', /--restore: expected an address without a query/],
       [
