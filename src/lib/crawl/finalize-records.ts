@@ -135,7 +135,9 @@ export function correctTimes(
   records: readonly ManifestRecord[],
 ): readonly ManifestRecord[] {
   return records.map((record) => {
-    const { former, ...rest } = correct(record, record.path)
-    return former ? { ...rest, former: former.map((one) => correct(one, one.path)) } : rest
+    const corrected = correct(record, record.path)
+    if (corrected.former === undefined) return corrected
+    const { former, ...rest } = corrected
+    return { ...rest, former: former.map((one) => correct(one, one.path)) }
   })
 }

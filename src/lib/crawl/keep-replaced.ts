@@ -45,8 +45,9 @@ function noteFirstSeen(
   records: readonly ManifestRecord[],
 ): readonly ManifestRecord[] {
   return records.map((noted) => {
+    if (history === undefined && noted.firstSeen === undefined) return noted
     const { firstSeen: _, ...record } = noted
-    if (history === undefined || !isVersion(record)) return noted.firstSeen === undefined ? noted : record
+    if (history === undefined || !isVersion(record)) return record
     const stored = current?.find(record.path)
     const isSame = stored?.sha256 === record.sha256
     const firstSeen = isSame ? (stored?.firstSeen ?? stored?.fetchedAt) : record.fetchedAt

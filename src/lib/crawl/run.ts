@@ -110,7 +110,9 @@ async function fetchOne(
   const path = fileOf(representation)
   if (records.has(path)) return undefined
   return missOf(representation, async () => {
-    records.set(path, await fetchRepresentation(context, representation))
+    const record = await fetchRepresentation(context, representation)
+    // The same text as in the record takes no memory of its own.
+    records.set(record.path, record)
   })
 }
 

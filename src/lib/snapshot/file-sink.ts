@@ -79,6 +79,9 @@ function openMover(): (from: string, to: string) => void {
   }
 }
 
+/** The files of a folder come soon after each other. */
+const MOST_MADE = 1000
+
 /** Returns a function that creates the folder of a file, once: trying to use one that does not exist takes longer than to create it first. */
 export function openFolderMaker(): (file: string) => void {
   const made = new Set<string>()
@@ -86,6 +89,7 @@ export function openFolderMaker(): (file: string) => void {
     const folder = dirname(file)
     if (made.has(folder)) return
     makeFolder(folder)
+    if (made.size === MOST_MADE) made.clear()
     made.add(detachString(folder))
   }
 }

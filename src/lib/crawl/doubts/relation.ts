@@ -72,12 +72,11 @@ export function storeMoves(
     ),
   )
   return records.map((noted) => {
+    const found = left.get(noted.path)?.filter((sha256) => there.has(keyOf({ format: noted.format, sha256 })))
+    const movedFrom = found?.length === 0 ? undefined : found
+    if (movedFrom === undefined && noted.movedFrom === undefined) return noted
     const { movedFrom: _, ...record } = noted
-    const movedFrom = left
-      .get(record.path)
-      ?.filter((sha256) => there.has(keyOf({ format: record.format, sha256 })))
-    if (movedFrom !== undefined && movedFrom.length > 0) return { ...record, movedFrom }
-    return noted.movedFrom === undefined ? noted : record
+    return movedFrom === undefined ? record : { ...record, movedFrom }
   })
 }
 
