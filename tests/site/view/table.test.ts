@@ -447,6 +447,8 @@ describe('the table of records', () => {
         numbers.map((value) => `${value} ${unit}`),
       )
     for (const unit of ['кв. м', 'km', '€']) assert.match(withUnit(unit), / · sum 118,390/, unit)
+    const mixed = numbers.map((value, at) => (at === 9 ? '50 USD' : `${value} €`))
+    assert.match(figures('a', mixed), / · sum 116,486 without the exceptions/)
     for (const unit of ['%', '°C', 'км/ч', 'лет', 'дБ', 'кВ', 'Hz', 'mph'])
       assert.doesNotMatch(withUnit(unit), /sum/, unit)
     const areas = numbers.map((value) => `${value} кв. м`)

@@ -196,7 +196,9 @@ function figuresOf({ words, format }: Locale, reading: Reading, column: Column):
     columns.median(numberText(median)),
     middle,
     ...(Number.isFinite(mean) ? [columns.mean(numberText(mean))] : []),
-    ...(Number.isFinite(sum) && isAmount(reading, column) ? [columns.sum(amountText(format, sum))] : []),
+    ...(Number.isFinite(sum) && isAmount(reading, column)
+      ? [columns.sum(amountText(format, sum), column.exceptions !== undefined)]
+      : []),
     ...(zeros > 0 ? [columns.zeros(format.share(zeros, filled))] : []),
     ...(negatives > 0 ? [columns.negatives(format.share(negatives, filled))] : []),
   ]

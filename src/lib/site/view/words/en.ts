@@ -320,7 +320,8 @@ export const en = {
     median: (value: string) => `median ${value}`,
     middle: (from: string, to: string) => `half between ${from} and ${to}`,
     mean: (value: string) => `mean ${value}`,
-    sum: (value: string) => `sum ${value}`,
+    sum: (value: string, hasExceptions: boolean) =>
+      `sum ${value}${hasExceptions ? ' without the exceptions' : ''}`,
     texts: (usual: number, most: number, longest: number) =>
       `usually ${formatPlural(usual, { one: 'word', other: 'words' })}${most > usual ? `, at most ${formatCount(most)}` : ''}, up to ${formatPlural(longest, { one: 'character', other: 'characters' })}`,
     coordinates: 'looks like coordinates',

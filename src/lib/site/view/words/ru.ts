@@ -346,7 +346,7 @@ export const ru: Words = {
     median: (value) => `медиана ${value}`,
     middle: (from, to) => `половина\u00a0— от ${from} до ${to}`,
     mean: (value) => `среднее ${value}`,
-    sum: (value) => `сумма ${value}`,
+    sum: (value, hasExceptions) => `сумма ${value}${hasExceptions ? ' без исключений' : ''}`,
     texts: (usual, most, longest) =>
       `обычно ${formatPlural(usual, { one: 'слово', few: 'слова', other: 'слов' })}${most > usual ? `, не более ${formatCount(most)}` : ''}, до ${formatPlural(longest, { one: 'знака', few: 'знаков', other: 'знаков' })}`,
     coordinates: 'похоже на координаты',
