@@ -79,7 +79,8 @@ type Values = Readonly<Record<string, unknown>>
 
 function parseValues(command: Command, args: readonly string[]): { values: Values; positionals: string[] } {
   const parsed = parseTokens(command, args)
-  refuseRepeatedAndEmpty(parsed.tokens)
+  refuseEmpty(parsed.tokens)
+  refuseRepeated(parsed.tokens)
   return parsed
 }
 
@@ -106,16 +107,22 @@ function parseTokens(command: Command, args: readonly string[]) {
   }
 }
 
-// If two folders were named, one of them would be ignored silently. An empty value is from an unset variable in a script, for example.
-function refuseRepeatedAndEmpty(tokens: ReturnType<typeof parseTokens>['tokens']): void {
+type Tokens = ReturnType<typeof parseTokens>['tokens']
+
+// From an unset variable in a script, for example.
+function refuseEmpty(tokens: Tokens): void {
+  const empty = tokens.find((token) => token.kind === 'option' && token.value === '')
+  if (empty?.kind !== 'option') return
+  const { value } = OPTIONS[empty.name as OptionName] as Option
+  throw new UsageError(`--${empty.name}: expected <${value}>, saw an empty value.`)
+}
+
+// If two folders were named, one of them would be ignored silently.
+function refuseRepeated(tokens: Tokens): void {
   const given = new Map<string, string>()
   for (const token of tokens) {
     if (token.kind !== 'option' || token.value === undefined) continue
     const { name, value } = token
-    if (value === '') {
-      const { value: expected } = OPTIONS[name as OptionName] as Option
-      throw new UsageError(`--${name}: expected <${expected}>, saw an empty value.`)
-    }
     if ((OPTIONS[name as OptionName] as Option).repeatable) continue
     const before = given.get(name)
     if (before !== undefined)

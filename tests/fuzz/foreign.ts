@@ -129,6 +129,7 @@ const READING = [
   'reading/profile/number-text.ts',
   'reading/profile/stated-text.ts',
   'reading/profile/unit.ts',
+  'reading/profile/unit-word.ts',
   'reading/profile/range.ts',
   'reading/profile/name.ts',
   'reading/months.ts',

@@ -1,5 +1,6 @@
 import type { ChartedColumn } from './profile/column.ts'
-import { isKnownUnit, isUnit, quantile } from './profile/range.ts'
+import { quantile } from './profile/range.ts'
+import { isKnownUnit, isUnit } from './profile/unit-word.ts'
 import type { Chart } from './types.ts'
 
 type Amounts = Extract<Chart, { kind: 'amounts' }>

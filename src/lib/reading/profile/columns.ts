@@ -6,6 +6,7 @@ import type { Chart, Column, ColumnKind, DocumentHint, Geography, KeyColumn, Rea
 import { detachString } from '../value.ts'
 import { ColumnProfiler, findPlaces } from './column.ts'
 import type { Budget } from './distinct.ts'
+import type { DecimalMark } from './number-text.ts'
 
 const MAX_CHARS = 64_000_000
 /** The records of longer documents, except those of few columns, and columns that come later in a record, are not drawn together. */
@@ -109,12 +110,8 @@ export class ColumnProfiles {
 
   finish(): Column[] {
     const profiles = [...this.#profiles.values()].map(({ profile }) => profile)
-    const marks = new Set(profiles.map(({ shownMark }) => shownMark))
-    const hasPoints = marks.has('.') || profiles.some(({ hasPointFractions }) => hasPointFractions)
-    if (marks.has('.') !== marks.has(','))
-      for (const profile of profiles)
-        if (marks.has('.')) profile.takeMarkOfOthers('.')
-        else if (!hasPoints) profile.takeMarkOfOthers(',')
+    const mark = commonMark(profiles)
+    if (mark !== undefined) for (const profile of profiles) profile.takeMarkOfOthers(mark)
     const places = findPlaces(profiles)
     const firsts = new Map<string, string>()
     return profiles.map((profile) => {
@@ -135,4 +132,11 @@ export class ColumnProfiles {
     this.#profiles.set(profile.name, column)
     return column
   }
+}
+
+// The decimal mark that some columns show and none contradicts.
+function commonMark(profiles: readonly ColumnProfiler[]): DecimalMark | undefined {
+  const marks = new Set(profiles.map(({ shownMark }) => shownMark))
+  if (marks.has('.')) return marks.has(',') ? undefined : '.'
+  return marks.has(',') && !profiles.some(({ hasPointFractions }) => hasPointFractions) ? ',' : undefined
 }

@@ -1,5 +1,5 @@
-import { isUnit } from './range.ts'
 import { readMeasure } from './unit.ts'
+import { isUnit } from './unit-word.ts'
 
 /** What a name has: `12.5 %`, `2 кг` and `10:00–18:00` have none. */
 const WORD = /\p{L}{3}|\p{Lo}/u
