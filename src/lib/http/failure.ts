@@ -181,12 +181,11 @@ export function toFailure(error: Error, address: string, { connected, answered }
   if (code === PRIVATE_ADDRESS_CODE) return new FetchFailure('redirect', address, error.message, details)
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
     return new FetchFailure('malformed', address, 'answered with headers that are too large', details)
-  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !answered)
-    return new FetchFailure('cut', address, 'sent a body whose length differs from its headers', details)
   if (!isNetworkError(error, code) && fault === undefined) return error
   const kind = answered ? 'cut' : 'network'
   // Codes of the system and of certificates are well documented; those of undici are less clear than its messages.
-  const words = /^(UND_ERR|HPE_|$)/.test(code) ? error.message : code
+  const own = /^(UND_ERR|HPE_|$)/.test(code) ? error.message : code
+  const words = isFaultInHead(code, answered) ? FAULT_IN_HEAD : own
   const detail = explained ? fault.code : words
   return new FetchFailure(
     kind,
@@ -198,8 +197,17 @@ export function toFailure(error: Error, address: string, { connected, answered }
 
 function describe(error: Error, code: string, { connected, answered }: TransferProgress): string {
   if (answered) return 'was cut off in the middle of its body'
-  if (/^HPE_/.test(code) || error.name === 'HTTPParserError') return 'answered with invalid HTTP'
+  if (/^HPE_/.test(code) || error.name === 'HTTPParserError' || isFaultInHead(code, answered))
+    return 'answered with invalid HTTP'
   return connected ? 'was cut off before it answered' : 'could not be reached'
+}
+
+const FAULT_IN_HEAD =
+  'a header after Content-Length is invalid, as a second length or a Transfer-Encoding beside it is'
+
+// undici compares the stated length with that of a body that never began.
+function isFaultInHead(code: string, answered: boolean): boolean {
+  return !answered && code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
 }
 
 // zlib: Z_DATA_ERROR, brotli: ERR__ERROR_FORMAT_PADDING_1, zstd: ZSTD_error_prefix_unknown.
