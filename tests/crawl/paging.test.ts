@@ -98,6 +98,15 @@ test('a list of exactly a thousand datasets may be cut, unless the config says t
   assert.deepEqual(await warningsOf(1000, ['list_datasets']), [])
 })
 
+test('a name in notPaged that no list or dataset has is reported, and one of a withdrawn dataset is not', async (t) => {
+  const { origin, crawler, run } = await crawlWith(t, {}, ['oivs', 'list_oivs', 'a'])
+  assert.match(run.problems.join(), /^warning notPaged "oivs": .* list_oivs, list_datasets\.$/)
+  origin.set(serviceRoutes({ b: 'y', c: 'z' }))
+  const withdrawn = await crawler.run({ notPaged: ['a'] })
+  assert.equal(withdrawn.states['get_dataset/a/index.json'], 'withdrawn')
+  assert.doesNotMatch(withdrawn.problems.join(), /notPaged/)
+})
+
 test('datasets that are cut to the same round number of records at once replace no copies', async (t) => {
   const { crawler, limit } = await startLimited(t, { a: 130, b: 140, c: 150, d: 30 })
   limit(1000)

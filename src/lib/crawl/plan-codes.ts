@@ -4,6 +4,8 @@ import {
   type DatasetCode,
   fileOf,
   findCodeProblem,
+  isListOperation,
+  LIST_OPERATIONS,
   parseDatasetCode,
   quoteCode,
   type Resource,
@@ -37,6 +39,7 @@ export function planCodes(crawl: Crawl, discovery: Discovery, lists: readonly Na
   const remarks = [
     ...tooMany(found.length, options.maxDatasets),
     ...misnamed(options.fields.code, discovery),
+    ...unknownNames(options.notPaged, [...found, ...(current?.manifest.codes.order ?? [])]),
     ...nothingFound(codes, discovery, lists),
   ]
   return { codes, problems: [...problems, ...remarks] }
@@ -65,6 +68,17 @@ function misnamed(codeField: string | undefined, { field, evidence }: Discovery)
       name: codeField,
     }),
   ]
+}
+
+// What the config states to be complete, but is neither a list nor a dataset, also a withdrawn one.
+function unknownNames(notPaged: readonly string[], codes: readonly string[]): Problem[] {
+  const known = new Set(codes)
+  return notPaged
+    .filter((name) => !isListOperation(name) && !known.has(name))
+    .map((name) => {
+      const message = `There is neither a list nor a dataset of this name. The lists are ${LIST_OPERATIONS.join(', ')}.`
+      return warning('unknown-field', `notPaged ${quoteCode(name)}`, message, { setting: 'notPaged', name })
+    })
 }
 
 function nothingFound(

@@ -1280,8 +1280,10 @@ const SENTENCES: Readonly<Record<Exclude<ReasonCode, keyof typeof CLAUSES>, Word
     facts.role === 'title'
       ? `Ни у одного набора данных нет названия${facts.field === undefined ? '' : ` (поле ${JSON.stringify(facts.field)} пусто)`}: ${facts.kept === undefined ? 'вместо названий показаны коды' : 'показаны последние известные названия'}. Если названия в другом поле, укажите его в настройке fields.title.`
       : `Ни один набор данных не относится ни к одной записи этого списка${facts.entries === undefined ? '' : ` (${count(facts.entries)})`}. Если связь есть, укажите поле в настройке ${field(facts)}.`,
-  'unknown-field': ({ instead }) =>
-    `Поля с таким названием в списках нет${instead === undefined ? '' : `; вместо него взято ${JSON.stringify(instead)}`}.`,
+  'unknown-field': ({ instead, setting }) =>
+    setting === 'notPaged'
+      ? 'Нет ни списка, ни набора данных с таким названием.'
+      : `Поля с таким названием в списках нет${instead === undefined ? '' : `; вместо него взято ${JSON.stringify(instead)}`}.`,
   'damaged-copy': ({ format }) =>
     `Набора больше нет в списках, а его последняя копия${format === undefined ? '' : ` (${format})`} повреждена и здесь утрачена. Она может быть в более старой копии папки состояния.`,
   'mended-copy': () =>
