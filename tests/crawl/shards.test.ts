@@ -12,7 +12,7 @@ import {
   UnusableShards,
 } from '../../src/lib/crawl/index.ts'
 import { findCurrent, layout, withState } from '../../src/lib/snapshot/index.ts'
-import { answer, type Crawler, openCrawler, serviceRoutes, tagged } from '../support/crawling.ts'
+import { answer, both, type Crawler, openCrawler, serviceRoutes, tagged } from '../support/crawling.ts'
 import { differences, readTree } from '../support/files.ts'
 import { type Route, type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 import { crawlInShards, pinFor, runShard } from '../support/sharding.ts'
@@ -93,6 +93,25 @@ test('requests conditionally what the snapshot has, and stores only what is new'
   const { manifest, folder } = await mergeShards(crawler.options, pin)
   assert.equal(manifest.counts.unchanged, manifest.records.length - 1)
   assert.equal(readFileSync(join(folder, 'api/v1/get_dataset/d3/index.json'), 'utf8'), '[{"row":"new"}]')
+})
+
+test('requests conditionally as one run does, if the entries of all datasets changed', async (t) => {
+  const codes = Array.from({ length: 12 }, (_, n) => `d${n}`)
+  const listed = (day: number) =>
+    both(
+      'list_datasets',
+      codes.map((code) => ({ url: `/api/v1/get_dataset/${code}/`, updated: `2026-01-0${day}` })),
+    )
+  const tags = Object.fromEntries(codes.map((code) => [json(code), tagged(`[{"row":"${code}"}]`, '"1"')]))
+  const service = serviceRoutes(Object.fromEntries(codes.map((code) => [code, code])))
+  const origin = await startScripted(t, { ...service, ...tags, ...listed(1) })
+  const crawler = openCrawler(t, origin)
+  await crawler.run()
+  origin.set(listed(2))
+  origin.forget()
+  await crawlInShards(crawler.options, 2)
+  const asked = origin.requests.filter(({ path }) => codes.map(json).includes(path))
+  assert.deepEqual(new Set(asked.map(({ headers }) => headers['if-none-match'])), new Set(['"1"']))
 })
 
 test('continues a shard that was interrupted, and asks nothing twice', async (t) => {

@@ -24,7 +24,7 @@ export async function fetchDatasets(
 ): Promise<void> {
   const { options, run, on } = crawl
   keepRecent(crawl, entries, codes)
-  for (const path of findRenewed(crawl, entries, codes)) crawl.renewed.add(path)
+  for (const path of findRenewed(crawl, entries)) crawl.renewed.add(path)
   const datasets = codes.map(datasetResource)
   const wanted = oldestFirst(crawl, datasets)
     .flatMap((resource) => options.formats.map((format) => ({ resource, format })))
@@ -153,23 +153,18 @@ const FEW_RENEWED = 10
 
 /**
  * The paths of stored copies of datasets whose dated entries in the lists are others than when they were requested. An origin that confirms
- * such a copy by its ETag may confirm any copy, so it is requested in full.
+ * such a copy by its ETag may confirm any copy, so it is requested in full. All entries count, also where a run fetches only some datasets.
  */
-function findRenewed(
-  { current, options }: Crawl,
-  entries: ListedEntries,
-  codes: readonly DatasetCode[],
-): readonly string[] {
-  const renewed = codes.map((code) => {
-    const entry = entries.get(code)
-    const paths = options.formats.map((format) => fileOf(ofDataset(code, format)))
+function findRenewed({ current, options }: Crawl, entries: ListedEntries): readonly string[] {
+  const renewed = [...entries].map(([code, { digest, isDated }]) => {
+    const paths = options.formats.map((format) => fileOf(ofDataset(code as DatasetCode, format)))
     return paths.filter((path) => {
       const listed = current?.find(path)?.listed
-      return entry?.isDated === true && listed !== undefined && listed !== entry.digest
+      return isDated && listed !== undefined && listed !== digest
     })
   })
   const { length } = renewed.filter((paths) => paths.length > 0)
-  return length > FEW_RENEWED && length * 2 > codes.length ? [] : renewed.flat()
+  return length > FEW_RENEWED && length * 2 > renewed.length ? [] : renewed.flat()
 }
 
 /** Carries over the datasets that need no request in this run. A damaged copy is left to be requested. */
