@@ -119,3 +119,21 @@ export function isFeature(node: SkeletonNode): boolean {
     properties.objects + properties.nulls > 0
   )
 }
+
+const GEOMETRIES = new Set([
+  'LineString',
+  'MultiLineString',
+  'MultiPoint',
+  'MultiPolygon',
+  'Point',
+  'Polygon',
+])
+
+/** Whether an object is a geometry of GeoJSON with coordinates (RFC 7946, 3.1), whose lists are positions and no records. */
+export function isGeometry({ objects, children }: SkeletonNode): boolean {
+  return (
+    objects > 0 &&
+    GEOMETRIES.has(children.get('type')?.sample ?? '') &&
+    (children.get('coordinates')?.arrays ?? 0) > 0
+  )
+}

@@ -2,7 +2,7 @@ import { findBoxed } from '../box.ts'
 import { ANY, ITEM } from '../events.ts'
 import { countOf, isScalarNode, namedChildren, plainCount, type SkeletonNode } from '../survey.ts'
 import type { Shape } from '../types.ts'
-import { type Candidate, findNamedFields, type Header, isFeature } from './candidate.ts'
+import { type Candidate, findNamedFields, type Header, isFeature, isGeometry } from './candidate.ts'
 import { type Columns, findColumnar, stepsOfColumns } from './columnar.ts'
 
 const LIST = 1
@@ -130,7 +130,7 @@ function visitMembers(node: SkeletonNode, place: Place, found: Found): void {
     found.lists.push(keyed)
     return
   }
-  if (findNamedFields(node)) return
+  if (findNamedFields(node) || isGeometry(node)) return
   for (const child of namedChildren(node)) {
     if (child.step === ITEM) continue
     const at = below(place, child)
