@@ -39,14 +39,15 @@ const FIELD_TESTS: Tests<FieldType> = [
   ['dot-groups', matching(/^[+-]?[1-9]\d{0,2}(?:\.\d{3})*(?:,\d+)?$|^0(?:,\d+)?$/)],
   ['space-groups', matching(/^[+-]?(?:0|[1-9]\d{0,2}(?: \d{3})*)(?:[.,]\d+)?$/)],
   ['nbsp-groups', matching(/^[+-]?(?:0|[1-9]\d{0,2}(?:\u00a0\d{3})*)(?:[.,]\d+)?$/)],
+  // Before numbers with a unit, since brackets around one number would be a unit.
+  ['object', (text) => text.startsWith('{') && isJson(text)],
+  ['array', (text) => text.startsWith('[') && isJson(text)],
   ['unit-number', matching(/^(?!\s)[^\d().,+−–-]*[+-]?(?:0|[1-9]\d*)(?:[.,]\d+)?[^\d().,]*(?<!\s)$/)],
   ['boolean', matching(/^(?:true|True|TRUE|false|False|FALSE)$/)],
   ['yearmonth', matching(/^\d{4}-(?:0[1-9]|1[0-2])$/)],
   ['date', isDate],
   ['dotted-date', isDottedDate],
   ['datetime', isDateTime],
-  ['object', (text) => text.startsWith('{') && isJson(text)],
-  ['array', (text) => text.startsWith('[') && isJson(text)],
 ]
 const LONGEST_TIME = 40
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
