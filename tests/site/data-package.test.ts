@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Ajv } from 'ajv'
 import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { mirrorEveryKind } from '../support/every-kind.ts'
+import { mirrorPackage } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { findStandard } from './harvest/support/rdf.ts'
 
@@ -81,6 +82,16 @@ describe('the description of the files of a dataset as a Data Package', () => {
       assert.ok(example && table.includes(example), `${name}: ${example} is a value of the table`)
     const page = readFileSync(join(out, DATASETS, 'airports/index.html'), 'utf8')
     assert.match(page, /<link rel="describedby" href="datapackage.json" type="application\/json"/)
+  })
+
+  test('has the names and examples of the csv, without halves of surrogate pairs', async () => {
+    const halves = { name: 'halves', data: [{ 'a\ud800': '\udc00', b: 1 }] }
+    const path = join(temporaryFolder({ after }), 'datapackage.json')
+    writeFileSync(path, JSON.stringify({ name: 'p', resources: [halves] }))
+    const settings = await mirrorPackage(dirname(path), path)
+    const text = readFileSync(join(settings.out, DATASETS, 'halves/datapackage.json'), 'utf8')
+    const [field] = (JSON.parse(text) as DataPackage).resources[0]?.schema?.fields ?? []
+    assert.deepEqual([field?.name, field?.example], ['a\ufffd', '\ufffd'])
   })
 
   test('is served again as a service with the same records', async (t) => {

@@ -79,7 +79,12 @@ export function dataPackageOf(
       ...dataFilesOf(records),
     ],
   }
-  return `${JSON.stringify(value, null, 2)}\n`
+  return `${JSON.stringify(value, wellFormed, 2)}\n`
+}
+
+// As in the csv, half of a surrogate pair is U+FFFD: many readers of json refuse it.
+function wellFormed(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value
 }
 
 function schemaOf(columns: readonly DescribedColumn[], types: readonly string[]) {
