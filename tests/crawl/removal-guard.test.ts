@@ -23,6 +23,17 @@ describe('the removal guard', () => {
     return { origin, crawler }
   }
 
+  const entries = (count: number) =>
+    Object.keys(named(count)).map((code) => ({
+      title: `About ${code}`,
+      url: `/api/v1/get_dataset/${code}/`,
+      category: 'c1',
+      oiv: 'o1',
+    }))
+  /** The routes of a service, except some. */
+  const serviceRoutesWithout = (paths: readonly string[], datasets: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(serviceRoutes(datasets)).filter(([path]) => !paths.includes(path)))
+
   for (const [stored, left] of [
     [1, 0],
     [2, 0],
@@ -103,6 +114,45 @@ describe('the removal guard', () => {
     assert.match(message, /list_datasets \(json\): 4 of 8 left/)
     assert.deepEqual(removal.codes, [])
   })
+
+  const publishers = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ id: `o${n}`, title: `Department ${n}` }))
+  const OIVS = ['api/v1/list_oivs/?type=json', 'api/v1/list_oivs/?type=xml', 'api/v1/list_oivs/'] as const
+
+  test('does not compare a page in place of a list with the copies of that list', async (t) => {
+    const { origin, crawler } = await crawlDatasets(t, 3)
+    origin.set(both('list_oivs', publishers(8)))
+    await crawler.run()
+    const [json, xml, page] = OIVS
+    const rows = publishers(2).map(({ id, title }) => `<tr><td>${id}</td><td>${title}</td></tr>`)
+    origin.set({
+      [json]: { status: 404 },
+      [xml]: { status: 404 },
+      [page]: answer(`<table><tr><th>id</th><th>title</th></tr>${rows.join('')}</table>`, 'text/html'),
+    })
+    assert.equal((await crawler.run()).states['list_oivs/index.json'], 'stale')
+    origin.set(serviceRoutesWithout(OIVS, named(4)))
+    assert.equal((await crawler.run()).states['get_dataset/d3/index.json'], 'fetched')
+  })
+
+  for (const [list, entriesOf] of [
+    ['list_oivs', publishers],
+    ['list_datasets', (count: number) => entries(count)],
+  ] as const)
+    test(`asks once about the entries that ${list} lost in one format while its other one failed`, async (t) => {
+      const { origin, crawler } = await crawlDatasets(t, 8)
+      origin.set(both(list, entriesOf(8)))
+      await crawler.run()
+      const failing = { [`api/v1/${list}/?type=json`]: { status: 500 } }
+      origin.set({ ...both(list, entriesOf(5)), ...failing })
+      const { removal } = await refusalOf(crawler.run())
+      await crawler.run({ acceptRemovals: removal.planId })
+      origin.set(both('list_categories', [{ id: 'c1', title: 'Traffic' }]))
+      assert.equal(
+        (await crawler.run()).text('list_categories/index.json'),
+        '[{"id":"c1","title":"Traffic"}]',
+      )
+    })
 
   test('refuses an empty list of categories', async (t) => {
     const { origin, crawler } = await crawlDatasets(t, 2)

@@ -1,11 +1,28 @@
 import type { Catalogue, DatasetEntry, Entry, ListDocument, NamedList } from '../catalogue/index.ts'
-import { DATA_FORMATS, fileOf, type ListOperation, quoteCode } from '../interface/index.ts'
+import {
+  DATA_FORMATS,
+  type Format,
+  fileOf,
+  type ListOperation,
+  parseDatasetCode,
+  quoteCode,
+} from '../interface/index.ts'
 import { type DataOutline, detachString, withoutDigits } from '../reading/index.ts'
-import { isFromPage, isStoredList, linesOfSome, listedBefore, ownCopyOf, someOf } from '../snapshot/index.ts'
+import {
+  type Generation,
+  isFromPage,
+  isStoredList,
+  linesOfSome,
+  listedBefore,
+  ownCopyOf,
+  someOf,
+} from '../snapshot/index.ts'
 import { describeShare, isAccepted, type Loss, planIdOf, type Removal, refusalOf } from './consent.ts'
 import type { Crawl } from './context.ts'
 import { hasOtherFields, outlineOf } from './doubts/compare.ts'
-import { hasNewLists, type ListSurvey, type Survey, takeSurvey } from './survey.ts'
+import type { Discovery } from './probe-codes.ts'
+import { catalogueOf, hasNewLists, type ListSurvey, type Survey, takeSurvey } from './survey.ts'
+import type { GenerationSurvey } from './survey-generation.ts'
 
 /** What a survey would remove beyond the limit of a run; undefined if nothing. `refused`: codes that the origin neither has nor had. */
 export function findRemoval(
@@ -21,8 +38,8 @@ export function findRemoval(
   const then = crawl.surveyCurrent()
   if (then === undefined) return undefined
   return planRemoval(
-    countListed(then.lists, then.catalogue, before),
-    countNow(crawl, survey),
+    countSome(crawl, then, current.manifest.codes.field, before, openIsCurrent(current, then.lists)),
+    countSome(crawl, survey, survey.discovery.field, survey.codes, (list) => isCounted(crawl, list)),
     options.removalShare,
     current.manifest.generation,
     findReplacedLists(crawl, survey),
@@ -56,9 +73,30 @@ export function guardRemoval(crawl: Crawl, survey: ListSurvey, refused?: Readonl
   throw refusalOf(crawl, removal, describeRemoval(crawl, removal))
 }
 
-function countNow(crawl: Crawl, survey: ListSurvey): Listed {
-  const lists = survey.lists.filter(({ list }) => isCounted(crawl, list))
-  return countListed(lists, survey.catalogue, survey.codes)
+/** Counts those of the lists that are to be compared. */
+function countSome(
+  crawl: Crawl,
+  { lists, catalogue }: GenerationSurvey,
+  field: Discovery['field'],
+  codes: readonly string[],
+  isCompared: (list: ListDocument) => boolean,
+): Listed {
+  const compared = lists.filter(({ list }) => isCompared(list))
+  if (compared.length === lists.length) return countListed(lists, catalogue, codes)
+  return countListed(compared, catalogueOf(crawl, compared, field, codes.map(parseDatasetCode)), codes)
+}
+
+// If one format of a list failed, the run before took the entries from the other one: what that lost was accepted then.
+function openIsCurrent(
+  { find }: Generation,
+  lists: readonly NamedList[],
+): (list: Pick<ListDocument, 'operation' | 'format'>) => boolean {
+  const isStale = (operation: ListOperation, format: Format) =>
+    find(fileOf({ resource: { operation }, format }))?.state === 'stale'
+  const answered = new Set(
+    lists.flatMap(({ list: { operation, format } }) => (isStale(operation, format) ? [] : [operation])),
+  )
+  return ({ operation, format }) => !answered.has(operation) || !isStale(operation, format)
 }
 
 // An html page in place of a former data list may be anything.

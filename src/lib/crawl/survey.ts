@@ -124,7 +124,7 @@ export async function takeSurvey(
   if (isNew && crawl.run.misses.size > 0 && found.lists.every(({ list }) => list.format === 'html'))
     throw unreachable(crawl)
   const { codes, problems } = planCodes(crawl, found.discovery, found.lists)
-  const catalogue = catalogueOf(crawl, found, codes)
+  const catalogue = catalogueOf(crawl, found.lists, found.discovery.field, codes)
   const digested = digestLists(found.lists, codes)
   const survey = { ...found, codes, catalogue, problems, digests: () => digested }
   const { lost, remarks, titles, entries } = compareBefore(crawl, survey)
@@ -163,7 +163,7 @@ function findSurveyBefore(crawl: Crawl): ListSurvey | undefined {
       return readLists()
     },
     get catalogue() {
-      return catalogueOf(crawl, this, codes)
+      return catalogueOf(crawl, readLists(), field, codes)
     },
     digests: () => digestLists(readLists(), codes),
     discovery,
@@ -272,11 +272,12 @@ export function nameFetchedLists(
 /** The catalogue of lists that were fetched. */
 export function catalogueOf(
   { options }: Crawl,
-  { lists, discovery }: Pick<ListSurvey, 'lists' | 'discovery'>,
+  lists: readonly NamedList[],
+  codeField: Discovery['field'],
   codes: readonly DatasetCode[],
 ): Catalogue {
   const documents = lists.map(({ list }) => list)
-  return buildCatalogue({ documents, lists, codes, codeField: discovery.field, named: options.fields })
+  return buildCatalogue({ documents, lists, codes, codeField, named: options.fields })
 }
 
 /** Parses the lists that were fetched. One that is too large to parse counts as failed. */

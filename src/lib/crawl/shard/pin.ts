@@ -263,7 +263,7 @@ export function usePin(crawl: Crawl, pin: Pin): ListSurvey {
     digests: () => digested,
     discovery,
     codes,
-    catalogue: catalogueOf(crawl, { lists, discovery }, codes),
+    catalogue: catalogueOf(crawl, lists, pin.field, codes),
     problems: pin.problems as readonly Problem[],
     titles: pin.titles,
     entries: entriesOf(pin),
