@@ -449,7 +449,7 @@ describe('the table of records', () => {
     for (const unit of ['кв. м', 'km', '€']) assert.match(withUnit(unit), / · sum 118,390/, unit)
     const mixed = numbers.map((value, at) => (at === 9 ? '50 USD' : `${value} €`))
     assert.match(figures('a', mixed), / · sum 116,486 without the exceptions/)
-    for (const unit of ['%', '°C', 'км/ч', 'лет', 'дБ', 'кВ', 'Hz', 'mph'])
+    for (const unit of ['%', '°C', 'км/ч', 'лет', 'п.п.', 'дБ', 'кВ', 'Hz', 'mph'])
       assert.doesNotMatch(withUnit(unit), /sum/, unit)
     const areas = numbers.map((value) => `${value} кв. м`)
     assert.match(figures('Жилая площадь', areas), /sum/)

@@ -62,7 +62,7 @@ export function isSameUnit(a: string, b: string): boolean {
 }
 
 const SHARE_UNIT =
-  /[%‰°℃℉/]|^(?:per|процент|промилле|градус|балл|год|лет|year|point|пункт|degree|percent|(?:[kmкм]?(?:v|в|hz|гц|pa|па)|dba?|дба?|bar|бар|mm ?hg|мм рт\.? ?ст\.?|ppm|mph|[cfkс])$)/iu
+  /[%‰°℃℉/]|^(?:per|процент|промилле|градус|балл|год|лет|year|point|пункт|degree|percent|(?:[kmкм]?(?:v|в|hz|гц|pa|па)|dba?|дба?|bar|бар|mm ?hg|мм рт\.? ?ст\.?|ppm|mph|[cfkс]|[пб]\. ?п\.?|[pb]ps?)$)/iu
 
 /** Whether amounts with a unit can be added up: not shares, degrees, ages, marks, levels, or what is divided by something. */
 export function isAddedUp(unit: string): boolean {
