@@ -568,6 +568,11 @@ describe('whole numbers', () => {
     const long = whole(0, 29).map((n) => 2_019_000_000_000 + 13 * n)
     assert.equal(profile(long, 'accident_index').kind, 'identifier')
     assert.equal(profile([...long, long[0]], 'debt').kind, 'number')
+    const insured = whole(0, 29).map((n) => 11_223_344_595 + 2_345_678_901 * n)
+    assert.deepEqual(
+      [profile(insured, 'holder').kind, profile(insured, 'total_paid').kind],
+      ['identifier', 'number'],
+    )
     assert.equal(profile(whole(1, 50)).kind, 'identifier')
     assert.equal(profile([3, 8, 400], 'idea').kind, 'number')
   })

@@ -9,6 +9,7 @@ import { Numbering } from './numbering.ts'
 import { histogramOf, quantile, type Range, Ranges } from './range.ts'
 import { hashText, sketchOf } from './sketch.ts'
 import {
+  isNamedLikeAmount,
   isNamedLikeEnd,
   isNamedLikeId,
   isNamedLikePhone,
@@ -41,8 +42,8 @@ const LEAST_DAYS = 8
 const MONTH = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])$/
 /** Fewer whole numbers that follow each other may be so by chance. */
 const LEAST_NUMBERED = 20
-/** Whole numbers of so many digits, all about as large and no two alike, are hardly quantities. */
-const LEAST_LONG = 1e11
+/** Whole numbers of so many digits, all about as large and no two alike, are hardly quantities, except amounts by their name. */
+const LEAST_LONG = 1e10
 /** The distance between two larger numbers may not be a finite number. */
 const LARGEST_DRAWN = 1e300
 /** Fewer different values may be equal to those of another column by chance. */
@@ -582,7 +583,7 @@ export class ColumnProfiler {
     const { size } = this.#distinct
     if (isIn(YEARS) && size >= LEAST_YEARS && size * 2 > range.to - range.from) return 'year'
     if (this.#areMonths(range)) return 'identifier'
-    const isLong = range.from >= LEAST_LONG && range.to < range.from * 10
+    const isLong = range.from >= LEAST_LONG && range.to < range.from * 10 && !isNamedLikeAmount(this.name)
     if (isLong && size === this.#filled && size >= LEAST_NUMBERED) return 'identifier'
     const isNumbering = size === this.#filled && size >= LEAST_NUMBERED && range.to - range.from === size - 1
     return isNumbering || this.#numbering.isCount ? 'identifier' : undefined
