@@ -151,6 +151,16 @@ describe('deriving json from xml and html', () => {
     assert.deepEqual(recordsOf(json, 'json'), recordsOf(xml, 'xml'))
   })
 
+  test('a program finds all elements of one name in the json, also in elements of a record, and all of a mixed text', () => {
+    const row = (content: string) => `<row><id>1</id>${content}</row>`
+    const phones = '<phones><phone>1</phone><phone>2</phone></phones>'
+    const xml = `<rows>${row(phones)}${row('<p>one <b>two</b> three</p>')}</rows>`
+    assert.deepEqual(JSON.parse(derive(xml, 'xml', 'json')), [
+      { id: '1', phones: { phone: ['1', '2'] } },
+      { id: '1', p: { '#text': ['one ', ' three'], b: 'two' } },
+    ])
+  })
+
   test('the json has every value of xml of any shape', () => {
     fc.assert(
       fc.property(element, (xml) => {

@@ -53,11 +53,15 @@ interface Frame {
   at: number
 }
 
-/** Walks through a value in order, without recursion, so any depth is possible. */
+/**
+ * Walks through a value in order, without recursion, so any depth is possible. In objects, too, a repeated name becomes one member with an
+ * array of its values: programs that read json keep only the last of several members with one name.
+ */
 export function walkValue(value: Value, name: string | undefined, walk: Walk): void {
   const frames: Frame[] = []
-  const visit = (next: Value, as: string | undefined) => {
-    if (!isNested(next) || sizeOf(next) === 0) return walk.leaf(next, as)
+  const visit = (nested: Value, as: string | undefined) => {
+    if (!isNested(nested) || sizeOf(nested) === 0) return walk.leaf(nested, as)
+    const next = isMembers(nested) ? withoutRepeats(nested) : nested
     walk.open(next, as)
     frames.push({ value: next, name: as, at: 0 })
   }
@@ -74,11 +78,16 @@ export function walkValue(value: Value, name: string | undefined, walk: Walk): v
   }
 }
 
+function withoutRepeats(value: Members): Members {
+  const record = recordOfMembers(value.members)
+  return record.size === value.members.length ? value : { members: [...record] }
+}
+
 function sizeOf(value: readonly Value[] | Members): number {
   return isMembers(value) ? value.members.length : value.length
 }
 
-/** Serialises a value as json without loss: numerals keep their text, members their order and repeats. */
+/** Serialises a value as json without loss: numerals keep their text, members their order, repeated ones as by {@link walkValue}. */
 export function valueToJson(value: Value): string {
   if (!isNested(value)) return scalarToJson(value)
   let json = ''
