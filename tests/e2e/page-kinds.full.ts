@@ -143,6 +143,28 @@ describe('a page of any kind', () => {
     assert.ok((await page.locator('.belongs code wbr').count()) > 3)
   })
 
+  it('begins no line of a title with a dash, and breaks names of fields and addresses only after separators', async (context) => {
+    const { page } = await openWatched(context, site.browser, site.url)
+    const long = KINDS['a dataset with the longest code']?.path ?? ''
+    for (const [path, selector] of [
+      ['', '.card-title a, .starts a'],
+      [long, 'h1'],
+      ['about/', '.inferred code'],
+      ['about/api/', '.endpoints a'],
+    ] as const) {
+      const isCode = path.startsWith('about')
+      await page.goto(site.url + path)
+      for (const width of [320, 360, 400, 480, 820, 1000, 1280]) {
+        await page.setViewportSize({ width, height: 900 })
+        assert.deepEqual(
+          await page.locator(selector).evaluateAll(badBreaks, isCode),
+          [],
+          `${path}, ${width} px`,
+        )
+      }
+    }
+  })
+
   it('is less than 60 kB compressed with its style and scripts, without rows', () => {
     const weights = Object.entries<Kind>(KINDS).map(([name, { path }]) => ({
       name,
@@ -397,6 +419,30 @@ function writeColumns(folder: string): string {
     }),
   )
   return descriptor
+}
+
+/** Where lines begin with a dash or, in code, inside a word. */
+function badBreaks(elements: readonly Element[], isCode: boolean): string[] {
+  return elements.flatMap((element) => {
+    const range = document.createRange()
+    const chars: { char: string; top: number }[] = []
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const { data } = walker.currentNode as Text
+      for (const [at, char] of [...data].entries()) {
+        range.setStart(walker.currentNode, at)
+        range.setEnd(walker.currentNode, at + 1)
+        const [box] = range.getClientRects()
+        if (box) chars.push({ char, top: box.top })
+      }
+    }
+    return chars.flatMap(({ char, top }, at) => {
+      const before = chars[at - 1]
+      if (before === undefined || top < before.top + 8) return []
+      const isBad = /[—–]/.test(char) || (isCode && /^\w\w$/.test(before.char + char))
+      return isBad ? [`${element.textContent}: ${before.char}|${char}`] : []
+    })
+  })
 }
 
 function weightOf(out: string, path: string): number {

@@ -4,6 +4,7 @@ import { datasetResource } from '../../lib/interface/resource.ts'
 import { type SearchDataset, type SearchHead, SHOWN_ORDER, STATE_ORDER } from '../../lib/site/search/head.ts'
 import { runsIn } from '../../lib/site/search/runs.ts'
 import { termsOf } from '../../lib/site/search/words.ts'
+import { keepDashes } from '../../lib/site/view/text.ts'
 import type { Words } from '../../lib/site/view/words/en.ts'
 import { element } from '../element.ts'
 import { fillCount, fillTemplate, showDay } from '../words.ts'
@@ -109,7 +110,9 @@ function factsOf(dataset: SearchDataset, { groups: known, words }: Making, wante
 }
 
 function marked(text: string, wanted: ReadonlySet<string>): (string | HTMLElement)[] {
-  return highlight(text, wanted).map((piece) => (piece.marked ? element('mark', {}, piece.text) : piece.text))
+  return highlight(keepDashes(text), wanted).map((piece) =>
+    piece.marked ? element('mark', {}, piece.text) : piece.text,
+  )
 }
 
 /** The properties of an element with a text of the data, whose language is unknown. */

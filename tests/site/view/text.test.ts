@@ -7,6 +7,7 @@ import {
   htmlText,
   indented,
   initialOf,
+  keepDashes,
   languageOf,
   localeOf,
   oneLine,
@@ -89,6 +90,11 @@ describe('texts of the data', () => {
     assert.deepEqual(partsOfName('0_Показатель_1_наименование'), ['0_', 'Показатель_', '1_', 'наименование'])
     assert.deepEqual(partsOfName('address.street/house--no'), ['address.', 'street/', 'house--', 'no'])
     assert.deepEqual(partsOfName('a_b'), ['a_b'])
+  })
+
+  test('no line begins with a dash: its blank does not break; hyphens and ranges stay', () => {
+    assert.equal(keepDashes('Аварии — по месяцам – и годам'), 'Аварии\u00a0— по месяцам\u00a0– и годам')
+    assert.equal(keepDashes('well - known, 1 –2, — a'), 'well - known, 1 –2,\u00a0— a')
   })
 
   test('window titles are one line of limited length', () => {

@@ -378,6 +378,11 @@ export function indented(json: string): string {
 // Titles and descriptions of the entries of a list, as text for people. The list itself, in the table of its fields and in its files, has
 // the original text.
 
+/** A text of which no line begins with a dash: the blank before one is not a place to break. */
+export function keepDashes(text: string): string {
+  return text.replace(/ (?=[—–] )/g, '\u00a0')
+}
+
 /** The title of an entry, or its key where the title is blank. */
 export function titleOf({ title, key }: { readonly title: string; readonly key: string }): string {
   const decoded = decodeEntities(title)
