@@ -499,6 +499,18 @@ describe('charts', () => {
       }
     })
 
+    test('writes numbers of four digits without a gap, as they may be years', () => {
+      const cloud = Array.from({ length: 40 }, (_, n) => ({
+        built: 1949 + ((n * 7) % 40) / 4,
+        cost: ((n * 7) % 40) * 300 + (n % 5) * 300 + 0.5,
+      }))
+      for (const language of ['en', 'ru'] as const) {
+        const [panel] = viewOf(cloud, language)?.panels ?? []
+        const marks = panel?.xTicks.map(({ text }) => text) ?? []
+        assert.ok(marks.length > 2 && marks.every((text) => /^19\d\d$/.test(text)), marks.join())
+      }
+    })
+
     test('marks no two values alike, and names the days of a few weeks', () => {
       const marksOf = (values: readonly number[]) =>
         viewOf(values.map((value, n) => ({ year: 1950 + n, value })))?.panels[0]?.yTicks.map(

@@ -156,7 +156,11 @@ export function formatterOf(language: Language): Formatter {
     ...timesOf(conventions),
     share: (part, all) => shareText(part, all, tenths),
     fixed: (value, digits) =>
-      value.toLocaleString(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+      value.toLocaleString(tag, {
+        ...VALUE,
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }),
     count: (count) => whole().format(count),
     number(value, width = Number.POSITIVE_INFINITY) {
       const digits = Math.min(MOST_DIGITS, DIGITS + powerOf(value) - powerOf(width))
