@@ -649,6 +649,16 @@ describe('the order of columns', () => {
   })
   const records = (count: number) => Array.from({ length: count }, (_, at) => many(at))
 
+  test('states that few records are printed if there are more columns than paper has room for, or long nested values', () => {
+    const onPaper = (rows: object[]) => tableOf(rows)?.onPaper
+    const hours = Array.from({ length: 7 }, (_, day) => ({ day, hours: '08:00-21:00' }))
+    assert.equal(onPaper(records(30)), undefined)
+    assert.match(onPaper(records(30).map((one) => ({ ...one, hours }))) ?? '', /20/)
+    assert.equal(onPaper(records(12).map((one) => ({ ...one, hours }))), undefined)
+    const more = Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`m${at}`, at]))
+    assert.match(onPaper(records(30).map((one) => ({ ...one, ...more }))) ?? '', /20/)
+  })
+
   test('the column that names the records comes first, the others stay in their order', () => {
     const table = tableOf([
       { year: 2001, name: 'Old bridge', length: 10 },

@@ -111,8 +111,8 @@ type Width = 'xs' | 's' | 'm' | 'l' | 'xl'
 
 /** Fewer records are seen at a glance; further columns have no picture, to keep pages small. */
 const [LEAST_PICTURED, MOST_PICTURES] = [20, 30]
-/** How many records of a table with many columns are printed (`print.css`). */
-const ON_PAPER = 20
+/** The columns that a sheet has room for, and how many records of a table with more are printed (`print.css`). */
+const [MOST_ON_PAPER, ON_PAPER] = [12, 20]
 /** A table of very many columns shows fewer records, to keep pages small, but so many at least. */
 const [MOST_CELLS, LEAST_ROWS] = [20_000, 10]
 const NUMERIC: ReadonlySet<Column['kind']> = new Set([
@@ -153,7 +153,7 @@ export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable |
       shown < reading.count
         ? locale.words.table.recordsFirst(shown, reading.count)
         : locale.words.table.recordsAll(reading.count),
-    ...(columns.length > 12 && shown > ON_PAPER && { onPaper: locale.words.table.onPaper(ON_PAPER) }),
+    ...(isPrintedByRecord(columns) && shown > ON_PAPER && { onPaper: locale.words.table.onPaper(ON_PAPER) }),
     count: reading.count,
     whole: shown === reading.count && !reading.moreColumns && isAllExact,
     columns,
@@ -163,6 +163,11 @@ export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable |
     ...(mayBeCut(reading) && { wholeTexts: locale.words.table.wholeTexts }),
     rows: cells,
   }
+}
+
+// Whether `print.css` prints record by record: more columns than a sheet is wide, or long nested values.
+function isPrintedByRecord(columns: readonly RecordsColumn[]): boolean {
+  return columns.length > MOST_ON_PAPER || columns.some(({ kind, folded }) => kind === 'nested' && folded)
 }
 
 function headPictureOf(locale: Locale, column: Column): HeadPicture | undefined {
