@@ -62,7 +62,7 @@ const states: Words['states'] = {
 }
 
 const stateMeanings: Words['stateMeanings'] = {
-  current: 'Файл источника без изменений, каким он был, когда источник последний раз подтвердил его.',
+  current: 'Файл источника без изменений, каким его в последний раз подтвердил источник.',
   stale: 'При последней проверке получить этот файл не удалось. Это последняя исправная копия.',
   derived: 'Не файл источника: получен из другого формата или перекодирован в UTF-8.',
   withdrawn: 'В списках источника этого больше нет. Это последняя копия.',
@@ -344,7 +344,7 @@ export const ru: Words = {
     fullest: (spread, share, from, to) => `${spread}; из них ${share} между ${from} и ${to}`,
     notCounted: 'не подсчитано',
     median: (value) => `медиана ${value}`,
-    middle: (from, to) => `половина\u00a0— от ${from} до ${to}`,
+    middle: (from, to) => `половина значений\u00a0— от ${from} до ${to}`,
     mean: (value) => `среднее ${value}`,
     sum: (value, hasExceptions) => `сумма ${value}${hasExceptions ? ' без исключений' : ''}`,
     texts: (usual, most, longest) =>
