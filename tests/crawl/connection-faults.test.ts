@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import type { ServerOptions } from 'node:https'
-import type { LookupFunction } from 'node:net'
+import type { LookupFunction, Socket } from 'node:net'
 import { describe, mock, test } from 'node:test'
 import { promisify } from 'node:util'
 import { Agent } from 'undici'
@@ -11,6 +11,9 @@ import { parseBaseAddress } from '../../src/lib/interface/index.ts'
 import { AUTHORITY, EXPIRED, FOR_CLIENTS, FOR_OTHER_HOST, SIGNED } from '../support/authority.ts'
 import { startConnectProxy } from '../support/connect-proxy.ts'
 import { answer, both, openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { fillOrigin } from '../support/hostile/estate.ts'
+import { reply } from '../support/hostile/fault.ts'
+import { startHostile } from '../support/hostile/origin.ts'
 import { everyHostIsHere } from '../support/names.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { openTestClient, pathOf } from '../support/timed-client.ts'
@@ -199,6 +202,28 @@ describe('faults of connections', () => {
     })
     assert.deepEqual(run.problems, [])
   })
+
+  for (const [how, close] of [
+    ['resets', (socket: Socket) => socket.resetAndDestroy()],
+    ['closes', (socket: Socket) => socket.end()],
+  ] as const)
+    test(`a server that ${how} each connection at its second request costs neither retries nor pauses`, async (t) => {
+      const origin = await startHostile(t)
+      const codes = Array.from({ length: 30 }, (_, at) => `d${at}`)
+      fillOrigin(origin, codes)
+      const used = new WeakSet<Socket>()
+      for (const resource of origin.resources.keys())
+        origin.misbehave(resource, (exchange) => {
+          if (used.has(exchange.socket)) return close(exchange.socket)
+          used.add(exchange.socket)
+          return reply(200, exchange.good)(exchange)
+        })
+      const pauses: number[] = []
+      const pause = async (ms: number) => void pauses.push(ms)
+      const { manifest, problems } = await openCrawler(t, [origin.base]).run({ retries: 0, pause })
+      assert.deepEqual(problems, [])
+      assert.deepEqual([manifest.complete, pauses], [true, []])
+    })
 
   test('an unreadable robots.txt is reported with its cause', async (t) => {
     const origin = await startScripted(t, serviceRoutes({ a: 'x' }))

@@ -334,6 +334,22 @@ function isOfProxy(error: Error): boolean {
   return PROXY in error
 }
 
+const USED = Symbol('used')
+
+/** Marks an error of a connection on which an answer had arrived before. */
+export function markOfUse(error: Error): void {
+  Object.assign(error, { [USED]: true })
+}
+
+/**
+ * Whether the server closed a connection that was used before instead of answering, as it may at any time. A client may then repeat the request
+ * without asking anyone (RFC 9112, 9.3.1).
+ */
+export function isOfUsedConnection(failure: unknown): boolean {
+  if (!(failure instanceof FetchFailure) || failure.kind !== 'network') return false
+  return failure.cause instanceof Error && USED in failure.cause
+}
+
 // undici reports the status only in the message, in different forms with and without a tunnel.
 function findProxyStatus({ message }: Error): string | undefined {
   return (/^Proxy response \((\d+)\)/.exec(message) ??

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { createSecureContext, getCACertificates } from 'node:tls'
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { type Exchange, exchange, type OriginAnswer } from './exchange.ts'
-import { FetchFailure, markOfProxy } from './failure.ts'
+import { FetchFailure, isOfUsedConnection, markOfProxy, markOfUse } from './failure.ts'
 import { guardLookup } from './guard-lookup.ts'
 import { planRetry } from './politeness/backoff.ts'
 import {
@@ -76,6 +76,9 @@ export interface Transport {
   close(): Promise<void>
 }
 
+/** How many used connections may close on one request before that is a failure. */
+const MOST_CLOSED = 3
+
 export function openTransport(options: TransportOptions): Transport {
   const { deadlines, minRate = 0, rate, signal, pause = sleep, clock = runningTime } = options
   const dispatcher = openDispatcher(options)
@@ -105,12 +108,16 @@ export function openTransport(options: TransportOptions): Transport {
     get requests() {
       return requests
     },
-    send(request, judge, again) {
-      const act = async () => {
-        requests++
-        return judge(await endOf(dispatcher, { ...request, ...limits }))
+    async send(request, judge, again) {
+      for (let closed = 0; ; closed++) {
+        const act = async () => {
+          requests++
+          const end = await endOf(dispatcher, { ...request, ...limits })
+          return closed < MOST_CLOSED && isOfUsedConnection(end.error) ? undefined : { judged: judge(end) }
+        }
+        const answer = await hostOf(request.url).send(act, request.url.href, again || closed > 0)
+        if (answer !== undefined) return answer.judged
       }
-      return hostOf(request.url).send(act, request.url.href, again)
     },
     async repeat(attempt, { retries = () => options.retries, onRetry, giveUp }) {
       for (let round = 0; ; round++) {
@@ -245,12 +252,15 @@ function trusting(authorities: readonly string[]) {
 }
 
 // A server that requires a client certificate says so after the handshake (RFC 8446, 4.4.2.4) and closes the connection; undici would
-// report only the close.
+// report only the close. The bytes of a handshake do not count as read.
 function keepingFirstError(connect: buildConnector.connector): buildConnector.connector {
   return (options, done) =>
     connect(options, (...[error, socket]) => {
       if (error) return done(error, null)
-      socket.on('error', () => socket.destroy())
+      socket.on('error', (fault) => {
+        if (socket.bytesRead > 0) markOfUse(fault)
+        socket.destroy()
+      })
       done(null, socket)
     })
 }
