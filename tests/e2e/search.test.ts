@@ -5,7 +5,7 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright'
 import { generateCatalogue } from '../../scripts/bench/search/catalogue.ts'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
-import { HASHED_FOLDER } from '../../src/lib/site/host/rules.ts'
+import { RULES } from '../../src/lib/site/host/rules.ts'
 import { INDEX_FILE, type SearchCatalogue } from '../../src/lib/site/search/head.ts'
 import { renderIndex } from '../../src/lib/site/search/render-index.ts'
 import { en } from '../../src/lib/site/view/words/en.ts'
@@ -77,7 +77,8 @@ after(() => browser?.close())
 function withIndex(name: string, catalogue: SearchCatalogue): string {
   const site = join(folder, name)
   cpSync(real, site, { recursive: true })
-  for (const { path, text } of renderIndex(catalogue, HASHED_FOLDER)) writeFileSync(join(site, path), text)
+  for (const { path, text } of renderIndex(catalogue, RULES.hashedFolder))
+    writeFileSync(join(site, path), text)
   return site
 }
 
@@ -180,7 +181,7 @@ for (const [name, base] of places) {
           .waitFor()
         assert.deepEqual((await titles(page)).slice(0, 12), first, text)
       }
-      const all = readdirSync(join(large, HASHED_FOLDER)).filter((file) => file.startsWith('search-'))
+      const all = readdirSync(join(large, RULES.hashedFolder)).filter((file) => file.startsWith('search-'))
       assert.equal(new Set(partsRequested()).size, partsRequested().length)
       assert.ok(partsRequested().length > 0 && partsRequested().length < all.length)
       await page.getByRole('button', { name: 'Show 50 more' }).click()
@@ -358,10 +359,10 @@ describe('the page of the search', () => {
     const { page, at } = await open(context, large, '/')
     await page.goto(at('search/'))
     await tally(page, '3,000 datasets')
-    await page.route(`**/${HASHED_FOLDER}search-t*`, (route) => route.abort())
+    await page.route(`**/${RULES.hashedFolder}search-t*`, (route) => route.abort())
     await box(page).fill('больницы')
     await tally(page, words.failed)
-    await page.unroute(`**/${HASHED_FOLDER}search-t*`)
+    await page.unroute(`**/${RULES.hashedFolder}search-t*`)
     await box(page).fill('больница')
     await tally(page, 'datasets')
     assert.ok((await titles(page)).length > 0)

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { HASHED_FOLDER } from './host/rules.ts'
+import { RULES } from './host/rules.ts'
 
 /** How the pages of a mirror look, and what their foot shows, as plain data. The files are paths of the site. */
 export interface Branding {
@@ -44,7 +44,7 @@ export function brandingOf({ logo, css, accent, links = [], contact }: BrandingC
 }
 
 function fileOf(name: string, extension: string, bytes: Buffer): BrandingFile {
-  return { path: `${HASHED_FOLDER}${name}.${hash('sha256', bytes).slice(0, 16)}${extension}`, bytes }
+  return { path: `${RULES.hashedFolder}${name}.${hash('sha256', bytes).slice(0, 16)}${extension}`, bytes }
 }
 
 function isAddress(contact: string | undefined): contact is string {

@@ -1,5 +1,5 @@
 import { type DatasetCode, folderOf, PREVIEW_NAME } from '../../interface/index.ts'
-import { HASHED_FOLDER } from '../host/rules.ts'
+import { RULES } from '../host/rules.ts'
 import type { FlatDrawing } from '../image/pixels.ts'
 import { renderIndex } from '../search/render-index.ts'
 import type { WordCounts } from '../search/values/count-words.ts'
@@ -78,7 +78,8 @@ function* searchFiles(
     make: () => ({ template: 'search', view: searchView(mirror, searched.datasets) }),
   }
   const words = mirror.summaries.byTitle.map(({ code }) => wordsOf(code))
-  for (const { path, text } of renderIndex(searched, HASHED_FOLDER, words)) yield { path, make: () => text }
+  for (const { path, text } of renderIndex(searched, RULES.hashedFolder, words))
+    yield { path, make: () => text }
 }
 
 function* listingFiles(mirror: Mirror): Generator<CatalogueFile> {

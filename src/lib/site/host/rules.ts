@@ -49,7 +49,7 @@ function hexOf(letter: string): string {
 }
 
 /** Below this folder, for a path that ends in a slash, the query decides the format. */
-export const QUERY_FOLDER = `${API_PATH}/`
+const QUERY_FOLDER = `${API_PATH}/`
 
 export const LIST_FOLDERS: readonly string[] = LIST_OPERATIONS.map(
   (operation) => `${QUERY_FOLDER}${operation}/`,
@@ -61,12 +61,6 @@ export const PAGE_FOLDERS_PATTERN = 'about|about/api|offline|search|browse/[a-z0
 /** The folder that contains one folder per dataset. */
 export const DATASETS_FOLDER = `${QUERY_FOLDER}${DATASET_OPERATION}/`
 
-/** The file that is served for a folder without a known `type`. Requests for the file itself are redirected to the folder. */
-export const PAGE = 'index.html'
-
-/** The page for missing files, sent with status 404. */
-export const NOT_FOUND = '404.html'
-
 /** Regular expressions for the raw query that asks for a format, see {@link patternOf}. */
 export const QUERY_PATTERNS: Readonly<Record<DataFormat, string>> = {
   json: patternOf('json'),
@@ -74,7 +68,7 @@ export const QUERY_PATTERNS: Readonly<Record<DataFormat, string>> = {
 }
 
 /** Media types by file name extension. */
-export const TYPES: Readonly<Record<string, string>> = {
+const ENDINGS: Readonly<Record<string, string>> = {
   ...MEDIA_TYPES,
   csv: TABLE_MEDIA_TYPE,
   md: MARKDOWN_MEDIA_TYPE,
@@ -97,69 +91,58 @@ export const TYPES: Readonly<Record<string, string>> = {
 
 /** The types that a server compresses while it sends them, without their parameters. */
 export const COMPRESSED = ['html', 'json', 'xml', 'csv', 'css', 'js', 'svg', 'txt'].map((ending) =>
-  (TYPES[ending] ?? '').replace(/;.*/, ''),
+  (ENDINGS[ending] ?? '').replace(/;.*/, ''),
 )
 
-/** Media types of files without an extension, by path. */
-export const NAMED_TYPES: Readonly<Record<string, string>> = {
-  SHA256SUMS: 'text/plain; charset=utf-8',
-  [ALLOWED_SIGNERS]: 'text/plain; charset=utf-8',
-  [API_CATALOG]: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-}
+const METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
-/** The media type of all other files. */
-export const OTHER_TYPE = 'application/octet-stream'
-
-/** The Content-Security-Policy: of the not-found page, by extension, and of all other files. */
-export const POLICIES = {
-  notFound: NOT_FOUND_POLICY,
-  endings: { html: PAGE_POLICY, js: SCRIPT_POLICY } as Readonly<Record<string, string>>,
-  other: DATA_POLICY,
-} as const
-
-/**
- * File names below this folder contain a hash of the content, so the files are cached forever; all others are revalidated on every request.
- */
-export const HASHED_FOLDER = '_astro/'
-export const CACHING = { hashed: 'public, max-age=31536000, immutable', other: 'no-cache' } as const
-
-/**
- * The headers of every answer, including redirects: any site may read it, with the headers that it needs for ranges and conditions (Fetch,
- * 3.2.5), browsers do not guess another type, no other host learns its address.
- */
-export const EVERYWHERE: Readonly<Record<string, string>> = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'content-range, etag, accept-ranges, link',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': REFERRER_POLICY,
-}
-
-/** The methods of a read-only interface; any other is answered 405. */
-export const METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
-
-/** The additional headers of an answer to OPTIONS. */
-export const PREFLIGHT: Readonly<Record<string, string>> = {
-  allow: METHODS.join(', '),
-  'access-control-allow-methods': METHODS.join(', '),
-  'access-control-allow-headers': '*',
+/** The rules for a site at any path. */
+export const RULES: Omit<Rules, 'base'> = {
+  queryFolder: QUERY_FOLDER,
+  formats: DATA_FORMATS,
+  /** Requests for the file itself are redirected to the folder. */
+  page: 'index.html',
+  notFound: '404.html',
+  /** Those of a read-only interface; any other is answered 405. */
+  methods: METHODS,
+  preflight: {
+    allow: METHODS.join(', '),
+    'access-control-allow-methods': METHODS.join(', '),
+    'access-control-allow-headers': '*',
+  },
+  /**
+   * Any site may read an answer, with the headers that it needs for ranges and conditions (Fetch, 3.2.5), browsers do not guess another type,
+   * no other host learns its address.
+   */
+  everywhere: {
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'content-range, etag, accept-ranges, link',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': REFERRER_POLICY,
+  },
+  hashedFolder: '_astro/',
+  /** Of files with a hash in their names, which are cached forever, and of all others, which are revalidated on every request. */
+  caching: { hashed: 'public, max-age=31536000, immutable', other: 'no-cache' },
+  types: {
+    names: {
+      SHA256SUMS: 'text/plain; charset=utf-8',
+      [ALLOWED_SIGNERS]: 'text/plain; charset=utf-8',
+      [API_CATALOG]: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    },
+    endings: ENDINGS,
+    other: 'application/octet-stream',
+  },
+  /** The Content-Security-Policy: of the not-found page, by extension, and of all other files. */
+  policies: {
+    notFound: NOT_FOUND_POLICY,
+    endings: { html: PAGE_POLICY, js: SCRIPT_POLICY },
+    other: DATA_POLICY,
+  },
 }
 
 /** The rules as data for the handler. `base`: the path of the site. */
 export function rulesOf(base: string): Rules {
-  return {
-    base,
-    queryFolder: QUERY_FOLDER,
-    formats: DATA_FORMATS,
-    page: PAGE,
-    notFound: NOT_FOUND,
-    methods: METHODS,
-    preflight: PREFLIGHT,
-    everywhere: EVERYWHERE,
-    hashedFolder: HASHED_FOLDER,
-    caching: CACHING,
-    types: { names: NAMED_TYPES, endings: TYPES, other: OTHER_TYPE },
-    policies: POLICIES,
-  }
+  return { base, ...RULES }
 }
 
 /** The headers of a file, whatever the status of the answer. */

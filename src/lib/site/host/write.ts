@@ -15,7 +15,7 @@ import { findEdited, planDeploy, writeDeploy } from './deploy-files.ts'
 import { type Preflight, type PreflightProblem, planPreflight } from './preflight.ts'
 import { HOSTS_FILE, renderHostsRecord } from './record.ts'
 import { TARGETS } from './registry.ts'
-import { NOT_FOUND } from './rules.ts'
+import { RULES } from './rules.ts'
 import { quoteShell } from './targets/text.ts'
 import type { SiteFacts, Target } from './types.ts'
 
@@ -89,7 +89,7 @@ export async function writeHosts(targets: readonly Target[], writing: HostFiles)
     ),
   )
   const notFound = findLedHome(site, facts.base)
-  if (notFound !== undefined) own.set(NOT_FOUND, notFound)
+  if (notFound !== undefined) own.set(RULES.notFound, notFound)
   for (const [path, content] of own) writeDated(site, path, content, { published, now })
   const compressed = await compress(targets, writing)
   // A compressed copy of other bytes would be served in place of the present ones.
@@ -131,7 +131,7 @@ function copiesIn(paths: readonly string[]): string[] {
 
 // The page for missing files is served at any depth, so its links contain the path of the site. Undefined if it already does.
 function findLedHome(site: string, base: string): string | undefined {
-  const text = textOf(join(site, NOT_FOUND))
+  const text = textOf(join(site, RULES.notFound))
   const led = text
     ?.replaceAll(/(<a id="(?:home|start)" href=")\/[^"]*/g, `$1${base}`)
     .replace(/(<form id="find" action=")\/[^"]*?(search\/")/, `$1${base}$2`)
@@ -140,7 +140,7 @@ function findLedHome(site: string, base: string): string | undefined {
       `$1${base}$2`,
     )
   if (led === text) return undefined
-  for (const coding of CODINGS) rmSync(join(site, `${NOT_FOUND}.${coding}`), { force: true })
+  for (const coding of CODINGS) rmSync(join(site, `${RULES.notFound}.${coding}`), { force: true })
   return led
 }
 

@@ -1,19 +1,5 @@
 import { posix } from 'node:path'
-import {
-  CACHING,
-  COMPRESSED,
-  EVERYWHERE,
-  HASHED_FOLDER,
-  METHODS,
-  NAMED_TYPES,
-  NOT_FOUND,
-  PAGE,
-  POLICIES,
-  PREFLIGHT,
-  QUERY_FOLDER,
-  QUERY_PATTERNS,
-  TYPES,
-} from '../rules.ts'
+import { COMPRESSED, QUERY_PATTERNS, RULES } from '../rules.ts'
 import type { SiteFacts, Target } from '../types.ts'
 import { deployPath, eachLine, escapePattern, quote, quoteShell, siteNameOf } from './text.ts'
 
@@ -49,7 +35,7 @@ function renderConf(facts: SiteFacts): string {
   const place = quotePath(`${folder}/`)
   return `${place.includes('mirror_dollar') ? '# A folder of this name cannot be written otherwise.\nDefine mirror_dollar $\n' : ''}<VirtualHost *:80>
 ${host === undefined ? '' : `  ServerName ${host.replace(/:\d+$/, '')}\n`}  ${base === '/' ? 'DocumentRoot' : `Alias ${base}`} ${place}
-${base === '/' ? '' : `  RedirectMatch 301 "^${base.slice(0, -1)}$" ${base}\n`}  ErrorDocument 404 ${base}${NOT_FOUND}
+${base === '/' ? '' : `  RedirectMatch 301 "^${base.slice(0, -1)}$" ${base}\n`}  ErrorDocument 404 ${base}${RULES.notFound}
   RedirectMatch 404 "/[^/]{256}"
   <Directory ${quotePath(`${folder}/`.replace(/[*?[]|\\/g, (letter) => (letter === '\\' ? '[\\\\]' : `[${letter}]`)))}>
     AllowOverride None
@@ -67,17 +53,17 @@ function quotePath(path: string): string {
 }
 
 function renderDirectives({ base }: SiteFacts): string {
-  const below = `%{REQUEST_URI} =~ m#^${escapePattern(base + QUERY_FOLDER)}#`
+  const below = `%{REQUEST_URI} =~ m#^${escapePattern(base + RULES.queryFolder)}#`
   return `AddDefaultCharset Off
-ErrorDocument 404 ${base}${NOT_FOUND}
-ErrorDocument 403 ${base}${NOT_FOUND}
+ErrorDocument 404 ${base}${RULES.notFound}
+ErrorDocument 403 ${base}${RULES.notFound}
 
-# Which file a folder gives: the first "type" of the query decides, below ${QUERY_FOLDER} only.
-DirectoryIndex ${PAGE}
+# Which file a folder gives: the first "type" of the query decides, below ${RULES.queryFolder} only.
+DirectoryIndex ${RULES.page}
 ${eachLine(QUERY_PATTERNS, (format, pattern) => `<If "${below} && %{QUERY_STRING} =~ m#${pattern}#">\n  DirectoryIndex index.${format}\n</If>`)}
 
 # What is not there is 404, a folder without that file too.
-<If "%{REQUEST_URI} =~ m#/$# && ! -f '%{REQUEST_FILENAME}/${PAGE}'">
+<If "%{REQUEST_URI} =~ m#/$# && ! -f '%{REQUEST_FILENAME}/${RULES.page}'">
   Redirect 404 /
 </If>
 ${eachLine(QUERY_PATTERNS, (format, pattern) => `<If "${below} && %{REQUEST_URI} =~ m#/$# && %{QUERY_STRING} =~ m#${pattern}# && ! -f '%{REQUEST_FILENAME}/index.${format}'">\n  Redirect 404 /\n</If>`)}
@@ -95,12 +81,12 @@ RewriteCond %{ENV:REDIRECT_STATUS} ^$
 RewriteCond %{REQUEST_FILENAME} -f
 RewriteCond %{THE_REQUEST} "^[A-Z]+ ([^? ]*/)index(?:\\.|%2[Ee])html[? ]"
 RewriteRule ^ %1 [R=301,NE,L]
-<If "%{REQUEST_METHOD} !~ m#^(?:${METHODS.join('|')})$#">
+<If "%{REQUEST_METHOD} !~ m#^(?:${RULES.methods.join('|')})$#">
   Redirect 405 /
 </If>
 
-${eachLine(TYPES, (ending, type) => `AddType "${type}" .${ending}`)}
-${eachLine(NAMED_TYPES, (path, type) => `<Files "${posix.basename(path)}">\n  ForceType ${quote(type)}\n</Files>`)}
+${eachLine(RULES.types.endings, (ending, type) => `AddType "${type}" .${ending}`)}
+${eachLine(RULES.types.names, (path, type) => `<Files "${posix.basename(path)}">\n  ForceType ${quote(type)}\n</Files>`)}
 
 ${renderHeaders(base)}`
 }
@@ -108,24 +94,24 @@ ${renderHeaders(base)}`
 function renderHeaders(base: string): string {
   const set = (name: string, value: string) => `Header always set ${name} "${value}"`
   return [
-    ...Object.entries(EVERYWHERE).map(([name, value]) => set(name, value)),
-    set('cache-control', CACHING.other),
-    `<If "%{REQUEST_URI} =~ m#^${escapePattern(base + HASHED_FOLDER)}#">`,
-    `  ${set('cache-control', CACHING.hashed)}`,
+    ...Object.entries(RULES.everywhere).map(([name, value]) => set(name, value)),
+    set('cache-control', RULES.caching.other),
+    `<If "%{REQUEST_URI} =~ m#^${escapePattern(base + RULES.hashedFolder)}#">`,
+    `  ${set('cache-control', RULES.caching.hashed)}`,
     '</If>',
-    set('content-security-policy', POLICIES.other),
-    ...Object.entries(POLICIES.endings).flatMap(([ending, policy]) => [
+    set('content-security-policy', RULES.policies.other),
+    ...Object.entries(RULES.policies.endings).flatMap(([ending, policy]) => [
       `<FilesMatch "\\.${ending}$">`,
       `  ${set('content-security-policy', policy)}`,
       '</FilesMatch>',
     ]),
-    `<Files "${NOT_FOUND}">`,
-    `  ${set('content-security-policy', POLICIES.notFound)}`,
+    `<Files "${RULES.notFound}">`,
+    `  ${set('content-security-policy', RULES.policies.notFound)}`,
     '</Files>',
     // mod_deflate adds this suffix to an ETag, but does not recognize it in a condition (bug 45023).
     `RequestHeader edit* if-none-match '-gzip"' '"'`,
     // Each header has its own condition: the condition of a section is not evaluated again when a folder is mapped to its file.
-    ...Object.entries(PREFLIGHT).map(
+    ...Object.entries(RULES.preflight).map(
       ([name, value]) => `${set(name, value)} "expr=%{REQUEST_METHOD} == 'OPTIONS'"`,
     ),
     '<IfModule mod_filter.c>',

@@ -1,20 +1,5 @@
 import { basename } from 'node:path'
-import {
-  CACHING,
-  EVERYWHERE,
-  HASHED_FOLDER,
-  headersOf,
-  METHODS,
-  NAMED_TYPES,
-  NOT_FOUND,
-  OTHER_TYPE,
-  PAGE,
-  POLICIES,
-  PREFLIGHT,
-  QUERY_FOLDER,
-  QUERY_PATTERNS,
-  TYPES,
-} from '../rules.ts'
+import { headersOf, QUERY_PATTERNS, RULES } from '../rules.ts'
 import type { SiteFacts, Target } from '../types.ts'
 import { deployNameOf, deployPath, eachLine, escapePattern, quote, quoteShell, siteNameOf } from './text.ts'
 
@@ -59,7 +44,7 @@ ${renderFolderFile(base)}
 ${renderAsked()}
 
 	header {
-${renderFields(2, EVERYWHERE)}
+${renderFields(2, RULES.everywhere)}
 	}
 	map "{$MIRROR_ROOT}" {mirror_root} {
 		"" "${quoteFolder(`${folder}/`)}"
@@ -76,7 +61,7 @@ ${renderErrors()}
 
 /** The file that is served for a folder, and the headers of each kind of file. */
 function renderFolderFile(base: string): string {
-  return `	# Which file a folder gives: the first "type" of the query decides, below ${QUERY_FOLDER} only.
+  return `	# Which file a folder gives: the first "type" of the query decides, below ${RULES.queryFolder} only.
 	map {http.request.uri.query} {mirror_format} {
 ${eachLine(QUERY_PATTERNS, (format, pattern) => `\t\t\`~${pattern}\` ${format}`)}
 		default html
@@ -85,8 +70,8 @@ ${eachLine(QUERY_PATTERNS, (format, pattern) => `\t\t\`~${pattern}\` ${format}`)
 ${renderKinds(base.slice(0, -1))}
 	}
 	map {http.request.orig_uri.path} {mirror_cache} {
-		\`~^${escapePattern(base + HASHED_FOLDER)}\` "${CACHING.hashed}"
-		default "${CACHING.other}"
+		\`~^${escapePattern(base + RULES.hashedFolder)}\` "${RULES.caching.hashed}"
+		default "${RULES.caching.other}"
 	}`
 }
 
@@ -112,11 +97,11 @@ function renderRoute(base: string): string {
   return `${base === '/' ? '' : `\t@bare path ${prefix}\n\tredir @bare ${base}{mirror_query} 301\n\n`}	route ${base}* {
 		@options method OPTIONS
 		header @options {
-${renderFields(3, PREFLIGHT)}
+${renderFields(3, RULES.preflight)}
 		}
 		respond @options 204
-		@other not method ${METHODS.join(' ')}
-		header @other allow "${METHODS.join(', ')}"
+		@other not method ${RULES.methods.join(' ')}
+		header @other allow "${RULES.methods.join(', ')}"
 		error @other 405
 		@untidy expression {mirror_untidy} == "yes"
 		error @untidy 404
@@ -139,7 +124,7 @@ ${renderRedirects()}
 function renderRedirects(): string {
   return `		@folder {
 			expression {mirror_asked} != ""
-			file {http.request.uri.path}/${PAGE}
+			file {http.request.uri.path}/${RULES.page}
 		}
 		redir @folder {mirror_asked}/{mirror_query} 301
 		@page {
@@ -151,9 +136,9 @@ function renderRedirects(): string {
 
 function renderErrors(): string {
   return `	handle_errors {
-		rewrite * /${NOT_FOUND}
+		rewrite * /${RULES.notFound}
 		header {
-${renderFields(3, headersOf(NOT_FOUND))}
+${renderFields(3, headersOf(RULES.notFound))}
 		}
 		file_server
 	}`
@@ -173,24 +158,31 @@ function quoteFolder(folder: string): string {
 function renderKinds(prefix: string): string {
   const row = (pattern: string, index: string, type: string, policy: string) =>
     `\t\t${pattern} "${index}" ${quote(type)} "${policy}"`
-  const policyOf = (ending: string) => POLICIES.endings[ending] ?? POLICIES.other
-  const below = escapePattern(`${prefix}/${QUERY_FOLDER}`)
+  const policyOf = (ending: string) => RULES.policies.endings[ending] ?? RULES.policies.other
+  const below = escapePattern(`${prefix}/${RULES.queryFolder}`)
   return [
     ...Object.keys(QUERY_PATTERNS).map((format) =>
-      row(`\`~^${format} ${below}.*/$\``, `index.${format}`, TYPES[format] ?? OTHER_TYPE, policyOf(format)),
+      row(
+        `\`~^${format} ${below}.*/$\``,
+        `index.${format}`,
+        RULES.types.endings[format] ?? RULES.types.other,
+        policyOf(format),
+      ),
     ),
-    row('`~/$`', PAGE, TYPES.html ?? OTHER_TYPE, policyOf('html')),
+    row('`~/$`', RULES.page, RULES.types.endings.html ?? RULES.types.other, policyOf('html')),
     row(
-      `\`~ ${escapePattern(`${prefix}/${NOT_FOUND}`)}$\``,
-      PAGE,
-      TYPES.html ?? OTHER_TYPE,
-      POLICIES.notFound,
+      `\`~ ${escapePattern(`${prefix}/${RULES.notFound}`)}$\``,
+      RULES.page,
+      RULES.types.endings.html ?? RULES.types.other,
+      RULES.policies.notFound,
     ),
-    ...Object.entries(TYPES).map(([ending, type]) => row(`\`~[.]${ending}$\``, PAGE, type, policyOf(ending))),
-    ...Object.entries(NAMED_TYPES).map(([path, type]) =>
-      row(`\`~/${escapePattern(path)}$\``, PAGE, type, POLICIES.other),
+    ...Object.entries(RULES.types.endings).map(([ending, type]) =>
+      row(`\`~[.]${ending}$\``, RULES.page, type, policyOf(ending)),
     ),
-    row('default', PAGE, OTHER_TYPE, POLICIES.other),
+    ...Object.entries(RULES.types.names).map(([path, type]) =>
+      row(`\`~/${escapePattern(path)}$\``, RULES.page, type, RULES.policies.other),
+    ),
+    row('default', RULES.page, RULES.types.other, RULES.policies.other),
   ].join('\n')
 }
 

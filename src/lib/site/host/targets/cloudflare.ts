@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { HASHED_FOLDER, headersOf, rulesOf } from '../rules.ts'
+import { headersOf, RULES, rulesOf } from '../rules.ts'
 import type { HostFile, SiteFacts, Target } from '../types.ts'
 import { readPart } from './handler.ts'
 import { accountNameOf, deployPath, quoteShell } from './text.ts'
@@ -48,11 +48,11 @@ function renderWorker(base: string): string {
 
 // Paths that are served without the worker: names with a hash.
 function untouched({ base }: SiteFacts): string[] {
-  return base === '/' ? [`/${HASHED_FOLDER}*`] : []
+  return base === '/' ? [`/${RULES.hashedFolder}*`] : []
 }
 
 function renderHeaders(facts: SiteFacts): string {
-  const lines = Object.entries(headersOf(`${HASHED_FOLDER}a`))
+  const lines = Object.entries(headersOf(`${RULES.hashedFolder}a`))
     .filter(([name]) => name !== 'content-type')
     .map(([name, value]) => `  ${name}: ${value}\n`)
   return untouched(facts)

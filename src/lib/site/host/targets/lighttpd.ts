@@ -1,22 +1,5 @@
 import { basename } from 'node:path'
-import {
-  CACHING,
-  COMPRESSED,
-  DATASETS_FOLDER,
-  EVERYWHERE,
-  HASHED_FOLDER,
-  LIST_FOLDERS,
-  METHODS,
-  NAMED_TYPES,
-  NOT_FOUND,
-  OTHER_TYPE,
-  PAGE,
-  POLICIES,
-  PREFLIGHT,
-  QUERY_FOLDER,
-  QUERY_PATTERNS,
-  TYPES,
-} from '../rules.ts'
+import { COMPRESSED, DATASETS_FOLDER, LIST_FOLDERS, QUERY_PATTERNS, RULES } from '../rules.ts'
 import type { SiteFacts, Target } from '../types.ts'
 import { deployPath, eachLine, escapePattern, quote, quoteShell, siteNameOf } from './text.ts'
 
@@ -92,15 +75,15 @@ ${renderOthers(base)}
 /** The location of the files, with their media types and codings. */
 function renderFiles({ folder, base }: SiteFacts): string {
   return `${base === '/' ? `server.document-root = ${quotePath(`${folder}/`)}` : `alias.url = ("${base}" => ${quotePath(`${folder}/`)})`}
-server.error-handler = "${base}${NOT_FOUND}"
+server.error-handler = "${base}${RULES.notFound}"
 static-file.etags = "enable"
 static-file.exclude-extensions = ()
 url.access-deny = ()
-index-file.names = ("${PAGE}")
+index-file.names = ("${RULES.page}")
 mimetype.assign = (
-${eachLine(TYPES, (ending, type) => `  ".${ending}" => "${type}",`)}
-${eachLine(NAMED_TYPES, (path, type) => `  "${basename(path)}" => ${quote(type)},`)}
-  "" => "${OTHER_TYPE}",
+${eachLine(RULES.types.endings, (ending, type) => `  ".${ending}" => "${type}",`)}
+${eachLine(RULES.types.names, (path, type) => `  "${basename(path)}" => ${quote(type)},`)}
+  "" => "${RULES.types.other}",
 )
 deflate.cache-dir = "/var/cache/lighttpd/compress/"
 deflate.mimetypes = (${COMPRESSED.map((type) => `"${type}"`).join(', ')})
@@ -108,7 +91,7 @@ deflate.allowed-encodings = ("br", "gzip")`
 }
 
 function renderRedirects(base: string): string {
-  const page = escapePattern(PAGE)
+  const page = escapePattern(RULES.page)
   return `# A page is asked for by its folder; a dataset may have the code of a page.
 url.redirect-code = 301
 url.redirect = (
@@ -120,13 +103,13 @@ ${base === '/' ? '' : `  "^${base.slice(0, -1)}(?:[?].*)?$" => "${base}\${qsa}",
 /** The headers of every answer, and of each kind of file. */
 function renderHeaders(base: string): string {
   return `setenv.add-response-header = (
-${renderList(EVERYWHERE)}
+${renderList(RULES.everywhere)}
 )
 setenv.set-response-header = (
-${renderKind(POLICIES.other)}
+${renderKind(RULES.policies.other)}
 )
 ${eachLine(
-  POLICIES.endings,
+  RULES.policies.endings,
   (ending, policy) => `$HTTP["url"] =~ "[.]${ending}$" {
   setenv.set-response-header = (
 ${renderKind(policy)}
@@ -135,19 +118,19 @@ ${renderKind(policy)}
 )}
 $HTTP["url"] =~ "/$" {
   setenv.set-response-header = (
-${renderKind(POLICIES.endings.html ?? POLICIES.other)}
+${renderKind(RULES.policies.endings.html ?? RULES.policies.other)}
   )
 }
-$HTTP["url"] =~ "^${escapePattern(base + HASHED_FOLDER)}" {
+$HTTP["url"] =~ "^${escapePattern(base + RULES.hashedFolder)}" {
   setenv.set-response-header = (
-${renderKind(POLICIES.other, CACHING.hashed)}
+${renderKind(RULES.policies.other, RULES.caching.hashed)}
   )
 }`
 }
 
 function renderFolderFile(base: string): string {
   const resources = [...LIST_FOLDERS.map(escapePattern), `${escapePattern(DATASETS_FOLDER)}[^/]+/`].join('|')
-  return `# Which file a folder gives: the first "type" of the query decides, below ${QUERY_FOLDER} only.
+  return `# Which file a folder gives: the first "type" of the query decides, below ${RULES.queryFolder} only.
 $HTTP["url"] =~ "^${escapePattern(base)}(?:${resources})$" {
 ${eachLine(
   QUERY_PATTERNS,
@@ -160,25 +143,25 @@ ${eachLine(
 
 /** The not-found page, OPTIONS, and methods that are rejected. */
 function renderOthers(base: string): string {
-  return `$HTTP["url"] == "${base}${NOT_FOUND}" {
+  return `$HTTP["url"] == "${base}${RULES.notFound}" {
   setenv.set-response-header = (
-${renderKind(POLICIES.notFound)}
+${renderKind(RULES.policies.notFound)}
   )
 }
 $HTTP["request-method"] == "OPTIONS" {
   setenv.set-response-header = (
-${renderList(PREFLIGHT)}
+${renderList(RULES.preflight)}
   )
   url.redirect = ("" => "${base}")
   url.redirect-code = 204
 }
-$HTTP["request-method"] !~ "^(?:${METHODS.join('|')})$" {
+$HTTP["request-method"] !~ "^(?:${RULES.methods.join('|')})$" {
   url.redirect = ("" => "${base}")
   url.redirect-code = 405
 }`
 }
 
-function renderKind(policy: string, caching: string = CACHING.other): string {
+function renderKind(policy: string, caching: string = RULES.caching.other): string {
   return renderList({ 'cache-control': caching, 'content-security-policy': policy })
 }
 

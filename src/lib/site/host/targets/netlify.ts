@@ -9,7 +9,7 @@ import {
 import { DESCRIBED_FILES, MACHINE_FILES } from '../../../snapshot/index.ts'
 import { OPEN_API, schemaPathOf } from '../../view/developers/paths.ts'
 import { HOSTS_FILE } from '../record.ts'
-import { DATASETS_FOLDER, EVERYWHERE, HASHED_FOLDER, headersOf, LIST_FOLDERS, NAMED_TYPES } from '../rules.ts'
+import { DATASETS_FOLDER, headersOf, LIST_FOLDERS, RULES } from '../rules.ts'
 import type { Target } from '../types.ts'
 import { quoteShell } from './text.ts'
 
@@ -86,10 +86,10 @@ function renderHeaders(base: string): string {
       Object.entries(headersOf(path)).filter(([name]) => names.includes(name)),
     )
   return `${[
-    rule(`${base}*`, Object.entries(EVERYWHERE)),
-    own(`${HASHED_FOLDER}*`, ['cache-control']),
+    rule(`${base}*`, Object.entries(RULES.everywhere)),
+    own(`${RULES.hashedFolder}*`, ['cache-control']),
     ...[...data, ...STATEMENTS].map((file) => own(file, ['content-security-policy'])),
-    ...Object.keys(NAMED_TYPES).map((file) => own(file, ['content-type', 'content-security-policy'])),
+    ...Object.keys(RULES.types.names).map((file) => own(file, ['content-type', 'content-security-policy'])),
   ].join('\n')}\n`
 }
 

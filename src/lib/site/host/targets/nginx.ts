@@ -1,18 +1,5 @@
 import { hash } from 'node:crypto'
-import {
-  CACHING,
-  EVERYWHERE,
-  HASHED_FOLDER,
-  NAMED_TYPES,
-  NOT_FOUND,
-  OTHER_TYPE,
-  PAGE,
-  POLICIES,
-  PREFLIGHT,
-  QUERY_FOLDER,
-  QUERY_PATTERNS,
-  TYPES,
-} from '../rules.ts'
+import { QUERY_PATTERNS, RULES } from '../rules.ts'
 import type { SiteFacts, Target } from '../types.ts'
 import { deployPath, eachLine, escapePattern, quote, siteNameOf } from './text.ts'
 
@@ -49,7 +36,7 @@ function renderDollar(facts: SiteFacts): string {
 
 function renderFolderFile(facts: SiteFacts): string {
   const own = ownOf(facts)
-  return `# Which file a folder gives: the first "type" of the query decides, below ${QUERY_FOLDER} only.
+  return `# Which file a folder gives: the first "type" of the query decides, below ${RULES.queryFolder} only.
 map $args ${own}format {
   default html;
   "~${QUERY_PATTERNS.json}" json;
@@ -57,8 +44,8 @@ map $args ${own}format {
 }
 map $uri ${own}index {
   volatile;
-  default ${PAGE};
-  "~${rootPatternOf(facts)}${QUERY_FOLDER}" index.${own}format;
+  default ${RULES.page};
+  "~${rootPatternOf(facts)}${RULES.queryFolder}" index.${own}format;
 }
 `
 }
@@ -80,7 +67,7 @@ map $request_uri ${own}untidy {
 map "${own}asked $uri" ${own}found {
   volatile;
   default "";
-  "~^name .*/${escapePattern(PAGE)}$" page;
+  "~^name .*/${escapePattern(RULES.page)}$" page;
   "~^folder .*[^/]$" inner;
 }
 `
@@ -91,16 +78,16 @@ function renderHeaderMaps(facts: SiteFacts): string {
   const root = rootPatternOf(facts)
   return `map $uri ${own}cache {
   volatile;
-  default "${CACHING.other}";
-  "~${root}${HASHED_FOLDER}" "${CACHING.hashed}";
+  default "${RULES.caching.other}";
+  "~${root}${RULES.hashedFolder}" "${RULES.caching.hashed}";
 }
 map $uri ${own}policy {
   volatile;
-  default "${POLICIES.other}";
-  "~${root}${escapePattern(NOT_FOUND)}$" "${POLICIES.notFound}";
-${eachLine(POLICIES.endings, (ending, policy) => `  "~\\.${ending}$" "${policy}";`)}
+  default "${RULES.policies.other}";
+  "~${root}${escapePattern(RULES.notFound)}$" "${RULES.policies.notFound}";
+${eachLine(RULES.policies.endings, (ending, policy) => `  "~\\.${ending}$" "${policy}";`)}
 }
-${eachLine(PREFLIGHT, (name, value) => `map $request_method ${own}${name.replaceAll('-', '_')} {\n  default "";\n  OPTIONS "${value}";\n}`)}
+${eachLine(RULES.preflight, (name, value) => `map $request_method ${own}${name.replaceAll('-', '_')} {\n  default "";\n  OPTIONS "${value}";\n}`)}
 `
 }
 
@@ -124,23 +111,23 @@ function renderLocation(facts: SiteFacts): string {
   return `  location ${base} {
     alias ${quote(`${folder}/`).replaceAll('$', `\${${prefixOf(facts)}dollar}`)};
     index ${own}index;
-    error_page 403 404 =404 ${base}${NOT_FOUND};
+    error_page 403 404 =404 ${base}${RULES.notFound};
     if_modified_since before;
     gzip_static on;
     gzip_vary on;
     charset off;
-    default_type ${OTHER_TYPE};
+    default_type ${RULES.types.other};
     types {
-${eachLine(TYPES, (ending, type) => `      "${type}" ${ending};`)}
+${eachLine(RULES.types.endings, (ending, type) => `      "${type}" ${ending};`)}
     }
 ${renderHeaders(own)}
 
 ${renderConditions(own)}
 
     # These pass by the conditions above.
-    location = ${base}${NOT_FOUND} {
+    location = ${base}${RULES.notFound} {
     }
-${eachLine(NAMED_TYPES, (path, type) => `    location = ${base}${path} {\n      types {\n      }\n      default_type ${quote(type)};\n    }`)}
+${eachLine(RULES.types.names, (path, type) => `    location = ${base}${path} {\n      types {\n      }\n      default_type ${quote(type)};\n    }`)}
   }`
 }
 
@@ -167,8 +154,8 @@ function renderConditions(own: string): string {
 }
 
 function renderHeaders(own: string): string {
-  const fixed = Object.entries(EVERYWHERE).map(([name, value]) => [name, `"${value}"`])
-  const preflight = Object.keys(PREFLIGHT).map((name) => [name, `${own}${name.replaceAll('-', '_')}`])
+  const fixed = Object.entries(RULES.everywhere).map(([name, value]) => [name, `"${value}"`])
+  const preflight = Object.keys(RULES.preflight).map((name) => [name, `${own}${name.replaceAll('-', '_')}`])
   return [
     ['cache-control', `${own}cache`],
     ['content-security-policy', `${own}policy`],

@@ -1,20 +1,7 @@
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readTextFile } from '../../../snapshot/index.ts'
-import {
-  DATASETS_FOLDER,
-  EVERYWHERE,
-  HASHED_FOLDER,
-  headersOf,
-  LIST_FOLDERS,
-  METHODS,
-  NAMED_TYPES,
-  PAGE,
-  PAGE_FOLDERS_PATTERN,
-  PREFLIGHT,
-  QUERY_FOLDER,
-  TYPES,
-} from '../rules.ts'
+import { DATASETS_FOLDER, headersOf, LIST_FOLDERS, PAGE_FOLDERS_PATTERN, RULES } from '../rules.ts'
 import type { Target } from '../types.ts'
 import { handleRequest, type RequestRules } from './s3-cloudfront/request.mjs'
 import { handleResponse, type ResponseRules } from './s3-cloudfront/response.mjs'
@@ -57,14 +44,14 @@ export const s3Cloudfront: Target = {
 function renderRequestFunction(base: string): string {
   const rules: RequestRules = {
     base,
-    queryFolder: QUERY_FOLDER,
+    queryFolder: RULES.queryFolder,
     datasetsFolder: DATASETS_FOLDER,
     lists: LIST_FOLDERS,
     pages: `^(?:${PAGE_FOLDERS_PATTERN})$`,
-    page: PAGE,
-    methods: METHODS,
-    preflight: PREFLIGHT,
-    everywhere: EVERYWHERE,
+    page: RULES.page,
+    methods: RULES.methods,
+    preflight: RULES.preflight,
+    everywhere: RULES.everywhere,
   }
   return renderFunction('request', handleRequest.name, rules)
 }
@@ -72,14 +59,14 @@ function renderRequestFunction(base: string): string {
 /** The function that CloudFront runs for every successful response of the bucket. */
 function renderResponseFunction(): string {
   const policyOf = (path: string) => headersOf(path)['content-security-policy'] ?? ''
-  const policies = Object.entries(TYPES).map(([ending, type]) => [
+  const policies = Object.entries(RULES.types.endings).map(([ending, type]) => [
     type.split(';')[0],
     policyOf(`a.${ending}`),
   ])
   const rules: ResponseRules = {
     policies: Object.fromEntries(policies),
     other: policyOf('a'),
-    everywhere: EVERYWHERE,
+    everywhere: RULES.everywhere,
   }
   return renderFunction('response', handleResponse.name, rules)
 }
@@ -101,7 +88,10 @@ function handler(event) {
  * of a file is when its data changed, which may be before the last upload.
  */
 function renderUpload(folder: string): string {
-  const shared = [...Object.keys(TYPES).map((ending) => `*.${ending}`), ...Object.keys(NAMED_TYPES)]
+  const shared = [
+    ...Object.keys(RULES.types.endings).map((ending) => `*.${ending}`),
+    ...Object.keys(RULES.types.names),
+  ]
   const copies = shared.map((pattern) =>
     copy(
       [
@@ -112,16 +102,16 @@ function renderUpload(folder: string): string {
     ),
   )
   const others = copy(
-    [...shared, `${HASHED_FOLDER}*`].map((pattern) => ['exclude', pattern]),
+    [...shared, `${RULES.hashedFolder}*`].map((pattern) => ['exclude', pattern]),
     'a',
   )
   const hashed = ['css', 'js', 'woff2', 'svg', 'png'].map((ending) =>
     copy(
       [
         ['exclude', '*'],
-        ['include', `${HASHED_FOLDER}*.${ending}`],
+        ['include', `${RULES.hashedFolder}*.${ending}`],
       ],
-      `${HASHED_FOLDER}a.${ending}`,
+      `${RULES.hashedFolder}a.${ending}`,
     ),
   )
   return `${[

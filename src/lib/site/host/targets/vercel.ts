@@ -1,18 +1,6 @@
 import { basename } from 'node:path'
 import { DATA_FORMATS } from '../../../interface/index.ts'
-import {
-  DATASETS_FOLDER,
-  EVERYWHERE,
-  HASHED_FOLDER,
-  headersOf,
-  LIST_FOLDERS,
-  NAMED_TYPES,
-  NOT_FOUND,
-  PAGE,
-  PAGE_FOLDERS_PATTERN,
-  PREFLIGHT,
-  TYPES,
-} from '../rules.ts'
+import { DATASETS_FOLDER, headersOf, LIST_FOLDERS, PAGE_FOLDERS_PATTERN, RULES } from '../rules.ts'
 import type { Target } from '../types.ts'
 import { escapePattern, quoteShell } from './text.ts'
 
@@ -63,23 +51,35 @@ function renderRoutes(base: string): Route[] {
   const lead = (src: string, location: string): Route => ({
     src: `^${root}${src}$`,
     status: 301,
-    headers: { ...EVERYWHERE, Location: `${base}${location}` },
+    headers: { ...RULES.everywhere, Location: `${base}${location}` },
   })
   const say = (src: string, headers: Headers): Route => ({ src: `^${root}${src}$`, headers, continue: true })
   const folders = [...LIST_FOLDERS.map((folder) => folder.slice(0, -1)), PAGE_FOLDERS_PATTERN].join('|')
   const resources = `(${LIST_FOLDERS.join('|')}|${DATASETS_FOLDER}[^/]+/)`
   return [
-    { src: '^/.*$', methods: REFUSED, status: 405, headers: { ...EVERYWHERE, allow: PREFLIGHT.allow ?? '' } },
-    { src: '^/.*$', methods: ['OPTIONS'], status: 204, headers: { ...EVERYWHERE, ...PREFLIGHT } },
+    {
+      src: '^/.*$',
+      methods: REFUSED,
+      status: 405,
+      headers: { ...RULES.everywhere, allow: RULES.preflight.allow ?? '' },
+    },
+    { src: '^/.*$', methods: ['OPTIONS'], status: 204, headers: { ...RULES.everywhere, ...RULES.preflight } },
     // A doubled slash makes a different address, which no file has.
-    { src: '^(?:/.*)?//.*$', status: 404, dest: `${base}${NOT_FOUND}`, headers: headersOf(NOT_FOUND) },
+    {
+      src: '^(?:/.*)?//.*$',
+      status: 404,
+      dest: `${base}${RULES.notFound}`,
+      headers: headersOf(RULES.notFound),
+    },
     lead(`(${folders}|${DATASETS_FOLDER}[^/]+)`, '$1/'),
     lead(`((?:[^/]+/)*)index(?:\\.|%2[Ee])html`, '$1'),
     say('.*', headersOf('a')),
-    ...Object.keys(TYPES).map((ending) => say(`.*\\.${ending}`, headersOf(`a.${ending}`))),
-    ...Object.keys(NAMED_TYPES).map((path) => say(escapePattern(path), headersOf(path))),
-    say('(?:.*/)?', headersOf(PAGE)),
-    say(`${HASHED_FOLDER}.*`, { 'cache-control': headersOf(`${HASHED_FOLDER}a`)['cache-control'] ?? '' }),
+    ...Object.keys(RULES.types.endings).map((ending) => say(`.*\\.${ending}`, headersOf(`a.${ending}`))),
+    ...Object.keys(RULES.types.names).map((path) => say(escapePattern(path), headersOf(path))),
+    say('(?:.*/)?', headersOf(RULES.page)),
+    say(`${RULES.hashedFolder}.*`, {
+      'cache-control': headersOf(`${RULES.hashedFolder}a`)['cache-control'] ?? '',
+    }),
     ...DATA_FORMATS.map((format) => ({
       src: `^${root}${resources}$`,
       has: [{ type: 'query', key: 'type', value: format } as const],
@@ -88,6 +88,6 @@ function renderRoutes(base: string): Route[] {
       check: true as const,
     })),
     { handle: 'filesystem' },
-    { src: '^/.*$', status: 404, dest: `${base}${NOT_FOUND}`, headers: headersOf(NOT_FOUND) },
+    { src: '^/.*$', status: 404, dest: `${base}${RULES.notFound}`, headers: headersOf(RULES.notFound) },
   ]
 }

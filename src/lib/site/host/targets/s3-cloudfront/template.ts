@@ -1,4 +1,4 @@
-import { EVERYWHERE, METHODS, NOT_FOUND } from '../../rules.ts'
+import { RULES } from '../../rules.ts'
 
 /** A CloudFormation template: a private bucket, a distribution, which alone may read it, and the two functions. */
 export function renderTemplate(request: string, response: string): string {
@@ -81,14 +81,14 @@ function headersPolicy(): object {
       Name: { Ref: 'AWS::StackName' },
       SecurityHeadersConfig: {
         ContentTypeOptions: { Override: true },
-        ReferrerPolicy: { ReferrerPolicy: EVERYWHERE['referrer-policy'], Override: true },
+        ReferrerPolicy: { ReferrerPolicy: RULES.everywhere['referrer-policy'], Override: true },
       },
       CorsConfig: {
         AccessControlAllowCredentials: false,
         AccessControlAllowHeaders: { Items: ['*'] },
-        AccessControlAllowMethods: { Items: METHODS },
-        AccessControlExposeHeaders: { Items: EVERYWHERE['access-control-expose-headers']?.split(', ') },
-        AccessControlAllowOrigins: { Items: [EVERYWHERE['access-control-allow-origin']] },
+        AccessControlAllowMethods: { Items: RULES.methods },
+        AccessControlExposeHeaders: { Items: RULES.everywhere['access-control-expose-headers']?.split(', ') },
+        AccessControlAllowOrigins: { Items: [RULES.everywhere['access-control-allow-origin']] },
         OriginOverride: true,
       },
     },
@@ -148,7 +148,7 @@ function distribution(): object {
       CustomErrorResponses: [403, 404].map((ErrorCode) => ({
         ErrorCode,
         ResponseCode: 404,
-        ResponsePagePath: `/${NOT_FOUND}`,
+        ResponsePagePath: `/${RULES.notFound}`,
         ErrorCachingMinTTL: 0,
       })),
     },
