@@ -29,10 +29,9 @@ import { localeOf } from './view/locale.ts'
 import { indexMirror, type Mirror } from './view/mirror.ts'
 
 /** What a mirror is opened from. */
-interface OpeningMirror {
+interface OpeningMirror
+  extends Pick<MirrorSource, 'status' | 'title' | 'signer' | 'timestampAuthority' | 'site'> {
   readonly generation: Generation
-  /** How the last run ended, if it recorded that for this generation. */
-  readonly status: MirrorSource['status']
   /** Folder of the cache of derived data. */
   readonly derived: string
   /** What a build found in the bytes of a record, if it has read them. */
@@ -41,13 +40,7 @@ interface OpeningMirror {
   readonly language: Language
   /** Folder of the outlines of land and countries. */
   readonly outlines: string
-  readonly title: string
   readonly branding?: Branding
-  /** The fingerprint of the key that signs the site. */
-  readonly signer?: string
-  /** The address of the authority that is asked for time stamps; undefined if none is. */
-  readonly timestampAuthority?: string
-  readonly site: string | undefined
   readonly named: NamedFields
   readonly choices?: ColumnChoices
 }
@@ -55,18 +48,13 @@ interface OpeningMirror {
 /** Opens one generation for reading. The lists are read at once, a dataset when it is needed. Throws DamagedSnapshot. */
 export function openMirror({
   generation,
-  status,
   derived,
   factsOf = () => undefined,
   language,
   outlines,
-  title,
-  branding = {},
-  signer,
-  timestampAuthority,
-  site,
   named,
   choices,
+  ...given
 }: OpeningMirror): Mirror {
   const recordsOf = recordFinder(generation)
   const differences = new Map(differencesFilesOf(generation.manifest).map((file) => [file.code, file]))
@@ -76,12 +64,8 @@ export function openMirror({
     ...localeOf(language),
     manifest: generation.manifest,
     changes: findChanges(generation),
-    status,
-    title,
-    branding,
-    ...(signer !== undefined && { signer }),
-    ...(timestampAuthority !== undefined && { timestampAuthority }),
-    site,
+    branding: {},
+    ...given,
     catalogue: openCatalogue(generation.manifest, named, (record) => checkedSource(generation, record)),
     recordsOf,
     bytesOf: (record) => checkedSource(generation, record),
