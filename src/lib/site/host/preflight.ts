@@ -62,7 +62,7 @@ export function planPreflight(
     bound('site-bytes', `${title} accepts`, bytes, limits.siteBytes, 'bytes'),
     ofPlan(bytes, limits, title),
     ofFolders(siteFiles, limits, title),
-    ...ofFiles(siteFiles, limits, title),
+    ofFiles(siteFiles, limits, title),
     ...ofNames(siteFiles, limits, facts.base),
     ...ofHostFiles(render(facts), limits),
     ofFolderName(facts, limits),
@@ -127,48 +127,30 @@ function ofFolders(
 
 function ofFiles(
   files: readonly SiteFile[],
-  { fileBytes }: Limits,
+  { fileBytes = Number.POSITIVE_INFINITY }: Limits,
   title: string,
-): (PreflightProblem | undefined)[] {
-  if (fileBytes === undefined) return []
+): PreflightProblem | undefined {
   const large = files.filter(({ bytes }) => bytes > fileBytes).toSorted((a, b) => b.bytes - a.bytes)
-  return large.length === 0
-    ? []
-    : [
-        breaks(
-          'file-bytes',
-          `${title} accepts files of at most ${group(fileBytes)} bytes, ${large.length} ${large.length === 1 ? 'is' : 'are'} larger`,
-          large.map(({ path, bytes }) => `${path} (${group(bytes)} bytes)`),
-        ),
-      ]
+  const what = `${title} accepts files of at most ${group(fileBytes)} bytes, ${large.length} ${large.length === 1 ? 'is' : 'are'} larger`
+  return breaks(
+    'file-bytes',
+    what,
+    large.map(({ path, bytes }) => `${path} (${group(bytes)} bytes)`),
+  )
 }
 
 function ofNames(files: readonly SiteFile[], limits: Limits, base: string): (PreflightProblem | undefined)[] {
   const paths = files.map(({ path }) => path)
-  const { names, ignoresCase, urlBytes } = limits
+  const { names, ignoresCase, urlBytes = Number.POSITIVE_INFINITY } = limits
   const refused = names
     ? paths.filter((path) => path.split('/').some((segment) => names.pattern.test(segment)))
     : []
   const clashing = ignoresCase ? findClashes(paths) : []
-  const long = urlBytes === undefined ? [] : paths.filter((path) => addressBytes(path, base) > urlBytes)
+  const long = paths.filter((path) => base.length + encodePath(path).length > urlBytes)
   return [
-    refused.length > 0
-      ? breaks('file-name', `${refused.length} names are refused: ${names?.reason}`, refused)
-      : undefined,
-    clashing.length > 0
-      ? breaks(
-          'clashing-paths',
-          `${clashing.length} paths are the same on a host that ignores case`,
-          clashing,
-        )
-      : undefined,
-    long.length > 0
-      ? breaks(
-          'address-bytes',
-          `${long.length} addresses are longer than ${group(urlBytes ?? 0)} bytes`,
-          long,
-        )
-      : undefined,
+    breaks('file-name', `${refused.length} names are refused: ${names?.reason}`, refused),
+    breaks('clashing-paths', `${clashing.length} paths are the same on a host that ignores case`, clashing),
+    breaks('address-bytes', `${long.length} addresses are longer than ${group(urlBytes)} bytes`, long),
   ]
 }
 
@@ -209,11 +191,13 @@ function findClashes(paths: readonly string[]): string[] {
   return [...seen.values()].filter((same) => same.length > 1).flat()
 }
 
-function addressBytes(path: string, base: string): number {
-  return base.length + encodePath(path).length
-}
-
-function breaks(code: PreflightCode, what: string, examples: readonly string[]): PreflightProblem {
+// Undefined if nothing breaks.
+function breaks(
+  code: PreflightCode,
+  what: string,
+  examples: readonly string[],
+): PreflightProblem | undefined {
+  if (examples.length === 0) return undefined
   const more = examples.length > EXAMPLES ? `, and ${examples.length - EXAMPLES} more` : ''
   return { severity: 'breaks', code, message: `${what}: ${examples.slice(0, EXAMPLES).join(', ')}${more}.` }
 }
