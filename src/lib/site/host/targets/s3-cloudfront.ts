@@ -92,27 +92,13 @@ function renderUpload(folder: string): string {
     ...Object.keys(RULES.types.endings).map((ending) => `*.${ending}`),
     ...Object.keys(RULES.types.names),
   ]
-  const copies = shared.map((pattern) =>
-    copy(
-      [
-        ['exclude', '*'],
-        ['include', pattern],
-      ],
-      pattern,
-    ),
-  )
+  const copies = shared.map((pattern) => copyOnly(pattern, pattern))
   const others = copy(
-    [...shared, `${RULES.hashedFolder}*`].map((pattern) => ['exclude', pattern]),
+    [...shared, `${RULES.hashedFolder}*`].map((pattern) => `--exclude '${pattern}'`),
     'a',
   )
   const hashed = ['css', 'js', 'woff2', 'svg', 'png'].map((ending) =>
-    copy(
-      [
-        ['exclude', '*'],
-        ['include', `${RULES.hashedFolder}*.${ending}`],
-      ],
-      `${RULES.hashedFolder}a.${ending}`,
-    ),
+    copyOnly(`${RULES.hashedFolder}*.${ending}`, `${RULES.hashedFolder}a.${ending}`),
   )
   return `${[
     '#!/bin/sh',
@@ -129,11 +115,15 @@ function renderUpload(folder: string): string {
   ].join('\n')}\n`
 }
 
-function copy(filters: readonly (readonly [option: string, pattern: string])[], like: string): string {
+function copyOnly(pattern: string, like: string): string {
+  return copy(["--exclude '*'", `--include '${pattern}'`], like)
+}
+
+function copy(filters: readonly string[], like: string): string {
   const headers = headersOf(like)
   return [
     'aws s3 cp "$site" "$bucket" --recursive --only-show-errors',
-    ...filters.map(([option, pattern]) => `--${option} '${pattern}'`),
+    ...filters,
     `--content-type '${headers['content-type']}'`,
     `--cache-control '${headers['cache-control']}'`,
   ].join(' ')
