@@ -198,15 +198,13 @@ function relatedEntriesOf(mirror: Mirror, relation: RelationName): MakeEntry[] {
       }),
   )
   if (rest.members.length === 0 || groups.length === 0) return listed
-  const { listPage } = mirror.words
-  const category = relation === 'categories'
   return [
     ...listed,
     (page) => ({
       id: RELATIONS[relation].rest,
       own: true,
-      title: category ? listPage.unfiledCategory : listPage.unfiledOiv,
-      description: category ? listPage.unfiledNote : listPage.unfiledOivNote,
+      title: mirror.words.listPage.unfiled[relation],
+      description: mirror.words.listPage.unfiledNote[relation],
       fields: [],
       ...membership(mirror, relation, rest.slot, rest.members, page),
     }),

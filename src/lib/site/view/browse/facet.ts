@@ -55,8 +55,7 @@ export function findFacets(
 
 function relatedValues(locale: Locale, relation: RelationName, { groups, rest }: Groups): FacetValue[] {
   const facet = RELATIONS[relation].prefix
-  const { listPage } = locale.words
-  const none = relation === 'categories' ? listPage.unfiledCategory : listPage.unfiledOiv
+  const none = locale.words.listPage.unfiled[relation]
   return filled([
     ...groups.map(({ entry, slot, members }) => ({
       facet,

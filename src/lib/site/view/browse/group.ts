@@ -22,14 +22,11 @@ export interface GroupView {
 export function groupViewOf(mirror: Mirror, value: FacetValue, page: Page): GroupView {
   const relation = value.facet === 'category' ? 'categories' : 'oivs'
   const group = value.key === undefined ? undefined : mirror.groups[relation].byKey.get(value.key)
-  const { listPage } = mirror.words
-  const unfiled = relation === 'categories' ? listPage.unfiledNote : listPage.unfiledOivNote
-  const description = group && descriptionOf(group.entry)
+  const description = group ? descriptionOf(group.entry) : mirror.words.listPage.unfiledNote[relation]
   const others = relation === 'categories' ? 'oivs' : 'categories'
   const related = withinOf(mirror, value, others, mirror.words.browse.group.related[others], page)
   return {
     ...(description !== undefined && { description }),
-    ...(!group && { description: unfiled }),
     facts: factsOf(mirror, value.members),
     ...(related && { related }),
     fields: group ? showFields(mirror, group.entry.fields) : [],
@@ -93,7 +90,7 @@ export function withinOf(
     values: values.slice(0, MOST_RELATED),
     ...(folded.length > 0 && { rest: restOf(mirror, folded) }),
     ...(values.length > MOST_RELATED + MOST_FOLDED && {
-      more: allOf(mirror, relation === 'categories' ? 'list_categories' : 'list_oivs', byKey.size, page),
+      more: allOf(mirror, RELATIONS[relation].operation, byKey.size, page),
     }),
   }
 }

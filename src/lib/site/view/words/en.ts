@@ -198,10 +198,11 @@ export const en = {
   /** The words of the pages of lists. */
   listPage: {
     noCopy: 'This mirror has no good copy of this list.',
-    unfiledCategory: 'Without a category',
-    unfiledOiv: 'Without a publisher',
-    unfiledNote: 'Datasets whose category is not in the list of categories.',
-    unfiledOivNote: 'Datasets whose publisher is not in the list of publishers.',
+    unfiled: { categories: 'Without a category', oivs: 'Without a publisher' },
+    unfiledNote: {
+      categories: 'Datasets whose category is not in the list of categories.',
+      oivs: 'Datasets whose publisher is not in the list of publishers.',
+    },
     index: 'By first letter',
     digits: '0–9',
     symbols: '#',
