@@ -146,7 +146,7 @@ function runOf(mirror: Mirror): ShownField[] {
     },
     ...(changed === undefined ? [] : [{ name: aboutPage.changed, value: moment(changed) }]),
     ...timesOf(mirror),
-    { name: aboutPage.tool, value: text(manifest.tool) },
+    { name: mirror.words.footer.tool, value: text(manifest.tool) },
   ]
 }
 

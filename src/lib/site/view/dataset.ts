@@ -285,7 +285,10 @@ function provenanceOf(locale: Locale, record: ManifestRecord, reading: Reading |
       // The state of a withdrawn copy already states it.
       record.reason === undefined || state === 'withdrawn' ? undefined : showReport(locale, reasonOf(record)),
     ],
-    [state === 'withdrawn' ? label.lastListed : locale.words.notices.since, moment(locale, record.since)],
+    [
+      state === 'withdrawn' ? locale.words.notices.lastListed : locale.words.notices.since,
+      moment(locale, record.since),
+    ],
     [label.origin, showText(locale, record.address)],
     [label.httpStatus, plain(status)],
     [label.fetched, fetchedOf(locale, record)],

@@ -3,7 +3,6 @@ import type { Column, Reading } from '../../reading/index.ts'
 import { isDecimal } from '../../reading/profile/text-kind.ts'
 import { findShown, isTabular, type PageSource } from '../mirror.ts'
 import { hasCopy } from './state.ts'
-import type { Words } from './words/en.ts'
 
 /** A file of a resource, and its portable address below the root. */
 interface UseAddress {
@@ -192,9 +191,19 @@ function hasFractions({ columns, rows }: TextColumns): boolean {
   )
 }
 
+/** The names of tools, the same in every language. */
+export const TOOLS = {
+  curl: 'curl',
+  python: 'Python',
+  pandas: 'Python (pandas)',
+  r: 'R',
+  javascript: 'JavaScript',
+  duckdb: 'DuckDB',
+} as const
+
 /** How a resource is used from one tool: the code before and after an address. */
 export interface Use {
-  readonly tool: keyof Words['useFrom']['tools']
+  readonly tool: keyof typeof TOOLS
   /** The portable address of a file below the root, safe inside a string of any shell or language. */
   readonly address: string
   readonly before: string

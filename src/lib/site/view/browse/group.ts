@@ -46,7 +46,7 @@ function factsOf(locale: Locale, members: readonly DatasetSummary[]): Fact[] {
     factOf(locale, members.length, facts.datasets),
     factOf(locale, records, facts.records),
     { figure: locale.format.bytes(bytes), label: browse.group.size },
-    ...(last === '' ? [] : [{ figure: locale.format.day(last).text, label: browse.group.lastChanged }]),
+    ...(last === '' ? [] : [{ figure: locale.format.day(last).text, label: facts.changed }]),
   ]
 }
 

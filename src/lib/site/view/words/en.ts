@@ -172,9 +172,6 @@ export const en = {
         : 'The origin lists data of which this mirror has no current copy.',
     what: 'What is missing or outdated',
     how: 'How the last run ended',
-    categories: 'Categories',
-    oivs: 'Publishers',
-    oivsNote: 'The organisations that publish the datasets.',
     starts: 'Start here',
     portrait: (count: number) => `A map of the places in ${formatPlural(count, nouns.datasets)}`,
     largest: 'Largest datasets',
@@ -188,7 +185,6 @@ export const en = {
       categories: (count: number) => `All ${formatPlural(count, nouns.categories)}`,
       oivs: (count: number) => `All ${formatPlural(count, nouns.oivs)}`,
     },
-    machines: 'For developers',
     machinesText:
       'Next to each page are its data, `index.json` and `index.xml`, and all its records as a table, `index.csv`. These addresses work on any host, from any program and from a disk:',
     machinesMore: 'Addresses, parameters and formats',
@@ -410,7 +406,6 @@ export const en = {
     httpStatus: 'HTTP status',
     sentAs: 'Content type',
     fetched: 'Last read from the origin',
-    lastListed: 'Last listed',
     instead: 'Rejected response',
     insteadSum: 'SHA-256 of the response',
     insteadHead: 'First bytes of the response',
@@ -493,9 +488,7 @@ export const en = {
     page: (number: string) => `Page ${number}`,
     group: {
       related: { categories: 'Categories of this publisher', oivs: 'Publishers in this category' },
-      listed: 'Entry in the list',
       size: 'size',
-      lastChanged: 'last changed',
     },
     feed: {
       link: 'Feed of changes',
@@ -510,7 +503,6 @@ export const en = {
     run: 'Last run',
     origin: 'Origin',
     changed: 'Data last changed',
-    tool: 'Made with',
     verdict: 'Completeness',
     outcome: 'Result',
     complete:
@@ -635,16 +627,10 @@ export const en = {
     title: 'Search',
     lead: 'Searches the titles, descriptions, publishers, categories, column names and codes of all datasets, and the words in their records.',
     label: 'Search datasets',
-    placeholder: 'Search datasets',
     submit: 'Search',
     noScript: 'The search needs JavaScript, which is not available here. You can browse instead:',
     results: 'Results',
-    narrow: 'Filter',
-    category: 'Category',
-    oiv: 'Publisher',
     shown: 'Shown as',
-    changed: 'Changed',
-    state: 'State',
     recordsNote:
       'Only words are searched, not numbers, dates or links. Each word links to the records that contain it.',
     script: {
@@ -799,14 +785,6 @@ export const en = {
   /** The words of the examples of use. */
   useFrom: {
     title: 'Use this data',
-    tools: {
-      curl: 'curl',
-      python: 'Python',
-      pandas: 'Python (pandas)',
-      r: 'R',
-      javascript: 'JavaScript',
-      duckdb: 'DuckDB',
-    },
     /** Removed by the script that fills in the mirror’s address. */
     relative: 'The address is relative to the root of this mirror: put the mirror’s address in front of it.',
     addressOf: (format: string) => `the address of the ${format}`,

@@ -201,9 +201,6 @@ export const ru: Words = {
         : 'В списках источника есть данные, актуальной копии которых на зеркале нет.',
     what: 'Чего нет и что устарело',
     how: 'Чем закончилась последняя проверка',
-    categories: 'Категории',
-    oivs: 'Ведомства',
-    oivsNote: 'Органы власти, которые публикуют данные.',
     starts: 'С чего начать',
     portrait: (count) => `Карта мест из ${formatPlural(count, DATASETS_OF)}`,
     largest: 'Самые большие наборы',
@@ -217,7 +214,6 @@ export const ru: Words = {
       categories: (count) => `Все категории: ${formatCount(count)}`,
       oivs: (count) => `Все ведомства: ${formatCount(count)}`,
     },
-    machines: 'Для разработчиков',
     machinesText:
       'Рядом с каждой страницей лежат её данные, `index.json` и `index.xml`, и все её записи в виде таблицы, `index.csv`. Эти адреса работают на любом хостинге, из любой программы и с диска:',
     machinesMore: 'Адреса, параметры и форматы',
@@ -436,7 +432,6 @@ export const ru: Words = {
     httpStatus: 'Код ответа',
     sentAs: 'Тип содержимого',
     fetched: 'Проверено у источника',
-    lastListed: 'Последний раз в списках',
     instead: 'Отклонённый ответ',
     insteadSum: 'SHA-256 ответа',
     insteadHead: 'Первые байты ответа',
@@ -512,9 +507,7 @@ export const ru: Words = {
     page: (number) => `Страница ${number}`,
     group: {
       related: { categories: 'Категории этого ведомства', oivs: 'Ведомства в этой категории' },
-      listed: 'Запись в списке',
       size: 'размер',
-      lastChanged: 'последнее изменение',
     },
     feed: {
       link: 'Лента изменений',
@@ -528,7 +521,6 @@ export const ru: Words = {
     run: 'Последняя проверка',
     origin: 'Источник',
     changed: 'Последнее изменение данных',
-    tool: 'Создано программой',
     verdict: 'Полнота',
     outcome: 'Результат',
     complete: 'Полная копия: на зеркале есть всё, что было в списках источника при последней проверке.',
@@ -646,16 +638,10 @@ export const ru: Words = {
     title: 'Поиск',
     lead: 'Поиск по названиям, описаниям, ведомствам, категориям, названиям столбцов и кодам всех наборов данных, а также по словам в их записях.',
     label: 'Поиск по наборам данных',
-    placeholder: 'Поиск по наборам данных',
     submit: 'Найти',
     noScript: 'Для поиска нужен JavaScript, но здесь он недоступен. Посмотрите списки:',
     results: 'Результаты',
-    narrow: 'Фильтры',
-    category: 'Категория',
-    oiv: 'Ведомство',
     shown: 'Карта или график',
-    changed: 'Изменено',
-    state: 'Состояние',
     recordsNote:
       'Поиск идёт по словам в текстах, без чисел, дат и ссылок. Каждое слово ведёт к записям, где оно есть.',
     script: {
@@ -838,14 +824,6 @@ export const ru: Words = {
 
   useFrom: {
     title: 'Как использовать',
-    tools: {
-      curl: 'curl',
-      python: 'Python',
-      pandas: 'Python (pandas)',
-      r: 'R',
-      javascript: 'JavaScript',
-      duckdb: 'DuckDB',
-    },
     relative: 'Адрес указан относительно корня зеркала: добавьте перед ним адрес зеркала.',
     addressOf: (format) => `адрес ${format}`,
     copy: 'Копировать',
