@@ -20,6 +20,16 @@ import {
 } from '../proof/signature.ts'
 import type { Verdict, VerifyFinding } from './statements.ts'
 
+/** The finding about a proof that does not fit or cannot be read; none if `findProblem` finds none. */
+function judge(path: string, findProblem: () => string | undefined): VerifyFinding[] {
+  try {
+    const message = findProblem()
+    return message === undefined ? [] : [{ kind: 'contradiction', path, message }]
+  } catch (error) {
+    return [{ kind: 'unreadable', path, message: (error as Error).message }]
+  }
+}
+
 /** Compares the chain of generations, if a site has one, with its manifest. */
 export function verifyChain(
   site: string,
@@ -27,28 +37,22 @@ export function verifyChain(
   manifest: Manifest | undefined,
 ): VerifyFinding[] {
   if (!files.includes(CHAIN)) return []
-  try {
+  return judge(CHAIN, () => {
     const last = parseChain(readTextFile(join(site, CHAIN), MOST_CHAIN_BYTES)).at(-1)
-    if (manifest === undefined || last?.data === sumOfData(manifest)) return []
-    const message = 'Its last line is not about the data that manifest.json lists.'
-    return [{ kind: 'contradiction', path: CHAIN, message }]
-  } catch (error) {
-    return [{ kind: 'unreadable', path: CHAIN, message: (error as Error).message }]
-  }
+    if (manifest === undefined || last?.data === sumOfData(manifest)) return undefined
+    return 'Its last line is not about the data that manifest.json lists.'
+  })
 }
 
 /** Compares the time stamp of the checksums, if a site has one, with them. */
 export function verifyTimestamp(site: string, files: readonly string[]): VerifyFinding[] {
   const path = TIMESTAMP.reply
   if (!files.includes(path)) return []
-  try {
+  return judge(path, () => {
     const sha256 = Buffer.from(findDigest(join(site, 'SHA256SUMS'))?.sha256 ?? '', 'hex')
     const problem = findTimestampProblem(readBounded(join(site, path), MOST_REPLY_BYTES), sha256)
-    if (problem === undefined) return []
-    return [{ kind: 'contradiction', path, message: `As a time stamp of SHA256SUMS, it ${problem}.` }]
-  } catch (error) {
-    return [{ kind: 'unreadable', path, message: (error as Error).message }]
-  }
+    return problem && `As a time stamp of SHA256SUMS, it ${problem}.`
+  })
 }
 
 /** Compares the signatures of a site with its own public key. `files`: all of its files. */
@@ -83,16 +87,10 @@ export function verifyProofs(site: string, files: readonly string[]): Pick<Verdi
 }
 
 function findFault(site: string, path: string, signature: string): VerifyFinding[] {
-  try {
+  return judge(signature, () => {
     const publicKey = parseAllowedSigners(readTextFile(join(site, ALLOWED_SIGNERS), MOST_SMALL_JSON))
-    const problem = findSignatureProblem(
-      readTextFile(join(site, signature), MOST_SMALL_JSON),
-      publicKey,
-      sha512Of(join(site, path)),
-    )
-    if (problem === undefined) return []
-    return [{ kind: 'contradiction', path: signature, message: `As a signature of ${path}, it ${problem}.` }]
-  } catch (error) {
-    return [{ kind: 'unreadable', path: signature, message: (error as Error).message }]
-  }
+    const signed = readTextFile(join(site, signature), MOST_SMALL_JSON)
+    const problem = findSignatureProblem(signed, publicKey, sha512Of(join(site, path)))
+    return problem && `As a signature of ${path}, it ${problem}.`
+  })
 }
