@@ -112,7 +112,7 @@ export function chartDescription(
 }
 
 function isDated({ columns }: App, { choice }: ChartData): boolean {
-  return orderOf(columns[choice.x]?.kind ?? 'text') === 'date'
+  return orderOf(columns[choice.x]?.kind) === 'date'
 }
 
 type PointsData = Extract<ChartData, { is: 'points' }>

@@ -68,7 +68,7 @@ export class ChartForm {
     this.#measure.select.value = of ?? ''
     if (y !== undefined) this.#y.select.value = String(y)
     this.#colour.select.value = colour === undefined ? '' : String(colour)
-    this.#per.line.hidden = isScatter || orderOf(columns[x]?.kind ?? 'text') !== 'date'
+    this.#per.line.hidden = isScatter || orderOf(columns[x]?.kind) !== 'date'
     this.#measure.line.hidden = isScatter
     this.#y.line.hidden = y === undefined
     const words = this.#words
@@ -87,7 +87,7 @@ export class ChartForm {
     let kind = this.#kind.select.value as ChartChoice['kind']
     let x = column(this.#x) ?? 0
     const first = (...orders: string[]) => {
-      const able = orders.flatMap((one) => order.filter((at) => orderOf(columns[at]?.kind ?? 'text') === one))
+      const able = orders.flatMap((one) => order.filter((at) => orderOf(columns[at]?.kind) === one))
       return able.find((at) => columns[at]?.kind !== 'identifier') ?? able[0]
     }
     if (kind !== 'bar' && !isScaled(columns, x)) {

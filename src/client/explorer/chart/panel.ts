@@ -200,7 +200,7 @@ function isBlank(data: ChartData): boolean {
 
 function draw(app: App, data: ChartData, frame: ChartFrame): Drawing {
   if (data.is === 'points')
-    return drawPoints(data, frame, orderOf(app.columns[data.choice.x]?.kind ?? 'text') === 'date')
+    return drawPoints(data, frame, orderOf(app.columns[data.choice.x]?.kind) === 'date')
   if (data.axis === 'category') return drawBars(data, frame)
   return isOfLines(data) ? drawLines(data, frame) : drawColumns(data, frame)
 }

@@ -73,12 +73,12 @@ type Kinds = readonly { readonly kind: ColumnKind }[]
 
 /** Whether the values of a column can be placed on an axis of numbers or dates. */
 export function isScaled(columns: Kinds, column: number | undefined): boolean {
-  return column !== undefined && orderOf(columns[column]?.kind ?? 'text') !== 'text'
+  return column !== undefined && orderOf(columns[column]?.kind) !== 'text'
 }
 
 /** Whether the values of a column can be added. */
 export function isNumeric(columns: Kinds, column: number | undefined): column is number {
-  return column !== undefined && orderOf(columns[column]?.kind ?? 'text') === 'number'
+  return column !== undefined && orderOf(columns[column]?.kind) === 'number'
 }
 
 /** The chart that is drawn for a choice, which an address may state for unsuitable columns: bars if `x` is text, a count if `y` has no numbers. */
@@ -87,7 +87,7 @@ export function fitChart(choice: ChartChoice, columns: Kinds): ChartChoice {
   const y = isNumeric(columns, choice.y) ? choice.y : undefined
   const isPossible = isScaled(columns, x) && (choice.kind !== 'scatter' || y !== undefined)
   const kind = isPossible ? choice.kind : 'bar'
-  const isDated = orderOf(columns[x]?.kind ?? 'text') === 'date' && kind !== 'scatter'
+  const isDated = orderOf(columns[x]?.kind) === 'date' && kind !== 'scatter'
   return {
     kind,
     x,

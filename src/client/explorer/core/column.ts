@@ -104,7 +104,7 @@ export type Order = 'number' | 'date' | 'text'
 
 const NUMBERS: ReadonlySet<ColumnKind> = new Set(['number', 'year', 'identifier', 'latitude', 'longitude'])
 
-export function orderOf(kind: ColumnKind): Order {
+export function orderOf(kind: ColumnKind = 'text'): Order {
   return NUMBERS.has(kind) ? 'number' : kind === 'date' ? 'date' : 'text'
 }
 

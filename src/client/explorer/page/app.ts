@@ -12,15 +12,7 @@ import { ANY_COLUMN, SIZES, type Test, type ViewState } from '../core/view.ts'
 /** What the parts of the explorer share: the current view, and the ways to change it. */
 export interface App {
   readonly words: ExplorerWords
-  readonly columns: readonly (KnownColumn & {
-    readonly className?: string
-    readonly picture?: SVGElement
-    /** The range and the steps of the bars of the picture. */
-    readonly spread?: Spread
-    readonly label?: readonly Node[]
-    /** What the column means; empty if neither the data nor the config states it. */
-    readonly meaning?: string
-  })[]
+  readonly columns: readonly PageColumn[]
   /** The positions of the columns in the order they are shown. */
   readonly order: readonly number[]
   /** The positions of the columns that the page hides at first, ascending. */
@@ -40,6 +32,17 @@ export interface App {
   change(next: Partial<ViewState>): Promise<void>
   /** The client with all records loaded; undefined if loading failed, which the page then states. */
   ready(): Promise<TableClient | undefined>
+}
+
+/** A column, with what only the page has. */
+export interface PageColumn extends KnownColumn {
+  readonly className?: string
+  readonly picture?: SVGElement
+  /** The range and the steps of the bars of the picture. */
+  readonly spread?: Spread
+  readonly label?: readonly Node[]
+  /** What the column means; empty if neither the data nor the config states it. */
+  readonly meaning?: string
 }
 
 declare global {
@@ -93,7 +96,7 @@ export function isTitle({ columns }: Pick<App, 'columns'>, column: number): bool
 }
 
 /** Whether the head of a column has this class. */
-export function isOfClass(column: App['columns'][number] | undefined, name: string): boolean {
+export function isOfClass(column: PageColumn | undefined, name: string): boolean {
   return column?.className?.split(' ').includes(name) === true
 }
 

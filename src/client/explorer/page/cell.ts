@@ -19,16 +19,13 @@ import {
   isAsked,
   isOfClass,
   isTitle,
+  type PageColumn,
   shownColumns,
   shownText,
 } from './app.ts'
 
 /** A cell as on the static page: trimmed, cut if very long, with links only to the web, email addresses and phone numbers. */
-function cellOf(
-  text: string | null,
-  column: App['columns'][number],
-  words: ExplorerWords,
-): HTMLTableCellElement {
+function cellOf(text: string | null, column: PageColumn, words: ExplorerWords): HTMLTableCellElement {
   const { kind, className } = column
   const cell = element('td')
   if (text === null || text.trim() === '') return cell
@@ -99,7 +96,7 @@ export function rowsOf(app: App, page: RowPage, places: WeakMap<Element, RowPosi
   return page.rows.map((row) => {
     const open = recordButton(app, row.number, showCount(row.number))
     const cells = shown.map((column) => {
-      const known: App['columns'][number] = columns[column] ?? { name: '', kind: 'text' }
+      const known: PageColumn = columns[column] ?? { name: '', kind: 'text' }
       const cell = cellOf(row.cells[column] ?? null, known, words)
       if (isMain(known) || (isAsked(app, column) && !isTitle(app, column)))
         cell.dataset.label = ownNameOf(known) ?? columnLabel(app, column)
@@ -112,7 +109,7 @@ export function rowsOf(app: App, page: RowPage, places: WeakMap<Element, RowPosi
 }
 
 // The name without the parts that it shares with other columns.
-function ownNameOf({ label }: App['columns'][number]): string | undefined {
+function ownNameOf({ label }: PageColumn): string | undefined {
   return label
     ?.filter((node) => node.nodeType === Node.TEXT_NODE)
     .map(({ textContent }) => textContent)
@@ -120,7 +117,7 @@ function ownNameOf({ label }: App['columns'][number]): string | undefined {
 }
 
 // Whether a column is shown on the cards of records, where there is no room for all columns.
-function isMain(column: App['columns'][number]): boolean {
+function isMain(column: PageColumn): boolean {
   return isOfClass(column, 'main') && !isOfClass(column, 'title')
 }
 

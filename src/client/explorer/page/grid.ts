@@ -99,7 +99,7 @@ export function headsOf(app: App, columns: readonly number[], folded: readonly n
 
 function headOf(app: App, column: number): HTMLElement {
   const { words, view } = app
-  const { kind = 'text', className, picture, label, meaning } = app.columns[column] ?? {}
+  const { kind, className, picture, label, meaning } = app.columns[column] ?? {}
   const name = columnLabel(app, column)
   const sorted = view.sort.find((sort) => sort.column === column)
   const sort = button('', ({ shiftKey }) => app.change(nextSort(app, column, shiftKey)), {
@@ -138,7 +138,7 @@ function headOf(app: App, column: number): HTMLElement {
 
 // A click on the bars of a column filters by the nearest bar. By keyboard, the ranges in the filter panel serve the same purpose.
 function barsOf(app: App, column: number, picture: SVGElement): HTMLElement {
-  const { kind = 'text', spread } = app.columns[column] ?? {}
+  const { kind, spread } = app.columns[column] ?? {}
   const bars = element('span', {}, picture.cloneNode(true))
   if (!spread) return bars
   bars.className = 'bars'

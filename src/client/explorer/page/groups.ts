@@ -86,7 +86,7 @@ const MOST_DECIMALS = 20
 const MEAN_DIGITS = 4
 
 function showMeasure({ columns }: App, { is, column }: Measure, value: string | null): string {
-  if (value === null || orderOf(columns[column]?.kind ?? 'text') !== 'number') return value ?? ''
+  if (value === null || orderOf(columns[column]?.kind) !== 'number') return value ?? ''
   const whole = Math.floor(Math.log10(Math.abs(Number(value)) || 1)) + 1
   const decimals = is === 'mean' ? Math.max(0, MEAN_DIGITS - whole) : MOST_DECIMALS
   // Formatted from the text, because a float has too few digits for long sums.
@@ -105,7 +105,7 @@ function measureLabel(app: App, { is, column }: Measure): string {
 /** A grouping in words. */
 export function groupingLabel(app: App, { columns, by, measure }: Grouping): string {
   const names = columns.map((column) => {
-    const isByPeriod = by !== undefined && orderOf(app.columns[column]?.kind ?? 'text') === 'date'
+    const isByPeriod = by !== undefined && orderOf(app.columns[column]?.kind) === 'date'
     return columnLabel(app, column) + (isByPeriod ? ` (${app.words.periods[by]})` : '')
   })
   const said = fillTemplate(app.words.grouped, { columns: names.join(', ') })
@@ -140,7 +140,7 @@ export function openGrouping(app: App): void {
 /** The controls of a grouping, and a function that reads it from them. */
 function groupingChoices(app: App, group: Grouping | undefined) {
   const { words, order } = app
-  const kindOf = (column: number) => orderOf(app.columns[column]?.kind ?? 'text')
+  const kindOf = (column: number) => orderOf(app.columns[column]?.kind)
   const named = (columns: readonly number[]): SelectOption[] =>
     columns.map((column) => [String(column), columnLabel(app, column)])
   const first = order.find((column) => kindOf(column) === 'text' && !isTitle(app, column)) ?? order[0]
@@ -178,7 +178,7 @@ function groupingChoices(app: App, group: Grouping | undefined) {
 
 function measureChoices(app: App, before: Measure | undefined) {
   const { words, order } = app
-  const kindOf = (column: number) => orderOf(app.columns[column]?.kind ?? 'text')
+  const kindOf = (column: number) => orderOf(app.columns[column]?.kind)
   const measures = MEASURES.map((is): SelectOption => [is, words.measures[is]])
   const measure = choice(words.calculate, [['', words.measures.count], ...measures], before?.is ?? '')
   const numbers = order.filter((column) => kindOf(column) !== 'text')

@@ -5,9 +5,9 @@ import { fillCount, fillTemplate, pageLocale } from '../../words.ts'
 import { connectTable } from '../core/message.ts'
 import type { PageMap } from '../core/places.ts'
 import type { Spread } from '../core/steps.ts'
-import { type KnownColumn, type LoadProgress, MOST_BYTES, MOST_ROWS } from '../core/table.ts'
+import { type LoadProgress, MOST_BYTES, MOST_ROWS } from '../core/table.ts'
 import type { Loaded, TableClient, TableSource } from '../core/table-client.ts'
-import { type ExplorerWords, showBytes } from './app.ts'
+import { type ExplorerWords, type PageColumn, showBytes } from './app.ts'
 
 /** Loads all records into a client, and shows the progress in an element of the page. */
 export class Loader {
@@ -206,13 +206,7 @@ function startWorker(script: string): Promise<Worker | undefined> {
 /** The records on the static page. */
 export interface PageTable {
   /** In the order of the document. */
-  readonly columns: readonly (KnownColumn & {
-    readonly className: string
-    readonly picture?: SVGElement
-    readonly spread?: Spread
-    readonly label?: readonly Node[]
-    readonly meaning: string
-  })[]
+  readonly columns: readonly PageColumn[]
   /** The columns in the order they are shown. */
   readonly order: readonly number[]
   /** Columns that are hidden at first, ascending. */

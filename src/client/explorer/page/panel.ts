@@ -21,7 +21,7 @@ export async function openPanel(app: App, column: number): Promise<void> {
   const tests = app.view.filters.filter((filter) => filter.column === column).map(({ test }) => test)
   const counted = (looked: string) => client.countsOf(app.view.filters, column, looked, MOST_VALUES)
   const counts = await counted('')
-  const order = orderOf(app.columns[column]?.kind ?? 'text')
+  const order = orderOf(app.columns[column]?.kind)
   const isShort = order === 'text' || counts.different <= FEW_VALUES
   const isListed = tests.some(({ is }) => is === 'values') || (isShort && !isUnique(counts))
   const parts = [

@@ -2,7 +2,7 @@ import { indented } from '../../../lib/site/view/text.ts'
 import { button, element } from '../../element.ts'
 import { fillTemplate, showCount } from '../../words.ts'
 import type { Opened } from '../core/engine.ts'
-import { type App, columnLabel, nameOfRecord } from './app.ts'
+import { type App, columnLabel, nameOfRecord, type PageColumn } from './app.ts'
 import { contentsOf, nameIn } from './cell.ts'
 import { foreign, openCellMenu, openDialog } from './element.ts'
 import { linkButton, linkTo } from './share.ts'
@@ -77,7 +77,7 @@ export class RecordSheet {
   #fieldsOf({ row }: Opened): HTMLElement {
     const app = this.#app
     const rows = app.order.map((column) => {
-      const known: App['columns'][number] = app.columns[column] ?? { name: '', kind: 'text' }
+      const known: PageColumn = app.columns[column] ?? { name: '', kind: 'text' }
       const text = row.cells[column] ?? null
       const isJson = known.kind === 'nested' && text !== null && text.length <= TEXT_LIMIT
       const shown =
