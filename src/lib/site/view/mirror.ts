@@ -5,7 +5,7 @@ import { type BrowseFacet, type FacetRank, type FacetValues, findFacets, rankFac
 import { findInitials, type Initials, type Listings, makeListings } from './browse/listing.ts'
 import { type DatasetSource, eventsOfDataset, findEvents, type Neighbours } from './dataset-source.ts'
 import { pagesOfCatalogue } from './harvest/order.ts'
-import { once } from './once.ts'
+import { once, withLazy } from './once.ts'
 import type { RelatedDataset } from './related.ts'
 import { type Groups, makeGroups, namesByKey, type RelationName } from './relation.ts'
 import { type DatasetSummary, type Summaries, summariesOf } from './summary.ts'
@@ -27,49 +27,31 @@ export interface Mirror extends MirrorSource, DatasetSource {
 
 /** Adds the indexes to a generation. Each is made once, on first use. */
 export function indexMirror(source: MirrorSource): Mirror {
-  const summaries = once(() => summariesOf(source))
-  const names = once(() => ({
-    categories: namesByKey(source, 'categories'),
-    oivs: namesByKey(source, 'oivs'),
-  }))
-  const groupsOf = (relation: RelationName) => makeGroups(source, relation, names()[relation], summaries())
-  const groups = once(() => ({ categories: groupsOf('categories'), oivs: groupsOf('oivs') }))
-  const facets = once(() => findFacets(source, summaries(), groups()))
-  const facetRanks = once(() => rankFacets(facets()))
-  const listings = once(() => makeListings(summaries(), facets()))
-  const initials = once(() => findInitials(source, summaries().byTitle))
+  const groupsOf = (relation: RelationName) =>
+    makeGroups(source, relation, mirror.names[relation], mirror.summaries)
   const events = once(() => findEvents(source.changes))
   const cataloguePages = once(() => pagesOfCatalogue(source))
-  const related = once(() => relatedFinder(source, summaries()))
-  const neighbours = once(() => findNeighbours(summaries(), groups().categories))
-  return {
-    ...source,
-    get names() {
-      return names()
+  const related = once(() => relatedFinder(source, mirror.summaries))
+  const neighbours = once(() => findNeighbours(mirror.summaries, mirror.groups.categories))
+  const mirror: Mirror = withLazy(
+    {
+      ...source,
+      eventsOf: (code: string) => eventsOfDataset(source.changes, events(), code),
+      cataloguePageOf: (code: string) => (source.site === undefined ? undefined : cataloguePages().get(code)),
+      relatedTo: (code: string) => related()(code),
+      neighboursOf: (code: string) => neighbours().get(code) ?? {},
     },
-    get summaries() {
-      return summaries()
+    {
+      names: () => ({ categories: namesByKey(source, 'categories'), oivs: namesByKey(source, 'oivs') }),
+      summaries: () => summariesOf(source),
+      groups: () => ({ categories: groupsOf('categories'), oivs: groupsOf('oivs') }),
+      facets: () => findFacets(source, mirror.summaries, mirror.groups),
+      facetRanks: () => rankFacets(mirror.facets),
+      listings: () => makeListings(mirror.summaries, mirror.facets),
+      initials: () => findInitials(source, mirror.summaries.byTitle),
     },
-    get groups() {
-      return groups()
-    },
-    get facets() {
-      return facets()
-    },
-    get facetRanks() {
-      return facetRanks()
-    },
-    get listings() {
-      return listings()
-    },
-    get initials() {
-      return initials()
-    },
-    eventsOf: (code) => eventsOfDataset(source.changes, events(), code),
-    cataloguePageOf: (code) => (source.site === undefined ? undefined : cataloguePages().get(code)),
-    relatedTo: (code) => related()(code),
-    neighboursOf: (code) => neighbours().get(code) ?? {},
-  }
+  )
+  return mirror
 }
 
 function relatedFinder(

@@ -1,5 +1,6 @@
 import { DATA_FORMATS } from '../../../interface/index.ts'
 import type { Locale } from '../locale.ts'
+import { withLazy } from '../once.ts'
 import { type Groups, NO_SLOT, RELATIONS, type RelationName } from '../relation.ts'
 import type { DatasetSummary, Summaries } from '../summary.ts'
 import { PAGE_STATES } from '../terms.ts'
@@ -88,15 +89,7 @@ function formatValues(locale: Locale, { byTitle }: Summaries): FacetValue[] {
 }
 
 function whenRead(slot: string, text: string, find: () => readonly DatasetSummary[]): FacetValue {
-  let members: readonly DatasetSummary[] | undefined
-  return {
-    ...own('format', slot, text),
-    read: true,
-    get members() {
-      members ??= find()
-      return members
-    },
-  }
+  return withLazy({ ...own('format', slot, text), read: true as const }, { members: find })
 }
 
 function sizeValues(locale: Locale, { byTitle }: Summaries): FacetValue[] {

@@ -1,5 +1,6 @@
 import { type Page, relativeLink } from '../link.ts'
 import type { Locale } from '../locale.ts'
+import { withLazy } from '../once.ts'
 import type { DatasetSummary, Summaries } from '../summary.ts'
 import { BROWSE_FACETS, type FacetValue, type FacetValues } from './facet.ts'
 
@@ -91,32 +92,21 @@ export function makeListings({ byTitle }: Summaries, values: FacetValues): Listi
 
 // In the order of titles. Until the documents are read, it may contain all datasets.
 function readListing(folder: string, value: FacetValue, all: BrowseListing): BrowseListing {
-  return {
-    folder,
-    sort: 'title',
-    value,
-    count: all.count,
-    get members() {
-      return value.members
+  return withLazy(
+    { folder, sort: 'title' as const, value, count: all.count },
+    {
+      members: () => value.members,
+      whole: () => (value.members.length === all.count ? all : undefined),
     },
-    get whole() {
-      return value.members.length === all.count ? all : undefined
-    },
-  }
+  )
 }
 
 // Sorted on first use: by then the pages of the datasets have counted their records.
 function listingOf(byTitle: readonly DatasetSummary[], sort: Sort): BrowseListing {
-  let members: readonly DatasetSummary[] | undefined
-  return {
-    folder: `by-${sort}`,
-    sort,
-    count: byTitle.length,
-    get members() {
-      members ??= sorted(byTitle, sort)
-      return members
-    },
-  }
+  return withLazy(
+    { folder: `by-${sort}`, sort, count: byTitle.length },
+    { members: () => sorted(byTitle, sort) },
+  )
 }
 
 /** The datasets of a value in each order that distinguishes them, as their positions in the order of the page. */
