@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { RULES } from './host/rules.ts'
+import { colourOf, partsOf } from './image/pixels.ts'
 
 /** How the pages of a mirror look, and what their foot shows, as plain data. The files are paths of the site. */
 export interface Branding {
@@ -72,17 +73,11 @@ function accentCss(accent: string): string {
 export function contrasting(accent: string, scheme: keyof typeof BACKGROUNDS): string {
   const end = scheme === 'light' ? 0 : 255
   for (let share = 0; share < 1; share += 0.02) {
-    const color = channelsOf(accent).map((channel) => Math.round(channel + (end - channel) * share))
-    if (
-      BACKGROUNDS[scheme].every((background) => contrastOf(color, channelsOf(background)) >= LEAST_CONTRAST)
-    )
-      return `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+    const color = partsOf(accent).map((channel) => Math.round(channel + (end - channel) * share))
+    if (BACKGROUNDS[scheme].every((background) => contrastOf(color, partsOf(background)) >= LEAST_CONTRAST))
+      return colourOf(color)
   }
   return scheme === 'light' ? '#000000' : '#ffffff'
-}
-
-function channelsOf(color: string): number[] {
-  return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
 }
 
 /** The contrast of two colours (WCAG 2.2, contrast ratio). */

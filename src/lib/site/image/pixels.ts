@@ -199,13 +199,12 @@ function spanOf([x0, y0, x1, y1]: Segment, row: number, reach: number): [left: n
 /** A colour between two others, both as `#0b5d4c`; `share`: how much of the second. */
 export function mix(ground: string, ink: string, share: number): string {
   const [from, to] = [partsOf(ground), partsOf(ink)]
-  return `#${from
-    .map((part, at) =>
-      Math.round(part + ((to[at] ?? 0) - part) * share)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`
+  return colourOf(from.map((part, at) => Math.round(part + ((to[at] ?? 0) - part) * share)))
+}
+
+/** `#0b5d4c` of its red, green and blue. */
+export function colourOf(parts: readonly number[]): string {
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** Red, green and blue of `#0b5d4c`. */

@@ -9,7 +9,7 @@ import { findResourceOfTable, TABLE_NAME } from '../../interface/index.ts'
 import { type ExactType, openExactTypes } from '../../reading/profile/field-types.ts'
 import { documentSource, findSqliteFault, type Manifest, removeLeft } from '../../snapshot/index.ts'
 import { openCatalogue } from '../open-mirror.ts'
-import { openUniqueNames } from '../view/index.ts'
+import { openUniqueNames, sqlName } from '../view/index.ts'
 import {
   complete,
   ownFile,
@@ -167,10 +167,6 @@ function createTable(
     `INSERT INTO ${sqlName(name)} VALUES (${columns.map(() => '?').join(', ')})`,
   )
   return (values) => void insert.run(...values)
-}
-
-function sqlName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }
 
 /**

@@ -42,7 +42,7 @@ export function* duckdbViewsOf(mirror: Mirror): Generator<string> {
       yield `-- Without a view, because it has no table that DuckDB reads: ${JSON.stringify(code)}\n`
       continue
     }
-    const name = duckName(uniqueName(code))
+    const name = sqlName(uniqueName(code))
     yield `CREATE OR REPLACE VIEW ${name} AS FROM ${source};\nCOMMENT ON VIEW ${name} IS ${duckText(htmlText(titleOf(entry)))};\n`
   }
 }
@@ -98,7 +98,8 @@ export function openUniqueNames(before: string, after: string): (name: string) =
   }
 }
 
-function duckName(name: string): string {
+/** A name in quotes, as SQL writes it. */
+export function sqlName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
