@@ -671,7 +671,7 @@ describe('the page of the search', () => {
       ['list_datasets', 'list_categories', 'list_oivs'].map((list) => `../api/v1/${list}/index.html`),
     )
     const ru = mirrorOf({ language: 'ru' })
-    assert.equal(searchView(ru, []).title, 'Поиск')
+    assert.equal(searchView(ru, []).chrome.ownTitle, 'Поиск')
     const { found, states } = JSON.parse(searchWords(ru))
     assert.equal(found.few, '{count} набора данных')
     assert.equal(states.stale, ru.words.states.stale)

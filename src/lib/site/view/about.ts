@@ -16,8 +16,6 @@ import { type Shown, type ShownField, showText } from './value.ts'
 /** A row of the table of states. */
 interface StateRow {
   readonly state: PageState
-  readonly word: string
-  readonly meaning: string
   /** One per format of {@link AboutView.formats}. */
   readonly counts: readonly string[]
 }
@@ -42,7 +40,6 @@ interface Check {
 /** The page about the mirror. */
 export interface AboutView extends ProblemsView {
   readonly chrome: Chrome
-  readonly title: string
   readonly lead: string
   /** A problem of the last run, shown at the top of the page. */
   readonly lastRunProblem?: LastRunProblem
@@ -81,7 +78,6 @@ export function aboutView(mirror: Mirror): AboutView {
   const { versions, bytes } = measureHistory(manifest)
   return {
     chrome: chromeOf(mirror, { page: 'about', title: mirror.words.about, description: lead }),
-    title: mirror.words.about,
     lead,
     ...(lastRunProblem && { lastRunProblem }),
     run: runOf(mirror),
@@ -184,8 +180,6 @@ function statesOf(mirror: Mirror, html: boolean): Pick<AboutView, 'formats' | 's
     formats,
     states: PAGE_STATES.map((state) => ({
       state,
-      word: mirror.words.states[state],
-      meaning: mirror.words.stateMeanings[state],
       counts: formats.map((format) => mirror.format.count(counted.get(`${state} ${format}`) ?? 0)),
     })),
   }

@@ -49,7 +49,6 @@ interface Provenance {
 /** A link to the dataset before or after this one. */
 interface NeighbourView {
   readonly rel: 'prev' | 'next'
-  readonly label: string
   readonly title: string
   readonly href: string
 }
@@ -168,15 +167,14 @@ function viewOf(
 }
 
 function neighboursOf(source: DatasetSource, code: DatasetCode): NeighbourView[] {
-  const { datasetPage: label } = source.words
   const { previous, next } = source.neighboursOf(code)
   const linkTo = (to: NonNullable<typeof next>) => ({
     title: oneLine(to.title, LONGEST_TITLE),
     href: relativeLink(datasetResource(code), datasetResource(to.code)),
   })
   return [
-    ...(previous ? [{ rel: 'prev', label: label.previous, ...linkTo(previous) } as const] : []),
-    ...(next ? [{ rel: 'next', label: label.next, ...linkTo(next) } as const] : []),
+    ...(previous ? [{ rel: 'prev', ...linkTo(previous) } as const] : []),
+    ...(next ? [{ rel: 'next', ...linkTo(next) } as const] : []),
   ]
 }
 

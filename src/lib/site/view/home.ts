@@ -15,7 +15,7 @@ import { type StartCard, startsOf } from './start.ts'
 import { hasCopy, isFresh, isMissing, problemOfLastRun } from './state.ts'
 import { catalogueDataOf } from './structured-data.ts'
 import { type DatasetSummary, largestOf } from './summary.ts'
-import { htmlText, oneLine, type Segment, segmentsOf, titleOf } from './text.ts'
+import { htmlText, oneLine, titleOf } from './text.ts'
 
 /** An entry of a short list, with its number of datasets. */
 interface Leader {
@@ -59,8 +59,7 @@ export interface HomeView {
   readonly facets: readonly FacetView[]
   readonly feed: { readonly text: string; readonly href: string }
   readonly allDatasets: { readonly text: string; readonly href: string }
-  /** How programs get the data. */
-  readonly machines: readonly Segment[]
+  /** The files that programs begin with. */
   readonly programs: readonly { readonly path: string; readonly href: string }[]
 }
 
@@ -123,7 +122,6 @@ export function homeView(mirror: Mirror): HomeView {
       text: homePage.all.datasets(catalogue.datasets.length),
       href: relativeLink('home', datasets),
     },
-    machines: segmentsOf(homePage.machinesText),
     programs: programsOf(mirror),
   }
 }

@@ -45,8 +45,6 @@ export interface ListView {
   readonly chrome: Chrome
   readonly page: Page
   readonly operation: ListOperation
-  readonly title: string
-  readonly lead: string
   readonly facts: readonly Fact[]
   readonly notices: readonly Notice[]
   readonly files: readonly DataFile[]
@@ -92,8 +90,6 @@ export function listView(mirror: Mirror, operation: ListOperation, number = 1): 
     chrome: datasets?.chrome ?? chromeOf(mirror, own),
     page,
     operation,
-    title,
-    lead,
     facts: number === 1 && (all.length > 0 || !isMissing(records)) ? factsOf(mirror, operation) : [],
     notices: noticesOf(mirror, records),
     files: number === 1 ? filesOf(mirror, records, operation) : [],

@@ -96,8 +96,6 @@ function openGroups({ catalogue, names }: Mirror, relation: RelationName) {
 /** The page of the search. */
 export interface SearchView {
   readonly chrome: Chrome
-  readonly title: string
-  readonly lead: string
   /** Where to browse without a script. */
   readonly browse: readonly { readonly text: string; readonly href: string }[]
   /** The filters that at least two values of this mirror give a choice. */
@@ -114,8 +112,6 @@ export function searchView(mirror: Mirror, datasets: SearchCatalogue['datasets']
   }))
   return {
     chrome: chromeOf(mirror, { page: 'search', title, description: lead }),
-    title,
-    lead,
     browse: lists,
     facets: facetsWithChoice(datasets),
   }

@@ -63,11 +63,9 @@ interface Answer {
 /** The page for developers. */
 export interface DevelopersView {
   readonly chrome: Chrome
-  readonly title: string
   readonly lead: string
-  /** The description for programs, relative to the page, and what it is good for. */
+  /** The description for programs, relative to the page. */
   readonly openApi: string
-  readonly intro: readonly Segment[]
   readonly trial: Trial
   readonly groups: readonly {
     readonly name: string
@@ -80,7 +78,6 @@ export interface DevelopersView {
   readonly files: readonly MachineFileRow[]
   /** The JSON Schemas, with links relative to the page. */
   readonly schemas: readonly { readonly name: string; readonly href: string }[]
-  readonly notes: readonly (readonly Segment[])[]
 }
 
 /** The view of the page for developers: what {@link openApiOf} and the schemas of the mirror's own files state. */
@@ -95,10 +92,8 @@ export function developersView(mirror: Mirror, document = openApiOf(mirror)): De
       title: words.title,
       description: lead,
     }),
-    title: words.title,
     lead: htmlText(lead),
     openApi: relativeFile(DEVELOPERS_PAGE, OPEN_API),
-    intro: segmentsOf(words.page.openApiText),
     trial: trialOf(mirror, document),
     groups: ADDRESS_GROUPS.map((group) => ({
       name: words.groups[group].name,
@@ -117,7 +112,6 @@ export function developersView(mirror: Mirror, document = openApiOf(mirror)): De
       name: `${file}.json`,
       href: relativeFile(DEVELOPERS_PAGE, schemaPathOf(file)),
     })),
-    notes: words.page.notes.map(segmentsOf),
   }
 }
 
