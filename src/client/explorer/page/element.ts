@@ -30,9 +30,32 @@ export function openDialog(
   return dialog
 }
 
-/** The buttons at the bottom of a dialog. */
-export function footOf(...buttons: readonly HTMLElement[]): HTMLElement {
-  return element('div', { className: 'sheet-foot' }, ...buttons)
+/** A modal dialog with a form. `apply` is called when it is submitted; `buttons` stand beside the one that submits it. */
+export function openForm(
+  title: string,
+  className: string,
+  words: ExplorerWords,
+  lines: readonly HTMLElement[],
+  apply: () => void,
+  buttons: readonly HTMLElement[],
+): HTMLDialogElement {
+  const submit = element('button', { textContent: words.apply, className: 'strong' })
+  const foot = element('div', { className: 'sheet-foot' }, submit, ...buttons)
+  const form = element('form', { noValidate: true }, ...lines, foot)
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    apply()
+  })
+  return openDialog(title, className, words, form)
+}
+
+/** A control with its label above it. */
+export function labelledControl(
+  label: string,
+  className: string,
+  ...controls: Parameters<typeof element>[2][]
+): HTMLElement {
+  return element('label', { className }, element('span', { textContent: label }), ...controls)
 }
 
 /** An option of a choice. */
@@ -56,8 +79,7 @@ export function choiceOf(
     ...options.map(([value, textContent]) => element('option', { value, textContent })),
   )
   if (options.some(([known]) => known === value)) select.value = value
-  const line = element('label', { className }, element('span', { textContent: label }), select)
-  return { line, select }
+  return { line: labelledControl(label, className, select), select }
 }
 
 /** A table in a box that scrolls. `ariaLabel`: the name of the box. */

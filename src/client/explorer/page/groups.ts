@@ -6,15 +6,7 @@ import type { GroupPage } from '../core/engine.ts'
 import type { RecordGroup } from '../core/groups.ts'
 import { type Grouping, LARGEST_FIRST, MEASURES, type Measure } from '../core/view.ts'
 import { type App, columnLabel, isTitle, shownText } from './app.ts'
-import {
-  choiceOf,
-  footOf,
-  foreign,
-  openDialog,
-  type SelectField,
-  type SelectOption,
-  scrolledTable,
-} from './element.ts'
+import { choiceOf, foreign, openForm, type SelectField, type SelectOption, scrolledTable } from './element.ts'
 
 /** The table of a page of groups. The first value of a group is a link to its records. */
 export function groupTable(app: App, group: Grouping, { groups }: GroupPage): HTMLElement {
@@ -120,21 +112,9 @@ export function openGrouping(app: App): void {
     dialog.close()
     app.change({ group, page: 1, record: undefined })
   }
-  const form = element(
-    'form',
-    {},
-    ...lines,
-    footOf(
-      element('button', { textContent: words.apply, className: 'strong' }),
-      ...(view.group ? [button(words.clear, () => finish(undefined))] : []),
-    ),
-  )
-  const dialog = openDialog(words.group, 'grouping', words, form)
-  form.addEventListener('submit', (event) => {
-    event.preventDefault()
-    finish(read())
-  })
-  form.querySelector('select')?.focus()
+  const clear = view.group ? [button(words.clear, () => finish(undefined))] : []
+  const dialog = openForm(words.group, 'grouping', words, lines, () => finish(read()), clear)
+  dialog.querySelector('select')?.focus()
 }
 
 /** The controls of a grouping, and a function that reads it from them. */

@@ -6,7 +6,7 @@ import { FEW_VALUES, type ValueCounts } from '../core/filter.ts'
 import type { KnownColumn } from '../core/table.ts'
 import { LARGEST_FIRST, type Test } from '../core/view.ts'
 import { type App, columnLabel, describeRange, type ExplorerWords, shownText, withTests } from './app.ts'
-import { footOf, foreign, openDialog } from './element.ts'
+import { foreign, labelledControl, openForm } from './element.ts'
 import { linkButton, linkTo, viewOfColumn } from './share.ts'
 
 const MOST_VALUES = 100
@@ -42,20 +42,7 @@ export async function openPanel(app: App, column: number): Promise<void> {
     dialog.close()
     app.change({ group: { columns: [column], order: LARGEST_FIRST }, page: 1, record: undefined })
   }
-  const form = element(
-    'form',
-    { noValidate: true },
-    ...parts.map(({ controls }) => controls),
-    footOf(
-      element('button', { textContent: words.apply, className: 'strong' }),
-      ...(tests.length > 0 ? [button(words.clear, clear)] : []),
-      button(words.countValues, count),
-      linkButton(words, words.copyColumnLink, () => linkTo(app, viewOfColumn(app, column))),
-    ),
-  )
-  const dialog = openDialog(columnLabel(app, column), 'panel', words, form)
-  form.addEventListener('submit', (event) => {
-    event.preventDefault()
+  const apply = () => {
     const partTests = parts.map((part) => part.tests())
     if (partTests.includes(undefined)) return
     dialog.close()
@@ -66,8 +53,14 @@ export async function openPanel(app: App, column: number): Promise<void> {
         partTests.flatMap((part) => part ?? []),
       ),
     )
-  })
-  form.querySelector('input')?.focus()
+  }
+  const lines = parts.map(({ controls }) => controls)
+  const dialog = openForm(columnLabel(app, column), 'panel', words, lines, apply, [
+    ...(tests.length > 0 ? [button(words.clear, clear)] : []),
+    button(words.countValues, count),
+    linkButton(words, words.copyColumnLink, () => linkTo(app, viewOfColumn(app, column))),
+  ])
+  dialog.querySelector<HTMLElement>('form input')?.focus()
 }
 
 // If no value occurs twice, a long list of values does not help; they are found by a part of their text.
@@ -79,12 +72,7 @@ function textPart({ words }: App, tests: readonly Test[]): Part {
   const before = tests.find((test) => test.is === 'text')
   const input = element('input', { type: 'search', value: before?.text ?? '', dir: 'auto' })
   return {
-    controls: element(
-      'label',
-      { className: 'line' },
-      element('span', { textContent: words.contains }),
-      input,
-    ),
+    controls: labelledControl(words.contains, 'line', input),
     tests: () => (input.value === '' ? [] : [{ is: 'text', text: input.value }]),
   }
 }
@@ -239,10 +227,9 @@ function rangeOf({ words }: App, order: Order, tests: readonly Test[], counts: V
   const from = inputOf((isDate ? days : before)?.from)
   const to = inputOf((isDate ? days : before)?.to)
   const label = (text: string, input: HTMLInputElement, hint: string | undefined) =>
-    element(
-      'label',
-      { className: 'line' },
-      element('span', { textContent: text }),
+    labelledControl(
+      text,
+      'line',
       input,
       hint !== undefined && element('small', { textContent: hint, dir: 'auto' }),
     )

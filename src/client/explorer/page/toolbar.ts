@@ -4,7 +4,7 @@ import type { FileFormat } from '../core/engine.ts'
 import type { TablePart } from '../core/parts.ts'
 import { ANY_COLUMN, findBy, searchedWords, type ViewState, WHOLE } from '../core/view.ts'
 import { type App, columnLabel, describeView, shownColumns, sizeOf, sizesOf } from './app.ts'
-import { footOf, foreign, openDialog } from './element.ts'
+import { foreign, openForm } from './element.ts'
 import { groupingLabel, openGrouping } from './groups.ts'
 import { linkButton, linkTo } from './share.ts'
 
@@ -84,24 +84,17 @@ function openChooser(app: App): void {
     for (const box of boxes) box.checked = isShown
     boxes[0]?.focus()
   }
-  const apply = element('button', { textContent: words.apply, className: 'strong' })
-  const form = element(
-    'form',
-    { method: 'dialog' },
-    element('ul', { className: 'choices' }, ...rows),
-    footOf(
-      apply,
-      button(words.all, () => set(true)),
-      button(words.noColumn, () => set(false)),
-    ),
-  )
-  const dialog = openDialog(words.columns, 'chooser', words, form)
-  form.addEventListener('submit', () => {
+  const apply = () => {
     const hidden = app.order.filter((_, place) => !boxes[place]?.checked).sort((a, b) => a - b)
     dialog.close()
     // If nothing is chosen, all columns are shown.
     app.change({ hidden: hidden.length === boxes.length ? [] : hidden })
-  })
+  }
+  const list = element('ul', { className: 'choices' }, ...rows)
+  const dialog = openForm(words.columns, 'chooser', words, [list], apply, [
+    button(words.all, () => set(true)),
+    button(words.noColumn, () => set(false)),
+  ])
 }
 
 const PAUSE = 300
