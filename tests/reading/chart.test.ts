@@ -74,6 +74,29 @@ describe('charts', () => {
       )
     })
 
+    test('draws the sums of an amount in a table of combinations, of the column whose sums differ most', () => {
+      const rows = numbered(24, (n) => ({
+        question: `Question ${n % 4}`,
+        answer: ['yes, please', 'no, thanks', 'neither'][Math.floor(n / 4) % 3],
+        sex: n < 12 ? 'women' : 'men',
+        votes: 100 * ((n % 4) + 1) + n,
+        age: 30 + (n % 7),
+      }))
+      const sums = (chart: Chart | undefined) =>
+        chart?.kind === 'amounts' ? chart : assert.fail(chart?.kind)
+      const { name, y, areSums, bars, sum } = sums(chartOf(rows))
+      assert.deepEqual([name, y, areSums, sum], ['question', 'votes', true, 6276])
+      assert.deepEqual(
+        bars.map(({ name, amount }) => [name, amount]),
+        [3, 2, 1, 0].map((n) => [`Question ${n}`, 600 * (n + 1) + 6 * n + 60]),
+      )
+      assert.equal(chartOf(rows.map(({ votes, ...one }) => ({ ...one, share: votes }))), undefined)
+      assert.equal(chartOf([...rows, ...rows]), undefined)
+      assert.equal(chartOf(rows.filter((_, n) => n % 4 > 0 || n === 0)), undefined)
+      const years = rows.flatMap((one) => [2020, 2021].map((year) => ({ ...one, year })))
+      assert.notEqual(chartOf(years)?.kind, 'amounts')
+    })
+
     test('draws a line over the months that a column of years and one of months make together', () => {
       const rows = numbered(72, (n) => ({
         year: 2019 + Math.floor(n / 12),

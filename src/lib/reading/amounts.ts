@@ -1,5 +1,6 @@
 import type { ChartedColumn } from './profile/column.ts'
 import { quantile } from './profile/range.ts'
+import { isNamedLikeAmount } from './profile/stated-text.ts'
 import { isKnownUnit, isUnit } from './profile/unit-word.ts'
 import type { Chart } from './types.ts'
 
@@ -44,6 +45,67 @@ export function amountsOf(
     count: bars.length,
     sum: bars.reduce((sum, { amount }) => sum + amount, 0),
   }
+}
+
+/** Values of a column that is combined with others: at least so many, each in so many records, none more than so many times as frequent as another. */
+const [LEAST_VALUES, LEAST_REPEATED, EVENLY] = [3, 2, 1.25]
+
+/**
+ * The sums of an amount in a table of combinations, such as votes by question and answer, of the column whose sums differ most. Undefined for
+ * any other table: how many records have each value tells nothing only there. `count`: the number of records.
+ */
+export function sumsOf(columns: readonly ChartedColumn[], count: number): Amounts | undefined {
+  const isTime = ({ kind }: ChartedColumn) => kind === 'date' || kind === 'year'
+  const combined = columns.filter(
+    ({ kind, values }) => ['text', 'code', 'boolean'].includes(kind) && new Set(values).size > 1,
+  )
+  const able = columns.find((column) => column.kind === 'number' && isAddable(column, count))
+  const keys = new Set(
+    Array.from({ length: count }, (_, record) =>
+      JSON.stringify(combined.map(({ values }) => values[record])),
+    ),
+  )
+  const isCombined = combined.length > 1 && keys.size === count && combined.every(isEven)
+  if (able === undefined || !isCombined || columns.some(isTime)) return undefined
+  const [most] = combined
+    .map((column) => ({ column, sums: [...addedBy(column, able)].toSorted((a, b) => b[1] - a[1]) }))
+    .filter(({ sums }) => sums.length >= LEAST_VALUES && sums.length <= MOST_NAMED)
+    .toSorted((a, b) => contrastOf(b.sums) - contrastOf(a.sums))
+  return (
+    most && {
+      kind: 'amounts',
+      name: most.column.name,
+      y: able.name,
+      bars: most.sums.slice(0, MOST_BARS).map(([name, amount]) => ({ name, value: String(amount), amount })),
+      count: most.sums.length,
+      sum: most.sums.reduce((all, [, amount]) => all + amount, 0),
+      areSums: true,
+    }
+  )
+}
+
+function isAddable({ name, positions }: ChartedColumn, count: number): boolean {
+  const numbers = numbersIn(positions)
+  return isNamedLikeAmount(name) && numbers.length >= count * NEARLY_ALL && numbers.every((at) => at >= 0)
+}
+
+// Whether the values of a column are about equally frequent, and all of them are there.
+function isEven({ values }: ChartedColumn): boolean {
+  const counts = [...Map.groupBy(values, (value) => value ?? '').values()].map(({ length }) => length)
+  const [least, most] = [Math.min(...counts), Math.max(...counts)]
+  return !values.includes(undefined) && least >= LEAST_REPEATED && most <= least * EVENLY
+}
+
+function addedBy({ values }: ChartedColumn, { positions }: ChartedColumn): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>()
+  for (const [record, name = ''] of values.entries())
+    sums.set(name, (sums.get(name) ?? 0) + (positions[record] ?? 0))
+  return sums
+}
+
+// How much the largest and the smallest of some numbers, the largest first, differ for their size.
+function contrastOf(sums: readonly (readonly [string, number])[]): number {
+  return 1 - (sums.at(-1)?.[1] ?? 0) / (sums[0]?.[1] || 1)
 }
 
 /** Whether half of the numbers are so close together beside the largest that dots would show little. */

@@ -1,4 +1,4 @@
-import { amountsOf, isDominated } from './amounts.ts'
+import { amountsOf, isDominated, sumsOf } from './amounts.ts'
 import { hasRhythm, splitAtGaps } from './gap.ts'
 import { monthsOf } from './months.ts'
 import type { ChartedColumn } from './profile/column.ts'
@@ -49,13 +49,14 @@ export function chooseChart(columns: readonly ChartedColumn[], count: number): C
   return chart && { ...chart, ...totals }
 }
 
-// Two numbers of each record against each other, or one of a few records that have names.
+// Two numbers of each record against each other, or one of a few records that have names, or its sums over combinations.
 function ofRecords(columns: readonly ChartedColumn[], count: number): Chart | undefined {
   const scatter = scatterOf(measuresOf(columns, count))
   const drawn = columns.filter(({ name }) => name === scatter?.x || name === scatter?.y)
   if (scatter && !drawn.some(isDominated)) return scatter
   const [naming, second] = findNaming(columns, count)
-  return (naming && second === undefined ? amountsOf(columns, naming, count) : undefined) ?? scatter
+  const amounts = naming && second === undefined ? amountsOf(columns, naming, count) : undefined
+  return amounts ?? scatter ?? sumsOf(columns, count)
 }
 
 function measuresOf(columns: readonly ChartedColumn[], count: number): readonly ChartedColumn[] {

@@ -242,9 +242,11 @@ export type Chart =
       readonly y: string
       /** The largest, each with its number as written. */
       readonly bars: readonly { readonly name: string; readonly value: string; readonly amount: number }[]
-      /** Number of records with both, and the sum of their numbers. */
+      /** Number of records with both, or of different names, and the sum of all numbers. */
       readonly count: number
       readonly sum: number
+      /** Whether each bar is the sum of the records with its name. */
+      readonly areSums?: true
       readonly totals?: readonly string[]
     }
   | {

@@ -654,6 +654,27 @@ describe('bars', () => {
       assert.equal(documentOf(many, 'ru').bars?.label, '«depth» по столбцу «name»: 15 наибольших из 30.')
     })
 
+    test('show the sums of a table of combinations, with their shares, in both languages', () => {
+      const rows = Array.from({ length: 12 }, (_, at) => ({
+        question: `Question ${at % 4}`,
+        answer: ['yes, please', 'no, thanks', 'neither'][Math.floor(at / 4)],
+        votes: 1000 * (at % 4) + 1,
+      }))
+      const { bars, charted } = documentOf(rows)
+      assert.equal(bars?.label, 'Sum of “votes” by “question”.')
+      assert.deepEqual(
+        bars?.rows.map(({ name, count, share }) => [name, count, share]),
+        [
+          ['Question 3', '9,003', '50\u00a0%'],
+          ['Question 2', '6,003', '33.3\u00a0%'],
+          ['Question 1', '3,003', '16.7\u00a0%'],
+          ['Question 0', '3', '<\u00a00.1\u00a0%'],
+        ],
+      )
+      assert.deepEqual(charted, { kind: 'bar', x: 'question', y: 'votes' })
+      assert.equal(documentOf(rows, 'ru').bars?.label, 'Сумма «votes» по столбцу «question».')
+    })
+
     test('name values without the references, tags and marks that editors of html and Markdown leave in them', () => {
       const rows = recordsOf({
         '&quot;Oak&quot; &#171;park&#187;': 40,

@@ -1,6 +1,6 @@
 import { type Chart, countAnswers, findCategory, type Reading } from '../../reading/index.ts'
 import { totalsNote } from './chart.ts'
-import { isAmount } from './column-profile.ts'
+import { amountText, isAmount } from './column-profile.ts'
 import type { Locale } from './locale.ts'
 import { ownNameOf } from './table.ts'
 import { plainValue, shortenApart } from './text.ts'
@@ -66,7 +66,7 @@ type Amounts = Extract<Chart, { kind: 'amounts' }>
 
 function amountBarsOf(locale: Locale, reading: Reading, chart: Amounts): BarsView {
   const { words, format } = locale
-  const { bars, count, sum } = chart
+  const { bars, count, sum, areSums } = chart
   const [name, y] = [chart.name, chart.y].map((column) => ownNameOf(locale, reading.columns, column))
   const measured = reading.columns.find((column) => column.name === chart.y)
   const isShared = measured !== undefined && isAmount(reading, measured)
@@ -75,13 +75,13 @@ function amountBarsOf(locale: Locale, reading: Reading, chart: Amounts): BarsVie
     bars.map((bar) => plainValue(bar.name.trim())),
     VALUE_LIMIT,
   )
-  const label = words.bars.amounts(y as string, name as string, bars.length, count)
+  const label = words.bars.amounts(y as string, name as string, bars.length, count, areSums === true)
   return {
     label: [label, ...totalsNote(locale, chart.totals)].join(' '),
     rows: bars.map(({ value, amount }, at) => ({
       name: names[at] as string,
       isQuiet: false,
-      count: plainValue(value.trim()),
+      count: areSums ? amountText(format, amount) : plainValue(value.trim()),
       ...(isShared && { share: format.share(amount, sum) }),
       percent: Math.round((amount / most) * 1000) / 10,
     })),

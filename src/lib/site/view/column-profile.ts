@@ -240,7 +240,8 @@ export function isAmount({ columns, chart }: Reading, { name, unit, numbers, his
   return unit === undefined ? isNamedLikeAmount(name) : isAddedUp(unit) && !isNamedLikeNoAmount(name)
 }
 
-function amountText(format: Locale['format'], sum: number): string {
+/** A sum: whole from 1000 on. */
+export function amountText(format: Locale['format'], sum: number): string {
   return Math.abs(sum) < 1000 || !Number.isSafeInteger(Math.round(sum))
     ? format.number(sum)
     : format.count(Math.round(sum))

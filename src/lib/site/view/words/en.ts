@@ -248,8 +248,8 @@ export const en = {
   /** How many records have each value of a column, or a number of a few records. */
   bars: {
     label: (column: string) => `Records by “${column}”.`,
-    amounts: (column: string, name: string, shown: number, all: number) =>
-      `“${column}” by “${name}”${shown < all ? `: the ${formatCount(shown)} largest of ${formatCount(all)}` : ''}.`,
+    amounts: (column: string, name: string, shown: number, all: number, areSums: boolean) =>
+      `${areSums ? 'Sum of ' : ''}“${column}” by “${name}”${shown < all ? `: the ${formatCount(shown)} largest of ${formatCount(all)}` : ''}.`,
     others: (count: number) => formatPlural(count, { one: 'other value', other: 'other values' }),
     none: 'no value',
   },

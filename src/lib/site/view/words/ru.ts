@@ -276,8 +276,8 @@ export const ru: Words = {
 
   bars: {
     label: (column) => `Число записей по значениям столбца «${column}».`,
-    amounts: (column, name, shown, all) =>
-      `«${column}» по столбцу «${name}»${shown < all ? `: ${formatCount(shown)} наибольших из ${formatCount(all)}` : ''}.`,
+    amounts: (column, name, shown, all, areSums) =>
+      `${areSums ? 'Сумма ' : ''}«${column}» по столбцу «${name}»${shown < all ? `: ${formatCount(shown)} наибольших из ${formatCount(all)}` : ''}.`,
     others: (count) =>
       formatPlural(count, {
         one: 'другое значение',
