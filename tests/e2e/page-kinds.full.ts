@@ -165,6 +165,26 @@ describe('a page of any kind', () => {
     }
   })
 
+  it('covers nothing that has the focus in a dialog at a zoom of 400 %', async (context) => {
+    const { page } = await openWatched(context, site.browser, site.url, {
+      viewport: { width: 320, height: 256 },
+    })
+    const { path, ready } = KINDS['a filter of records'] as Kind
+    await page.goto(site.url + path)
+    await ready?.(page)
+    const covered: string[] = []
+    for (let step = 0; step < 12; step++) {
+      await page.keyboard.press(step < 6 ? 'Tab' : 'Shift+Tab')
+      const by = await page.locator('.sheet :focus').evaluate((control) => {
+        const { left, width, top, bottom } = control.getBoundingClientRect()
+        const over = [top + 3, bottom - 3].map((y) => document.elementFromPoint(left + width / 2, y))
+        return over.every((one) => one && control.contains(one)) ? [] : [control.outerHTML]
+      })
+      covered.push(...by)
+    }
+    assert.deepEqual(covered, [])
+  })
+
   it('is less than 60 kB compressed with its style and scripts, without rows', () => {
     const weights = Object.entries<Kind>(KINDS).map(([name, { path }]) => ({
       name,
