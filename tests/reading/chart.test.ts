@@ -26,6 +26,15 @@ describe('charts', () => {
       assert.deepEqual(panels[1]?.lines[0]?.parts, [expected])
     })
 
+    test('draws a number over years with fractions, if they have regular steps', () => {
+      const rows = numbered(120, (n) => ({ time: 1949 + n / 12, value: ((n * 7919) % 53) + 0.5 }))
+      const { x, panels, isDate } = lines(chartOf(rows))
+      assert.deepEqual([x, isDate, panels.map(({ y }) => y)], ['time', false, ['value']])
+      assert.equal(chartOf(rows.map(({ time, value }) => ({ time: time - 1000, value }))), undefined)
+      const prices = rows.map(({ value }, n) => ({ price: 1500.25 + ((n * n * 7) % 599), value }))
+      assert.equal(chartOf(prices), undefined)
+    })
+
     test('draws no line through answers or events at any times, but one of what changes', () => {
       const times = numbered(60, (n) => Date.UTC(2024, 0, 1) + (n * n * 7 + ((n * 7919) % 61)) * 60_000)
       const rowsOf = (levelOf: (n: number) => number) =>

@@ -223,14 +223,13 @@ function overTime(
   count: number,
 ): Chart | undefined {
   const months = monthsOf(columns)
-  const able = measures.filter((one) => one !== months?.month)
-  const [measure] = able
-  if (measure === undefined) return undefined
   for (const axis of columns.flatMap((column) =>
     column === months?.year ? [months.axis, column] : [column],
   )) {
     const used = axis === months?.axis ? [months.year, months.month] : [axis]
-    if (axis.kind !== 'date' && axis.kind !== 'year') continue
+    const able = measures.filter((one) => one !== axis && one !== months?.month)
+    const [measure] = able
+    if (measure === undefined || !isOfTimes(axis)) continue
     const times = differentOf(axis.positions)
     if (filled(axis.positions) < count * MOSTLY || times < LEAST_POINTS) continue
     const common = {
@@ -268,6 +267,23 @@ function overTime(
     }
   }
   return undefined
+}
+
+/** Between which numbers years with fractions lie, and how many there are at least. */
+const [FIRST_YEAR, LAST_YEAR, LEAST_YEARS] = [1500, 2100, 3]
+
+// Whether values are dates, years, or years with fractions at regular steps: 1749.0833 is February.
+function isOfTimes({ kind, positions }: ChartedColumn): boolean {
+  if (kind !== 'number') return kind === 'date' || kind === 'year'
+  const years = [...new Set(positions)].filter((at) => at !== undefined).sort((a, b) => a - b)
+  const [first = 0, last = 0] = [years.at(0), years.at(-1)]
+  return (
+    first >= FIRST_YEAR &&
+    last <= LAST_YEAR &&
+    last - first >= LEAST_YEARS &&
+    !years.every(Number.isInteger) &&
+    hasRhythm(years.map((at) => [at, 0]))
+  )
 }
 
 // Whether the points are those of one thing that changes. Answers and events, at any times, are not: neighbours have nothing in common.

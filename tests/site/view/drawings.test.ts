@@ -468,6 +468,16 @@ describe('charts', () => {
       ])
     })
 
+    test('names whole years where time is written as years with fractions', () => {
+      const months = Array.from({ length: 60 }, (_, n) => ({ time: 1949 + n / 12, level: n % 7 }))
+      const view = viewOf(months)
+      assert.equal(view?.label, '“level” by “time”. From 1949 to 1953.')
+      assert.deepEqual(
+        view?.panels[0]?.xTicks.map(({ text }) => text),
+        ['1949', '1950', '1951', '1952', '1953'],
+      )
+    })
+
     test('states how many lines there are, are drawn and have colours', () => {
       const towns = Array.from({ length: 41 }, (_, town) =>
         Array.from({ length: 10 }, (_, n) => ({ town: `Town ${town}`, year: 2000 + n, price: town * n })),

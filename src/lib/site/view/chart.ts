@@ -193,7 +193,9 @@ function linesView(locale: Locale, chart: Lines): ChartView {
   const all = panels.flatMap(({ lines }) => lines.flatMap(({ parts }) => parts.flat()))
   const xs = chartExtent(all.map(([x]) => x))
   const drawn = panelsOf(locale, chart, xs)
-  const ends = xs.map((at) => (isDate ? locale.format.day(new Date(at).toISOString()).text : String(at)))
+  const ends = xs.map((at) =>
+    isDate ? locale.format.day(new Date(at).toISOString()).text : String(Math.floor(at)),
+  )
   const lines = panels[0]?.lines ?? []
   const coloured = Math.min(lines.length, TONES)
   return {
