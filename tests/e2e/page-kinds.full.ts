@@ -149,10 +149,11 @@ describe('a page of any kind', () => {
     for (const [path, selector] of [
       ['', '.card-title a, .starts a'],
       [long, 'h1'],
+      ['about/', '.runs a'],
       ['about/', '.inferred code'],
       ['about/api/', '.endpoints a'],
     ] as const) {
-      const isCode = path.startsWith('about')
+      const isCode = /code|endpoints/.test(selector)
       await page.goto(site.url + path)
       for (const width of [320, 360, 400, 480, 820, 1000, 1280]) {
         await page.setViewportSize({ width, height: 900 })
