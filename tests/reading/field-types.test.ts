@@ -86,6 +86,7 @@ describe('types of columns', () => {
       ['string', ['yes', 'no']],
       ['string', ['{a}']],
       ['string', ['NaN', '1']],
+      ['string', ['30E9', '12e3']],
       ['string', ['1', '2024-01-01']],
     ] as const)
       it(`is ${type} for ${values.join(' and ')}, with empty cells too`, () => {

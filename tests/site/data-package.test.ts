@@ -84,14 +84,15 @@ describe('the description of the files of a dataset as a Data Package', () => {
     assert.match(page, /<link rel="describedby" href="datapackage.json" type="application\/json"/)
   })
 
-  test('has the names and examples of the csv, without halves of surrogate pairs', async () => {
-    const halves = { name: 'halves', data: [{ 'a\ud800': '\udc00', b: 1 }] }
+  test('has the names and examples of the csv, without halves of surrogate pairs, and versions as texts', async () => {
+    const halves = { name: 'halves', data: [{ 'a\ud800': '\udc00', version: '1.1' }, { version: '1.10' }] }
     const path = join(temporaryFolder({ after }), 'datapackage.json')
     writeFileSync(path, JSON.stringify({ name: 'p', resources: [halves] }))
     const settings = await mirrorPackage(dirname(path), path)
     const text = readFileSync(join(settings.out, DATASETS, 'halves/datapackage.json'), 'utf8')
-    const [field] = (JSON.parse(text) as DataPackage).resources[0]?.schema?.fields ?? []
+    const [field, version] = (JSON.parse(text) as DataPackage).resources[0]?.schema?.fields ?? []
     assert.deepEqual([field?.name, field?.example], ['a\ufffd', '\ufffd'])
+    assert.equal(version?.type, 'string', 'version 1.10 is another one than 1.1')
   })
 
   test('is served again as a service with the same records', async (t) => {

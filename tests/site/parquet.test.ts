@@ -57,6 +57,7 @@ describe('the exact type of a column', () => {
     ['more digits than a double has', '1', '0.1000000000000000055'],
     ['more than 64 bits', '1', '9223372036854775808'],
     ['more than the largest double', '1', '1e400'],
+    ['a letter as in codes', '1', '30E9'],
     ['nothing in it', '1', ''],
     ['blanks around it', '1', ' 2'],
     ['a capital letter', 'true', 'True'],

@@ -1,4 +1,5 @@
 import { isBrokenJson, parseJson } from '../json/bounded.ts'
+import { isCodeWithE } from './text-kind.ts'
 
 /** A type of Table Schema (Data Package 2.0) that every value of a column has, in some cases with a form that properties state. */
 type FieldType =
@@ -33,9 +34,9 @@ type Tests<Type extends string> = readonly (readonly [Type, Test])[]
 const FIELD_TESTS: Tests<FieldType> = [
   ['year', matching(/^[12]\d{3}$/)],
   ['integer', matching(/^[+-]?(?:0|[1-9]\d*)$/)],
-  ['number', matching(/^[+-]?(?:(?:0|[1-9]\d*)(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/)],
+  ['number', matchingNumber(/^[+-]?(?:(?:0|[1-9]\d*)(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/)],
   ['comma-groups', matching(/^[+-]?[1-9]\d{0,2}(?:,\d{3})*(?:\.\d+)?$|^0(?:\.\d+)?$/)],
-  ['comma-number', matching(/^[+-]?(?:0|[1-9]\d*)(?:,\d+)?(?:[eE][+-]?\d+)?$/)],
+  ['comma-number', matchingNumber(/^[+-]?(?:0|[1-9]\d*)(?:,\d+)?(?:[eE][+-]?\d+)?$/)],
   ['dot-groups', matching(/^[+-]?[1-9]\d{0,2}(?:\.\d{3})*(?:,\d+)?$|^0(?:,\d+)?$/)],
   ['space-groups', matching(/^[+-]?(?:0|[1-9]\d{0,2}(?: \d{3})*)(?:[.,]\d+)?$/)],
   ['nbsp-groups', matching(/^[+-]?(?:0|[1-9]\d{0,2}(?:\u00a0\d{3})*)(?:[.,]\d+)?$/)],
@@ -108,6 +109,10 @@ function matching(pattern: RegExp): Test {
   return (text) => pattern.test(text)
 }
 
+function matchingNumber(pattern: RegExp): Test {
+  return (text) => pattern.test(text) && !isCodeWithE(text)
+}
+
 function isDate(text: string): boolean {
   const [, year, month, day] = DATE.exec(text) ?? []
   if (year === undefined || year === '0000') return false
@@ -150,7 +155,7 @@ const PLAIN_DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 
 // A number whose double has the same decimal value in its shortest form, whatever its zeros and exponent: `1.50`, not `0.1000000000000000055`.
 function isDouble(text: string): boolean {
-  if (text.length > LONGEST_DOUBLE) return false
+  if (text.length > LONGEST_DOUBLE || isCodeWithE(text)) return false
   const value = Number(text)
   if (Object.is(value, -0)) return false
   if (text.length <= DOUBLE_DIGITS && PLAIN_DECIMAL.test(text)) return true

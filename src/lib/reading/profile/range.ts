@@ -4,7 +4,7 @@ import { detachString } from '../value.ts'
 import { binsBetween, stepOf } from './bins.ts'
 import { type DateForm, hasTwoOrders, parseDate, parseNumericTime } from './date-text.ts'
 import { type DecimalMark, isDotted, readNumber } from './number-text.ts'
-import { compareDecimals, isDecimal } from './text-kind.ts'
+import { compareDecimals, isCodeWithE, isDecimal } from './text-kind.ts'
 import { isSameUnit, readMeasure } from './unit.ts'
 import { isUnit } from './unit-word.ts'
 
@@ -44,11 +44,6 @@ const OTHER_UNIT: Places = { ...NOWHERE, hasOtherUnit: true }
 
 /** A day as `20240501`, which few other numbers are. */
 const BASIC_DAY = /^(?:19|20)\d{6}$/
-
-// Numbers with an exponent have one digit, a point or a sign of the exponent: `30E9` is a code.
-function isCodeWithE(text: string): boolean {
-  return text.length < 12 && /^\d{2,}E\d+$/i.test(text)
-}
 
 /** Whether a plain number consists of nines, as what stands for no number does: `-99`, `-9999.0`, `999`. */
 function isNines(text: string): boolean {

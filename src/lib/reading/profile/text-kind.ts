@@ -32,6 +32,11 @@ export function isDecimal(text: string): boolean {
   return starts && text.length <= MOST_DIGITS && DECIMAL.test(text)
 }
 
+/** Whether a text is a code such as `30E9`: numbers with an exponent have one digit before it, a point or a sign of the exponent. */
+export function isCodeWithE(text: string): boolean {
+  return text.length < 12 && /^\d{2,}E\d+$/i.test(text)
+}
+
 /** Compares two decimal numbers of any length exactly. Negative, zero or positive. */
 export function compareDecimals(a: string, b: string): number {
   const [x, y] = [Number(a), Number(b)]

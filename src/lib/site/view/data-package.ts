@@ -167,7 +167,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   'dot-groups': '.',
 }
 
-// A form that may mean something else is one only where the reading agrees: four digits, marks between digits, digits with dots.
+// A form that may mean something else is one only where the reading agrees: four digits, marks between digits, digits with dots, versions.
 function typeOf(type: string, column: ReadColumn): FieldForm {
   switch (type) {
     case 'year':
@@ -175,7 +175,7 @@ function typeOf(type: string, column: ReadColumn): FieldForm {
     case 'dotted-date':
       return column.kind === 'date' ? { type: 'date', format: '%d.%m.%Y' } : { type: 'string' }
     case 'number':
-      return numberOf('dot-groups', column) ?? { type }
+      return column.kind === 'code' ? { type: 'string' } : (numberOf('dot-groups', column) ?? { type })
     case 'comma-number':
     case 'unit-number':
     case 'space-groups':
