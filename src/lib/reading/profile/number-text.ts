@@ -6,9 +6,10 @@ export type DecimalMark = '.' | ','
 /** Longer texts are no numbers with separators. */
 const MOST_CHARS = 60
 
-// Digits in groups of three, by one kind of separator: blanks (also those that do not break), apostrophes, or the mark that is not the decimal one.
+// Digits in groups of three, by one kind of separator: blanks (also those that do not break), apostrophes, or the mark that is not the decimal
+// one. In India, commas separate groups of two before the last one: `12,34,567`.
 const GROUPED: Readonly<Record<DecimalMark, RegExp>> = {
-  '.': /^[+-]?[1-9]\d{0,2}(?:([ \u00a0\u2009\u202f'’,])\d{3})(?:\1\d{3})*(?:\.\d+)?$/,
+  '.': /^[+-]?(?:[1-9]\d{0,2}(?:([ \u00a0\u2009\u202f'’,])\d{3})(?:\1\d{3})*|[1-9]\d?(?:,\d\d)+,\d{3})(?:\.\d+)?$/,
   ',': /^[+-]?[1-9]\d{0,2}(?:([ \u00a0\u2009\u202f'’.])\d{3})(?:\1\d{3})*(?:,\d+)?$/,
 }
 const PLAIN: Readonly<Record<DecimalMark, RegExp>> = {
