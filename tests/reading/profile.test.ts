@@ -20,6 +20,11 @@ describe('the kind of a column', () => {
     ['a decimal comma, and digits in groups', ['1,5', '2 000'], 'number'],
     ['a comma that may be either', ['1,234', '2,345'], 'text'],
     ['a comma that is in groups of three and more', ['1,234', '2,345,678'], 'number'],
+    [
+      'groups of two digits before the last three, as in India',
+      ['12,34,567.80', '1,23,456', '950'],
+      'number',
+    ],
     ['points between thousands, also where there is only one', ['767.131', '1.234.567', '980'], 'number'],
     ['negative numbers in brackets', ['1,234.50', '(985,280.28)', '(5)'], 'number'],
     ['negative numbers alone, with fractions or thousands', ['(1,234)', '(5,000,000)', '(12.50)'], 'number'],
@@ -321,6 +326,21 @@ describe('numbers of nines', () => {
     )
     const years = [...Array.from({ length: 20 }, (_, at) => 2000 + at), 9999, 9999, 9999]
     assert.deepEqual([profile(years).kind, profile(years).max], ['year', '2019'])
+  })
+
+  test('dates of zeros, and the first day that a program has, state that there is none', () => {
+    const days = Array.from({ length: 9 }, (_, at) => `2024-05-0${at + 1}`)
+    for (const word of [
+      '0000-00-00',
+      '0000-00-00 00:00:00',
+      '0001-01-01T00:00:00Z',
+      '01.01.0001 0:00:00',
+      '00.00.0000',
+    ]) {
+      const { kind, absent, min } = profile([...days, ...Array(6).fill(word)])
+      assert.deepEqual([kind, absent, min], ['date', { count: 6, value: word }, '2024-05-01'], word)
+    }
+    assert.equal(profile(['0001-01-02', '0044-03-15']).kind, 'date')
   })
 
   test('are numbers among others of their size, if they are rare, or alone', () => {

@@ -4,6 +4,7 @@ import { detachString } from '../value.ts'
 import { binsBetween, stepOf } from './bins.ts'
 import { type DateForm, hasTwoOrders, parseDate, parseNumericTime } from './date-text.ts'
 import { type DecimalMark, isDotted, readNumber } from './number-text.ts'
+import { isNoDate } from './stated-text.ts'
 import { compareDecimals, isCodeWithE, isDecimal } from './text-kind.ts'
 import { isSameUnit, readMeasure } from './unit.ts'
 import { isUnit } from './unit-word.ts'
@@ -84,7 +85,7 @@ export class Ranges {
 
   /** Adds a new non-blank value; `text` is trimmed, `written` as in the document. */
   add(text: string, written: string): Places {
-    if (isCodeWithE(text)) return NOWHERE
+    if (isCodeWithE(text) || isNoDate(text)) return NOWHERE
     const hasNines = isNines(text) || (this.#hasYears && text === '0')
     const tracker = this.#trackerOf(Number(text), hasNines)
     const plain = isDecimal(text) && !isDotted(text) ? tracker.add(Number(text), text, written) : undefined

@@ -103,6 +103,15 @@ const MAYBE_NONE = new Set([
 ])
 const LONGEST_NONE = 30
 
+// What databases and programs write for no date: all zeros, or the first day that they have.
+const NO_DATE =
+  /^(?:000([01])[-./]0\1[-./]0\1|0([01])[-./]0\2[-./]000\2)(?:[t ]0?0:00(?::00(?:\.0{1,9})?)?z?)?$/i
+
+/** Whether a date stands for none: `0000-00-00`, `01.01.0001 0:00:00`. */
+export function isNoDate(text: string): boolean {
+  return text.length <= LONGEST_NONE && text.startsWith('0') && NO_DATE.test(text)
+}
+
 /** Whether a text states that there is no value: `surely`, or `maybe`, if it may be one of a few answers. */
 export function readNone(text: string): 'surely' | 'maybe' | undefined {
   if (text.length > LONGEST_NONE) return undefined
@@ -110,7 +119,7 @@ export function readNone(text: string): 'surely' | 'maybe' | undefined {
     .toLowerCase()
     .replace(/\s+/g, ' ')
     .replace(/(?<=\p{L})\.$/u, '')
-  if (SURELY_NONE.has(word)) return 'surely'
+  if (SURELY_NONE.has(word) || isNoDate(text)) return 'surely'
   return MAYBE_NONE.has(word) ? 'maybe' : undefined
 }
 
