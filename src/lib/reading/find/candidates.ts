@@ -248,7 +248,7 @@ export function isNaming(field: string): boolean {
 }
 
 /**
- * The column names of a list of arrays: the first array, if it consists of distinct strings that may be names; else a list next to it, as
+ * The column names of a list of arrays: the first array, if it consists of strings that may be names, which are distinct or above numbers; else a list next to it, as
  * long as the arrays, of strings or of objects with a name, unless there are several such lists of arrays. `nodes` lead from the document to one array.
  */
 function findHeader(nodes: readonly SkeletonNode[]): Header | undefined {
@@ -266,7 +266,17 @@ function firstRow(row: SkeletonNode): string[] | undefined {
   if (!cells || !row.first?.allTexts || row.arrays < 2) return undefined
   const names = cells.values.slice(0, row.first.members)
   const complete = names.length === row.first.members && row.width < names.length * 2
-  return complete && areNames(names) && names.every(mayBeName) ? names : undefined
+  const isHead = areNames(names) || (isOverNumbers(row, cells) && isHalfFilled(names))
+  return complete && isHead && names.every(mayBeName) ? names : undefined
+}
+
+/** Whether all arrays but the first, which is one of texts, have a number on average: its names may then be blank or repeated. */
+function isOverNumbers({ arrays }: SkeletonNode, { numerals }: SkeletonNode): boolean {
+  return numerals >= arrays - 1
+}
+
+function isHalfFilled(names: readonly string[]): boolean {
+  return names.filter((name) => name.trim() !== '').length * 2 >= names.length
 }
 
 function areNames(names: readonly string[]): boolean {
