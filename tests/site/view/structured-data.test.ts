@@ -41,6 +41,13 @@ describe('data for search engines', () => {
       assert.equal(data.identifier, 'a b')
       assert.ok(data.description.length >= 50 && data.description.length <= 5000, data.description)
       assert.match(data.description, /30 records/)
+      for (const description of ['Where buses stop', 'Where buses stop.']) {
+        const { view } = mirrored({ site: SITE }, { description })
+        assert.match(
+          JSON.parse(view.chrome.structuredData ?? '{}').description,
+          /^Where buses stop\. 30 records/,
+        )
+      }
     })
 
     test('absolute addresses below that of the site, and the one of the origin', () => {

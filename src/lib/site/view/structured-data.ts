@@ -128,7 +128,8 @@ function describe({ entry, description, sentence }: DatasetFacts): string {
   const clauses = sentence.map(({ column, text, value, share }) =>
     [column && `${column}:`, text, value, share && `(${share})`].filter(Boolean).join(' '),
   )
-  return `${own} ${clauses.join('; ')}.`.slice(0, LONGEST)
+  const stop = '.!?…:;'.includes(own.at(-1) ?? '.') ? '' : '.'
+  return `${own}${stop} ${clauses.join('; ')}.`.slice(0, LONGEST)
 }
 
 // In html, `</script>` would end the block.
