@@ -104,7 +104,7 @@ function isBareText(node: SkeletonNode, children: readonly SkeletonNode[]): bool
 function candidateAt(nodes: readonly SkeletonNode[]): Candidate {
   const node = nodes.at(-1) as SkeletonNode
   const inList = node.elements > 0 && nodes.length > 2
-  const shape = isFeature(node) ? 'features' : inList ? 'elements' : 'single'
+  const shape = isFeature(node) || isBareGeometry(node) ? 'features' : inList ? 'elements' : 'single'
   return { shape, nodes, steps: nodes.slice(1).map(({ step }) => step), count: 1, weight: 0 }
 }
 
@@ -136,4 +136,9 @@ export function isGeometry({ objects, children }: SkeletonNode): boolean {
     GEOMETRIES.has(children.get('type')?.sample ?? '') &&
     (children.get('coordinates')?.arrays ?? 0) > 0
   )
+}
+
+/** Whether objects are geometries and nothing else, as a boundary by itself or the members of a GeometryCollection. */
+export function isBareGeometry(node: SkeletonNode): boolean {
+  return isGeometry(node) && node.children.size === 2
 }

@@ -2,7 +2,14 @@ import { findBoxed } from '../box.ts'
 import { ANY, ITEM } from '../events.ts'
 import { countOf, isScalarNode, namedChildren, plainCount, type SkeletonNode } from '../survey.ts'
 import type { Shape } from '../types.ts'
-import { type Candidate, findNamedFields, type Header, isFeature, isGeometry } from './candidate.ts'
+import {
+  type Candidate,
+  findNamedFields,
+  type Header,
+  isBareGeometry,
+  isFeature,
+  isGeometry,
+} from './candidate.ts'
 import { type Columns, findColumnar, stepsOfColumns } from './columnar.ts'
 
 const LIST = 1
@@ -54,7 +61,7 @@ function visitArray(node: SkeletonNode, place: Place, found: Found): void {
     addRows(row, cells, found)
   else if (item.arrays === 0 && item.objects * 2 >= total) {
     if (isRecursive(at.nodes)) found.hasTree = true
-    else add(isFeature(item) ? 'features' : 'objects', LIST)
+    else add(isFeature(item) || isBareGeometry(item) ? 'features' : 'objects', LIST)
   } else if (plainCount(item) === total) add('values', PLAIN_LIST)
   else if (item.arrays < total) visitMixed(at, total, found)
   else if (hasPlainValues(item)) addRows(at, item, found)

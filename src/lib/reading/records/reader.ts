@@ -1,5 +1,11 @@
 import { ANY, type Container, type Events, ITEM, type Scalar, TEXT } from '../events.ts'
-import { type Candidate, findNamedFields, type NamedFieldCounts, recordNode } from '../find/candidate.ts'
+import {
+  type Candidate,
+  findNamedFields,
+  isBareGeometry,
+  type NamedFieldCounts,
+  recordNode,
+} from '../find/candidate.ts'
 import { isJsonNumber, literalOf } from '../json/number.ts'
 import { isTextElement, type SkeletonNode } from '../survey.ts'
 import type { Members, ReadRecord, Value } from '../types.ts'
@@ -135,15 +141,17 @@ const POINT_COLUMNS = ['longitude', 'latitude', 'altitude'] as const
 
 /**
  * Turns GeoJSON features into columns: the properties; the position of a point (RFC 7946, 3.1.1: longitude, latitude, altitude) or any
- * other geometry unchanged; then the other members. Names that clash with a property get a number.
+ * other geometry unchanged; then the other members. Names that clash with a property get a number. Geometries by themselves are features
+ * without properties.
  */
 function featureReader(node: SkeletonNode): (value: Value) => ReadRecord {
   const taken = new Names(node.children.get('properties')?.children.keys())
   const point = POINT_COLUMNS.map((name) => taken.take(name))
   const geometry = taken.take('geometry')
   const names = new Map<string, string>()
+  const isBare = isBareGeometry(node)
   for (const name of node.children.keys())
-    if (!['type', 'properties', 'geometry'].includes(name)) names.set(name, taken.take(name))
+    if (!isBare && !['type', 'properties', 'geometry'].includes(name)) names.set(name, taken.take(name))
 
   return (value) => {
     const members = isMembers(value) ? recordOfMembers(value.members) : new Map<string, Value>()
@@ -153,7 +161,7 @@ function featureReader(node: SkeletonNode): (value: Value) => ReadRecord {
       const free = names.get(name)
       if (free !== undefined) record.set(free, member)
     }
-    const shape = members.get('geometry') ?? null
+    const shape = isBare ? value : (members.get('geometry') ?? null)
     const position = positionOf(shape)
     if (!position) record.set(geometry, shape)
     for (const [index, part] of position?.entries() ?? []) record.set(point[index] ?? '', part)
