@@ -36,6 +36,8 @@ export interface MadeTable extends MadeDigest {
 
 /** The size of a document, as lists show it. */
 export interface DocumentSize extends Pick<Reading, 'shape' | 'count' | 'csvBytes' | 'moreColumns'> {
+  /** Whether all of the document, if it is json, is GeoJSON. */
+  readonly isGeoJson?: true
   readonly columns: number
   /** The names of the first columns. */
   readonly names: readonly string[]
@@ -100,6 +102,8 @@ export interface MirrorSource extends Locale {
 
 const MOST_NAMES = 64
 const MOST_SHOWN_FIRST = 5
+/** Where the features or geometries of a document of GeoJSON are. In another object, or in a list alone, they are none. */
+const GEOJSON_PATHS: ReadonlySet<string> = new Set(['', 'features[]', 'geometries[]'])
 
 /** The size of a document. Many datasets have the same columns: `known` has their names, so each list of names is in memory once. */
 export function measure(reading: Reading, known = new Map<string, readonly string[]>()): DocumentSize {
@@ -118,6 +122,7 @@ export function measure(reading: Reading, known = new Map<string, readonly strin
   const period = periodOf(reading)
   return {
     shape,
+    ...(shape === 'features' && GEOJSON_PATHS.has(path) && { isGeoJson: true as const }),
     count,
     columns: columns.length,
     names,

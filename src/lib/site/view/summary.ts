@@ -170,7 +170,7 @@ function factsOf(mirror: MirrorSource, resource: Resource): Facts {
         ? mirror.words.sentence.size(extent.count, extent.columns, extent.moreColumns === true)
         : mirror.words.table.tree),
     hasTable: hasTable(mirror, resource),
-    isGeoJson: extent?.shape === 'features' && findShown(mirror.recordsOf(resource))?.format === 'json',
+    isGeoJson: extent?.isGeoJson === true && findShown(mirror.recordsOf(resource))?.format === 'json',
   }
 }
 

@@ -312,13 +312,18 @@ describe('lists of datasets', () => {
     assert.equal(all?.href, '../../../api/v1/list_datasets/index.html')
   })
 
-  test('datasets with a csv or GeoJSON have a list with the right number of pages, and no document is read before a page shows it', () => {
+  test('datasets with a csv, or GeoJSON and nothing around it, have a list with the right number of pages, and no document is read before a page shows it', () => {
     let asked = 0
-    const reading = { tree: treeReading({ a: { b: 1 } }), geo: { ...rows(2), shape: 'features' as const } }
+    const features = (path: string) => ({ ...rows(2), shape: 'features' as const, path })
+    const reading = {
+      tree: treeReading({ a: { b: 1 } }),
+      geo: features('features[]'),
+      inside: features('result.features[]'),
+    }
     const made = mirrorOf({
       datasets: Array.from({ length: 150 }, (_, at) => ({
         entry: datasetEntry(`d${at}`),
-        reading: at < 70 ? rows(2) : at < 75 ? reading.geo : reading.tree,
+        reading: at < 65 ? rows(2) : at < 70 ? reading.inside : at < 75 ? reading.geo : reading.tree,
       })),
     })
     const extentOf: typeof made.extentOf = (resource) => {

@@ -152,7 +152,7 @@ function filesOf(mirror: Mirror, page: string, { code }: DatasetEntry): FileStat
   const resource = datasetResource(code)
   const records = mirror.recordsOf(resource)
   const shown = findShown(records)
-  const isGeoJson = shown?.format === 'json' && mirror.extentOf(resource)?.shape === 'features'
+  const isGeoJson = shown?.format === 'json' && mirror.extentOf(resource)?.isGeoJson === true
   const published = DATA_FORMATS.flatMap((format): FileStatement[] => {
     const record = records[format]
     if (!hasCopy(record)) return []
