@@ -1,9 +1,9 @@
 import type { DataFormat } from '../interface/index.ts'
-import { type Container, type Events, ITEM, type Scalar, TEXT } from './events.ts'
+import { type Container, type Events, ITEM, TEXT } from './events.ts'
 import { openDocument } from './open.ts'
 import type { OpenedDocument } from './opened-document.ts'
 import { parseDocument } from './parse.ts'
-import type { ByteSource, DocumentHint, ReadRecord, Value } from './types.ts'
+import type { ByteSource, DocumentHint, Value } from './types.ts'
 import { isMembers, isNumeral, valueToJson, walkValue } from './value.ts'
 
 const PROLOG = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -35,13 +35,13 @@ function writeJson(opened: OpenedDocument, write: WriteText): void {
   if (isPart) write('{"records":')
   let separator = '[\n'
   opened.each((record) => {
-    write(`${separator}${jsonRecord(record)}`)
+    write(`${separator}${valueToJson({ members: [...record] })}`)
     separator = ',\n'
   })
   write(separator === '[\n' ? '[]' : '\n]')
   if (isPart) {
     write(',\n"rest":')
-    opened.eachOther(opened.format === 'html' ? new JsonValueWriter(write) : new JsonTreeWriter(write))
+    opened.eachOther(opened.format === 'html' ? jsonValueWriter(write) : jsonTreeWriter(write))
     write('}')
   }
   write('\n')
@@ -63,10 +63,6 @@ function hasRest(opened: OpenedDocument): boolean {
   return first.done
 }
 
-function jsonRecord(record: ReadRecord): string {
-  return valueToJson({ members: [...record] })
-}
-
 function writeXml(opened: OpenedDocument, write: WriteText): void {
   write(`${PROLOG}<data>\n`)
   opened.each((record) => {
@@ -74,7 +70,7 @@ function writeXml(opened: OpenedDocument, write: WriteText): void {
     write(`<record>${fields.join('')}</record>\n`)
   })
   if (hasRest(opened)) {
-    opened.eachOther(new XmlTreeWriter(write, 'rest'))
+    opened.eachOther(xmlTreeWriter(write, 'rest'))
     write('\n')
   }
   write('</data>\n')
@@ -82,7 +78,7 @@ function writeXml(opened: OpenedDocument, write: WriteText): void {
 
 function writeTree(source: ByteSource, hint: DocumentHint, to: DataFormat, write: WriteText): void {
   if (to === 'xml') write(PROLOG)
-  parseDocument(source, hint, to === 'xml' ? new XmlTreeWriter(write) : new JsonTreeWriter(write))
+  parseDocument(source, hint, to === 'xml' ? xmlTreeWriter(write) : jsonTreeWriter(write))
   write('\n')
 }
 
@@ -90,115 +86,83 @@ function writeTree(source: ByteSource, hint: DocumentHint, to: DataFormat, write
  * Writes a tree of elements as json while it is parsed: `{"name": "a", "attributes": {"id": "1"}, "children": ["text", {…}]}`, with
  * attributes and children only if there are any.
  */
-class JsonTreeWriter implements Events {
-  readonly #write: (chunk: string) => void
-  readonly #open: { attributes: number; children: number }[] = []
-
-  constructor(write: (chunk: string) => void) {
-    this.#write = write
-  }
-
-  open(step: string, _kind: Container): void {
-    this.#beginChild()
-    this.#write(`{"name":${JSON.stringify(step)}`)
-    this.#open.push({ attributes: 0, children: 0 })
-  }
-
-  close(): void {
-    const closed = this.#open.pop()
-    if (!closed) return
-    this.#write(closed.children > 0 ? ']}' : closed.attributes > 0 ? '}}' : '}')
-  }
-
-  scalar(step: string, value: Scalar): void {
-    if (step === TEXT) {
-      this.#beginChild()
-      this.#write(valueToJson(value))
-      return
-    }
-    const parent = this.#open.at(-1)
-    if (!parent) return
-    const start = parent.attributes++ === 0 ? ',"attributes":{' : ','
-    this.#write(`${start}${JSON.stringify(step.slice(1))}:${valueToJson(value)}`)
-  }
-
-  #beginChild(): void {
-    const parent = this.#open.at(-1)
+function jsonTreeWriter(write: WriteText): Events {
+  const open: { attributes: number; children: number }[] = []
+  const beginChild = () => {
+    const parent = open.at(-1)
     if (!parent) return
     const start = parent.attributes > 0 ? '},"children":[' : ',"children":['
-    this.#write(parent.children++ === 0 ? start : ',')
+    write(parent.children++ === 0 ? start : ',')
+  }
+  return {
+    open(step) {
+      beginChild()
+      write(`{"name":${JSON.stringify(step)}`)
+      open.push({ attributes: 0, children: 0 })
+    },
+    close() {
+      const closed = open.pop()
+      if (closed) write(closed.children > 0 ? ']}' : closed.attributes > 0 ? '}}' : '}')
+    },
+    scalar(step, value) {
+      if (step === TEXT) {
+        beginChild()
+        write(valueToJson(value))
+        return
+      }
+      const parent = open.at(-1)
+      if (!parent) return
+      const start = parent.attributes++ === 0 ? ',"attributes":{' : ','
+      write(`${start}${JSON.stringify(step.slice(1))}:${valueToJson(value)}`)
+    },
   }
 }
 
 /** Writes objects, arrays and scalars as json while they are parsed. */
-class JsonValueWriter implements Events {
-  readonly #write: (chunk: string) => void
-  readonly #open: { readonly end: string; members: number }[] = []
-
-  constructor(write: (chunk: string) => void) {
-    this.#write = write
-  }
-
-  open(step: string, kind: Container): void {
-    this.#begin(step)
-    this.#write(kind === 'array' ? '[' : '{')
-    this.#open.push({ end: kind === 'array' ? ']' : '}', members: 0 })
-  }
-
-  close(): void {
-    this.#write(this.#open.pop()?.end ?? '')
-  }
-
-  scalar(step: string, value: Scalar): void {
-    this.#begin(step)
-    this.#write(valueToJson(value))
-  }
-
-  #begin(step: string): void {
-    const parent = this.#open.at(-1)
+function jsonValueWriter(write: WriteText): Events {
+  const open: { readonly end: string; members: number }[] = []
+  const begin = (step: string) => {
+    const parent = open.at(-1)
     if (!parent) return
-    if (parent.members++ > 0) this.#write(',')
-    if (step !== ITEM) this.#write(`${JSON.stringify(step)}:`)
+    if (parent.members++ > 0) write(',')
+    if (step !== ITEM) write(`${JSON.stringify(step)}:`)
+  }
+  return {
+    open(step, kind) {
+      begin(step)
+      write(kind === 'array' ? '[' : '{')
+      open.push({ end: kind === 'array' ? ']' : '}', members: 0 })
+    },
+    close: () => write(open.pop()?.end ?? ''),
+    scalar(step, value) {
+      begin(step)
+      write(valueToJson(value))
+    },
   }
 }
 
 /**
  * Writes a document, or the part outside of its records, as xml while it is parsed. The attribute `type` names any type but string: number,
  * boolean, null, object (with `<field>`s), array (with `<item>`s). Names are in the attribute `name`, not in element names, so any name is
- * possible.
+ * possible. `root` is the name of the outermost element.
  */
-class XmlTreeWriter implements Events {
-  readonly #write: (chunk: string) => void
-  readonly #root: Element
-  readonly #open: Element[] = []
-
-  /** `root` is the name of the outermost element. */
-  constructor(write: (chunk: string) => void, root: Element = 'data') {
-    this.#write = write
-    this.#root = root
-  }
-
-  open(step: string, kind: Container): void {
-    const element = this.#elementOf(step)
-    this.#write(`${start(element, step)} type="${kind === 'array' ? 'array' : 'object'}">`)
-    this.#open.push(element)
-  }
-
-  close(): void {
-    this.#write(`</${this.#open.pop()}>`)
-  }
-
-  /** A value that is an object or an array must be empty. */
-  scalar(step: string, value: Value): void {
-    const element = this.#elementOf(step)
-    const content = textOf(value)
-    const begin = `${start(element, step)}${typeAttribute(value)}`
-    this.#write(content === '' ? `${begin}/>` : `${begin}>${content}</${element}>`)
-  }
-
-  #elementOf(step: string): Element {
-    if (this.#open.length === 0) return this.#root
-    return step === ITEM ? 'item' : 'field'
+function xmlTreeWriter(write: WriteText, root: Element = 'data') {
+  const open: Element[] = []
+  const elementOf = (step: string) => (open.length === 0 ? root : step === ITEM ? 'item' : 'field')
+  return {
+    open(step: string, kind: Container) {
+      const element = elementOf(step)
+      write(`${start(element, step)} type="${kind === 'array' ? 'array' : 'object'}">`)
+      open.push(element)
+    },
+    close: () => write(`</${open.pop()}>`),
+    /** A value that is an object or an array must be empty. */
+    scalar(step: string, value: Value) {
+      const element = elementOf(step)
+      const content = textOf(value)
+      const begin = `${start(element, step)}${typeAttribute(value)}`
+      write(content === '' ? `${begin}/>` : `${begin}>${content}</${element}>`)
+    },
   }
 }
 
@@ -210,7 +174,7 @@ function start(element: Element, step: string): string {
 
 function xmlField(name: string, value: Value): string {
   let xml = ''
-  const writer = new XmlTreeWriter((chunk) => {
+  const writer = xmlTreeWriter((chunk) => {
     xml += chunk
   }, 'field')
   walkValue(value, name, {

@@ -1,7 +1,7 @@
 import { findEntry } from '../../interface/index.ts'
 import { type Events, ITEM } from '../events.ts'
 import { RecordSize } from '../limits.ts'
-import type { OpenedDocument } from '../opened-document.ts'
+import type { OpenedDocument, VisitRecord } from '../opened-document.ts'
 import { parseDocument } from '../parse.ts'
 import { Names } from '../records/reader.ts'
 import type { ByteSource, DocumentHint, ReadRecord, Shape, Value } from '../types.ts'
@@ -50,19 +50,15 @@ export function openHtml(source: ByteSource, hint: DocumentHint): OpenedDocument
   return {
     ...page,
     shape: shapeOf(plan),
-    path: pathOf(plan),
+    path: plan.kind === 'table' ? 'table' : 'list of links',
     others: nameOthers(finding).map(({ plan: other, name }) => ({
       path: name,
       count: countHtmlRecords(other),
-      each: (visit) => eachRowOf(source, hint, other, (record) => visit(record, undefined) !== false),
+      each: (visit) => eachRow(source, hint, { ...finding, chosen: other }, visit, undefined),
     })),
-    each: (visit) => eachRow(source, hint, finding, (record) => visit(record, undefined) !== false, find),
+    each: (visit) => eachRow(source, hint, finding, visit, find),
     eachOther: (events) => eachOtherRow(source, hint, finding, events, find),
   }
-}
-
-function pathOf({ kind }: HtmlPlan): string {
-  return kind === 'table' ? 'table' : 'list of links'
 }
 
 function shapeOf(plan: HtmlPlan): Shape {
@@ -80,28 +76,14 @@ function eachRow(
   source: ByteSource,
   hint: DocumentHint,
   { chosen: plan, groups }: HtmlFinding,
-  visit: ConstructorParameters<typeof HtmlRecords>[1],
+  visit: VisitRecord,
   find: FindEntry | undefined,
 ): void {
-  const records = new HtmlRecords(plan, visit)
+  const records = new HtmlRecords(plan, (record) => visit(record, undefined) !== false)
   const rows = newRows(find, (row) => {
     const isOfEntries = find && plan.parts.has(row.list)
     for (const { entry, row: one } of isOfEntries ? entryRows(row, plan, find) : [{ row, entry: undefined }])
       if (!records.visit(one, entry === undefined ? [] : groups.fieldsOf(entry))) rows.done = true
-  })
-  parseDocument(source, hint, rows)
-  records.end()
-}
-
-function eachRowOf(
-  source: ByteSource,
-  hint: DocumentHint,
-  plan: HtmlPlan,
-  visit: (record: ReadRecord) => boolean,
-): void {
-  const records = new HtmlRecords(plan, visit)
-  const rows = new HtmlRows((row) => {
-    if (!records.visit(row)) rows.done = true
   })
   parseDocument(source, hint, rows)
   records.end()
