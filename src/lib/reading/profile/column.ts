@@ -268,7 +268,7 @@ export class ColumnProfiler {
       ...(texts && { texts }),
       ...(this.#totals(own).length > 0 && { hasTotals: true as const }),
       ...(kind === 'date' && this.#hasOnlyDays && { onlyDays: true as const }),
-      ...(kind === 'boolean' && { trues: this.#count((fits) => (fits & FIT.yes) !== 0) }),
+      ...(kind === 'boolean' && { trues: this.#countFit(FIT.yes) }),
       partial: this.#distinct.isFloor || (range?.sample.isPartial ?? false),
     }
   }
@@ -303,6 +303,11 @@ export class ColumnProfiler {
     return sum
   }
 
+  // How many values fit one of some kinds, and none of others.
+  #countFit(fit: number, none = 0): number {
+    return this.#count((fits) => (fits & none) === 0 && (fits & fit) !== 0)
+  }
+
   // The texts that name a record as the total of others. One title among thousands may begin with that word.
   #totals({ kind, none }: Pick<Decision, 'kind' | 'none'>): string[] {
     if (kind !== 'text') return []
@@ -317,17 +322,14 @@ export class ColumnProfiler {
 
   // Whether all times are midnight.
   get #hasOnlyDays(): boolean {
-    return (
-      this.#count((fits) => (fits & FIT.midnight) !== 0) > 0 &&
-      this.#count((fits) => (fits & FIT.timed) !== 0) === 0
-    )
+    return this.#countFit(FIT.midnight) > 0 && this.#countFit(FIT.timed) === 0
   }
 
   // Which values state that there is none, and what nearly all of the others are.
   #decide(): Decision {
     const none = this.#noneBits()
     const own = this.#decideBeside(none)
-    if (own.kind !== 'text' || this.#count((fits) => (fits & FIT.no) !== 0) === 0) return own
+    if (own.kind !== 'text' || this.#countFit(FIT.no) === 0) return own
     // Beside numbers, dates or addresses, the word for no states that there is no value.
     const other = this.#decideBeside(none | FIT.no | FIT.maybeNone)
     return other.kind === 'text' || other.kind === 'empty' || other.kind === 'boolean' ? own : other
@@ -340,27 +342,24 @@ export class ColumnProfiler {
       none,
       fit,
       isFit: (fits) => (fits & fit) !== 0,
-      ...(range && { range }),
+      range,
       mark,
     })
     if (this.#nested > 0) return decide(this.#nested * 2 >= this.#filled ? 'nested' : 'text')
     const all = this.#count((fits) => (fits & none) === 0)
     if (all === 0) return decide('empty')
-    const countOf = (fit: number) => this.#count((fits) => (fits & none) === 0 && (fits & fit) !== 0)
+    const countOf = (fit: number) => this.#countFit(fit, none)
     const isNearlyAll = (fit: number) => countOf(fit) >= all * ENOUGH
     const isEnough = (fit: number) => isNearlyAll(fit) || this.#isBesideWords(fit, none)
     const chosen = this.#chosenDecision(countOf, none)
-    if (chosen) {
-      const { kind, fit = 0, range, mark, form, unit } = chosen
-      return { ...decide(kind, fit, range, mark), ...(form && { form }), ...(unit !== undefined && { unit }) }
-    }
+    if (chosen) return { ...decide(chosen.kind, chosen.fit), ...chosen }
     if (isNearlyAll(FIT.yes | FIT.no) && this.#areAnswers(none)) return decide('boolean', FIT.yes | FIT.no)
     const form = this.#formOf(isEnough)
     if (form !== undefined) return { ...decide('date', FIT[form], this.#ranges.dates(form)), form }
     if (this.#hints.isPhone && isNearlyAll(FIT.phone)) return decide('phone', FIT.phone)
     const mark =
       (isEnough(FIT.point) || isEnough(FIT.comma)) && this.#areNumbers(none)
-        ? this.#chooseMark(this.#markOf(none), none)
+        ? this.#chooseMark(markOf(countOf, FIT.point, FIT.comma, FIT.unclear), none)
         : undefined
     if (
       !isEnough(FIT.whole) &&
@@ -403,23 +402,19 @@ export class ColumnProfiler {
         if (measures) return { kind, ...measures }
         const mark = countOf(FIT.point) >= countOf(FIT.comma) ? '.' : ','
         const fit = mark === '.' ? FIT.point : FIT.comma
-        return countOf(fit) > 0
-          ? { kind, fit, mark, ...this.#rangeOf(this.#ranges.numbers(mark)) }
-          : undefined
+        return countOf(fit) > 0 ? { kind, fit, mark, range: this.#ranges.numbers(mark) } : undefined
       }
       case 'date': {
         const [form = 'day'] = (['day', 'month', 'numeric'] as const).toSorted(
           (a, b) => countOf(FIT[b]) - countOf(FIT[a]),
         )
         return countOf(FIT[form]) > 0
-          ? { kind, fit: FIT[form], form, ...this.#rangeOf(this.#ranges.dates(form)) }
+          ? { kind, fit: FIT[form], form, range: this.#ranges.dates(form) }
           : undefined
       }
       case 'year':
       case 'identifier':
-        return countOf(FIT.whole) > 0
-          ? { kind, fit: FIT.whole, ...this.#rangeOf(this.#ranges.numbers('.')) }
-          : undefined
+        return countOf(FIT.whole) > 0 ? { kind, fit: FIT.whole, range: this.#ranges.numbers('.') } : undefined
       case 'link':
       case 'email':
       case 'phone':
@@ -428,10 +423,6 @@ export class ColumnProfiler {
       default:
         return undefined
     }
-  }
-
-  #rangeOf(range: Range | undefined): { range?: Range } {
-    return range ? { range } : {}
   }
 
   // A text like `unknown` states that there is no value only among several others.
@@ -462,27 +453,13 @@ export class ColumnProfiler {
 
   // Whether words for yes and no are no codes.
   #areAnswers(none: number): boolean {
-    const hasSome = (isSuch: (fits: number) => boolean) =>
-      this.#count((fits) => (fits & none) === 0 && isSuch(fits)) > 0
-    return (
-      hasSome((fits) => (fits & (FIT.yes | FIT.no)) !== 0 && (fits & FIT.paired) === 0) ||
-      (hasSome((fits) => (fits & FIT.yes) !== 0) && hasSome((fits) => (fits & FIT.no) !== 0))
-    )
+    if (this.#countFit(FIT.yes | FIT.no, none | FIT.paired) > 0) return true
+    return this.#countFit(FIT.yes, none) > 0 && this.#countFit(FIT.no, none) > 0
   }
 
   // Whether some number is not merely digits in brackets.
   #areNumbers(none: number): boolean {
-    const isNumber = (fits: number) => (fits & (FIT.point | FIT.comma)) !== 0 && (fits & FIT.bracketed) === 0
-    return this.#count((fits) => (fits & none) === 0 && isNumber(fits)) > 0
-  }
-
-  #markOf(none: number): DecimalMark | undefined {
-    const count = (fit: number) => this.#count((fits) => (fits & none) === 0 && (fits & fit) !== 0)
-    return chooseDecimalMark({
-      point: count(FIT.point),
-      comma: count(FIT.comma),
-      unclear: count(FIT.unclear),
-    })
+    return this.#countFit(FIT.point | FIT.comma, none | FIT.bracketed) > 0
   }
 
   // The mark that the numbers show, or else that of other columns, or one by their forms.
@@ -514,26 +491,16 @@ export class ColumnProfiler {
   #measuresOf(
     countOf: (fit: number) => number,
     none: number,
-  ): (Required<Pick<Decision, 'fit' | 'isFit' | 'mark' | 'unit'>> & Pick<Decision, 'range'>) | undefined {
+  ): Required<Pick<Decision, 'fit' | 'isFit' | 'mark' | 'unit' | 'range'>> | undefined {
     const { unit } = this.#ranges
     const [ofPoint, ofComma] = [FIT.point | FIT.unitPoint, FIT.comma | FIT.unitComma]
     if (unit === undefined || countOf(FIT.unitPoint | FIT.unitComma) * 2 < countOf(ofPoint | ofComma))
       return undefined
-    const shown = chooseDecimalMark({
-      point: countOf(ofPoint),
-      comma: countOf(ofComma),
-      unclear: countOf(FIT.unclear | FIT.unitUnclear),
-    })
+    const shown = markOf(countOf, ofPoint, ofComma, FIT.unclear | FIT.unitUnclear)
     const mark = this.#chooseMark(shown, none, unit)
     if (mark === undefined || countOf(ofPoint | ofComma) === 0) return undefined
     const fit = mark === '.' ? ofPoint : ofComma
-    return {
-      fit,
-      isFit: (fits) => (fits & fit) !== 0,
-      mark,
-      unit,
-      ...this.#rangeOf(this.#ranges.measures(mark)),
-    }
+    return { fit, isFit: (fits) => (fits & fit) !== 0, mark, unit, range: this.#ranges.measures(mark) }
   }
 
   #formOf(isEnough: (fit: number) => boolean): DateForm | undefined {
@@ -621,6 +588,16 @@ class ValuesPrint {
   }
 }
 
+// The mark that numbers show, which are counted by how they fit.
+function markOf(
+  countOf: (fit: number) => number,
+  point: number,
+  comma: number,
+  unclear: number,
+): DecimalMark | undefined {
+  return chooseDecimalMark({ point: countOf(point), comma: countOf(comma), unclear: countOf(unclear) })
+}
+
 function isPoint(fits: number): boolean {
   return (fits & (FIT.point | FIT.unitPoint)) !== 0
 }
@@ -633,7 +610,7 @@ interface Decision {
   /** The bits of values that fit the kind; 0 if all do. */
   readonly fit: number
   readonly isFit: (fits: number) => boolean
-  readonly range?: Range
+  readonly range: Range | undefined
   readonly mark: DecimalMark
   /** How dates are written; only for dates. */
   readonly form?: DateForm
