@@ -9,24 +9,9 @@ import {
   ofDataset,
   type Resource,
 } from '../interface/index.ts'
-import {
-  type Facts,
-  gap,
-  type ManifestRecord,
-  type Problem,
-  STATES,
-  type State,
-  warning,
-} from '../snapshot/index.ts'
+import { type Facts, gap, type ManifestRecord, type Problem, type State, warning } from '../snapshot/index.ts'
 import { problemCodeOf } from './record-miss.ts'
 import type { Miss } from './run.ts'
-
-/** How many records are in each state. */
-export function countStates(records: Iterable<ManifestRecord>): Record<State, number> {
-  const counts = Object.fromEntries(STATES.map((state) => [state, 0])) as Record<State, number>
-  for (const { state } of records) counts[state]++
-  return counts
-}
 
 /**
  * The completeness equation: in every requested format, each listed resource has exactly one record, so listed = fetched + unchanged +
@@ -58,31 +43,28 @@ export function describeMisses(
   return [...misses].flatMap((miss) => {
     const { resource, format } = miss.representation
     const record = records.get(fileOf({ resource, format: format === 'html' ? 'json' : format }))
-    return record ? [describeMiss(base, miss, record)] : []
+    return record ? [describeMiss(gap, base, miss, consequence(record), publishedCopy(record))] : []
   })
-}
-
-// States the address, what it did, which copy is published instead, and what to do.
-function describeMiss(base: BaseAddress, { representation, failure }: Miss, record: ManifestRecord): Problem {
-  const address = addressOf(base, representation)
-  return gap(
-    problemCodeOf(failure),
-    address,
-    `It ${failure.message}${consequence(record)}${hint(failure.status, isTransient(failure))}`,
-    { ...failure.facts, ...publishedCopy(record), ...(isTransient(failure) && { passing: 'yes' }) },
-  )
 }
 
 /** A warning for each miss of a shard: whether it is a gap, and which copy is published instead, is known when the shards are joined. */
 export function describeShardMisses(base: BaseAddress, misses: Iterable<Miss>): Problem[] {
-  return Array.from(misses, ({ representation, failure }) =>
-    warning(
-      problemCodeOf(failure),
-      addressOf(base, representation),
-      `It ${failure.message}; merge decides which copy is published.${hint(failure.status, isTransient(failure))}`,
-      { ...failure.facts, ...(isTransient(failure) && { passing: 'yes' }) },
-    ),
-  )
+  const consequence = '; merge decides which copy is published.'
+  return Array.from(misses, (miss) => describeMiss(warning, base, miss, consequence))
+}
+
+// States the address, what it did, what follows, and what to do.
+function describeMiss(
+  report: typeof gap,
+  base: BaseAddress,
+  { representation, failure }: Miss,
+  consequence: string,
+  copy?: Facts,
+): Problem {
+  const mayRetry = isTransient(failure)
+  const message = `It ${failure.message}${consequence}${hint(failure.status, mayRetry)}`
+  const facts = { ...failure.facts, ...copy, ...(mayRetry && { passing: 'yes' }) }
+  return report(problemCodeOf(failure), addressOf(base, representation), message, facts)
 }
 
 // The copy that is published instead: the day of the stale copy, or the format it is derived from.

@@ -5,6 +5,7 @@ import {
   type Chain,
   type Changes,
   compareText,
+  countStates,
   type DatasetVersions,
   extendChain,
   findChanges,
@@ -24,7 +25,7 @@ import {
   warning,
   writeWhole,
 } from '../snapshot/index.ts'
-import { countStates, describeMisses, findAbsentFormats, findImbalance } from './audit.ts'
+import { describeMisses, findAbsentFormats, findImbalance } from './audit.ts'
 import { compareCopies, findDifferencesFiles } from './compare-copies.ts'
 import { compareFormats } from './compare-formats.ts'
 import { RemovalRefused } from './consent.ts'

@@ -1,12 +1,6 @@
 import { FetchFailure, findNoCodings, type OriginAnswer, single } from '../http/index.ts'
 import { fileOf, type Representation } from '../interface/index.ts'
-import {
-  type Draft,
-  type FileSink,
-  type Generation,
-  type ManifestRecord,
-  originalOf,
-} from '../snapshot/index.ts'
+import { type FileSink, type Generation, type ManifestRecord, originalOf } from '../snapshot/index.ts'
 import { type Body, type BodyContext, openBody, parseContentType } from './body.ts'
 import type { Client, FetchResult } from './client.ts'
 import { carryCopy, hasSoundOriginal, isIntact, isWhole } from './copies.ts'
@@ -131,16 +125,9 @@ async function send(
   }
 }
 
-interface KeepContext {
-  readonly draft: Draft
-  readonly current: Generation | undefined
-  readonly now: () => Date
-  readonly cacheControl?: 'obey' | 'ignore' | undefined
-}
-
 /** Stores an accepted body in the draft, or links the stored file if the bytes are the same. Returns its record. */
 function keepBody(
-  context: KeepContext,
+  context: FetchContext,
   representation: Representation,
   path: string,
   body: Body,
@@ -200,7 +187,7 @@ function changeTime(lastModified: string | undefined, stored: string | undefined
  * JSON that is not UTF-8 (RFC 8259, 8.1), and XML whose encoding is only in its header (RFC 7303, 3).
  */
 export function transcode(
-  { draft, current, now }: { draft: Draft; current: Generation | undefined; now: () => Date },
+  { draft, current, now }: Pick<FetchContext, 'draft' | 'current' | 'now'>,
   described: Omit<ManifestRecord, 'state'>,
   file: FileSink,
   encoding: string,

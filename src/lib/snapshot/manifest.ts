@@ -13,7 +13,14 @@ import {
 } from '../interface/index.ts'
 import { formerOf } from './layout.ts'
 import { addressField, baseField, factsField, sha256Field, timeField } from './machine-file.ts'
-import { type ManifestRecord, type ProblemCode, recordSchema, STATES, type State } from './record.ts'
+import {
+  countStates,
+  type ManifestRecord,
+  type ProblemCode,
+  recordSchema,
+  STATES,
+  type State,
+} from './record.ts'
 
 /** A problem in a manifest of any version: an older program wrote no code, a newer one may have other codes. */
 export const problemSchema = v.object({
@@ -280,14 +287,13 @@ export function findWholeManifestProblem(value: unknown): string | undefined {
 
 function findContentProblem({ records, counts, codes }: Manifest): string | undefined {
   const taken = new Set<string>()
-  const seen = Object.fromEntries(STATES.map((state) => [state, 0])) as Record<State, number>
   for (const [index, record] of records.entries()) {
     const problem =
       findRecordProblem(record) ?? (taken.has(record.path) ? 'another record has the same path' : undefined)
     if (problem !== undefined) return `record ${index + 1}: ${problem}`
     taken.add(record.path)
-    seen[record.state]++
   }
+  const seen = countStates(records)
   const miscounted = STATES.find((state) => (counts[state] ?? 0) !== seen[state])
   if (miscounted !== undefined)
     return `counts.${miscounted}: ${counts[miscounted] ?? 0}, but there are ${seen[miscounted]} such records`
@@ -295,7 +301,8 @@ function findContentProblem({ records, counts, codes }: Manifest): string | unde
   return code === undefined ? undefined : `codes: ${quoteCode(code)} is not a dataset code`
 }
 
-function describeIssue(parsed: v.SafeParseResult<v.GenericSchema>): string | undefined {
+/** The first reason why a value does not match a schema; undefined if it does. `whole`: what the value itself is called. */
+export function describeIssue(parsed: v.SafeParseResult<v.GenericSchema>, whole = 'it'): string | undefined {
   const [issue] = parsed.issues ?? []
-  return issue && `${v.getDotPath(issue) ?? 'it'}: ${issue.message}`
+  return issue && `${v.getDotPath(issue) ?? whole}: ${issue.message}`
 }

@@ -166,6 +166,13 @@ export interface ManifestRecord extends Omit<Accepted<typeof recordSchema>, 'for
 /** A file of a generation, as it is recorded. */
 export type FileRecord = Pick<ManifestRecord, 'path' | 'sha256' | 'bytes' | 'changedAt'>
 
+/** How many records are in each state. */
+export function countStates(records: Iterable<ManifestRecord>): Record<State, number> {
+  const counts = Object.fromEntries(STATES.map((state) => [state, 0])) as Record<State, number>
+  for (const { state } of records) counts[state]++
+  return counts
+}
+
 /**
  * The format in which the origin sent what a copy was made from: that of the copy, if the origin sent it so; `html` if it was derived from a
  * page; else the other data format. Undefined without a copy.

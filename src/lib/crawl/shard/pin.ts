@@ -15,6 +15,7 @@ import {
 import {
   codeField,
   declaredSchema,
+  describeIssue,
   evidenceField,
   type Generation,
   knownTitleSchema,
@@ -187,10 +188,9 @@ export function pinCrawl(crawl: Crawl, survey: ListSurvey): Pin {
 export function parsePin(value: unknown, named: string): Pin {
   const { pin } = (value ?? {}) as { pin?: unknown }
   const parsed = v.safeParse(pinSchema, pin)
-  const [issue] = parsed.issues ?? []
   if (!parsed.success)
     throw new UnusablePlan(
-      `${named} is not the output of "plan --json" of this version (${v.getDotPath(issue as v.BaseIssue<unknown>) ?? 'pin'}: ${issue?.message}). Make a new plan.`,
+      `${named} is not the output of "plan --json" of this version (${describeIssue(parsed, 'pin')}). Make a new plan.`,
     )
   const { id, ...rest } = pin as Pin
   if (idOf(rest) !== id)

@@ -16,7 +16,7 @@ import {
   type Problem,
   warning,
 } from '../manifest.ts'
-import { type FileRecord, type ManifestRecord, recordSchema, STATES, type State } from '../record.ts'
+import { countStates, type FileRecord, type ManifestRecord, recordSchema } from '../record.ts'
 import { versionFileOf, versionFilesOf } from '../versions.ts'
 
 /** The records of a published manifest whose files are requested. */
@@ -61,13 +61,11 @@ export function restoredManifest(
   { differences: _, history: __, ...published }: Manifest,
   { records, differences, history, versions, leftOut }: RestorePlan,
 ): Manifest {
-  const counts = Object.fromEntries(STATES.map((state) => [state, 0])) as Record<State, number>
-  for (const { state } of records) counts[state]++
   const { codes, problems } = published
   return {
     ...published,
     complete: published.complete && leftOut.every(({ severity }) => severity !== 'gap'),
-    counts,
+    counts: countStates(records),
     problems: [...problems, ...leftOut],
     // Codes without copies stay, so the next crawl fetches them or reports them as gone.
     codes: { ...codes, order: codes.order.filter((code) => findCodeProblem(code) === undefined) },
