@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { DATA_FORMATS, differencesPathOf, fileOf, ofDataset, parseDatasetCode } from '../interface/index.ts'
-import { compareDocuments, UnreadableDocument } from '../reading/index.ts'
+import { compareDocuments, readOr } from '../reading/index.ts'
 import {
   type Changes,
   type Difference,
@@ -106,12 +106,10 @@ function compareCopy(code: string, { current, draft, records, after }: Comparing
     hint: { format, charset },
     bytes,
   })
-  try {
-    return { ...head, ...compareDocuments(versionOf(was, current), versionOf(is, draft)) }
-  } catch (error) {
-    if (error instanceof UnreadableDocument) return { ...head, kind: 'substantive' }
-    throw error
-  }
+  return readOr({ ...head, kind: 'substantive' }, () => ({
+    ...head,
+    ...compareDocuments(versionOf(was, current), versionOf(is, draft)),
+  }))
 }
 
 function hasOtherBytes(was: ManifestRecord, is: ManifestRecord): boolean {

@@ -1,3 +1,4 @@
+import { attempt } from '../interface/attempt.ts'
 import type { Format, ListOperation } from '../interface/index.ts'
 
 /** Bytes that can be read several times: each call starts at the first byte. */
@@ -361,10 +362,5 @@ export class UnreadableDocument extends Error {
 
 /** What `read` returns, or `otherwise` if the document is unreadable. */
 export function readOr<T>(otherwise: T, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof UnreadableDocument) return otherwise
-    throw error
-  }
+  return attempt(otherwise, (error) => error instanceof UnreadableDocument, read)
 }

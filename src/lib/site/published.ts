@@ -11,6 +11,7 @@ import {
   utimesSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { attempt } from '../interface/attempt.ts'
 import {
   carryFile,
   eachChecksum,
@@ -95,12 +96,9 @@ export function hasSum(path: string, sha256: string): boolean {
 
 // Undefined if there is no such file, or it cannot be read.
 function sumAt(path: string): string | undefined {
-  try {
-    return findDigest(path)?.sha256
-  } catch (error) {
-    if (error instanceof UnreadableFile || findReadFault(error) !== undefined) return undefined
-    throw error
-  }
+  const isUnreadable = (error: unknown) =>
+    error instanceof UnreadableFile || findReadFault(error) !== undefined
+  return attempt(undefined, isUnreadable, () => findDigest(path)?.sha256)
 }
 
 /**
@@ -280,12 +278,7 @@ export function findStrangers(
 }
 
 function isLink(path: string): boolean {
-  try {
-    return lstatSync(path).isSymbolicLink()
-  } catch (error) {
-    if (isAbsent(error)) return false
-    throw error
-  }
+  return attempt(false, isAbsent, () => lstatSync(path).isSymbolicLink())
 }
 
 // Follows links even if the last one has no target, as between the two renames of a swap.
@@ -300,13 +293,8 @@ function followLinks(path: string, left = 40): string {
  */
 export function findOwnStats(site: string, path: string): Stats | undefined {
   if (isThroughLink(site, path)) return undefined
-  try {
-    const stats = lstatSync(join(site, path))
-    return stats.isFile() ? stats : undefined
-  } catch (error) {
-    if (isAbsent(error)) return undefined
-    throw error
-  }
+  const stats = attempt(undefined, isAbsent, () => lstatSync(join(site, path)))
+  return stats?.isFile() ? stats : undefined
 }
 
 /** Whether the folder of a file is reached by a symbolic link below the site. */

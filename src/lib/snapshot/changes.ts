@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { attempt } from '../interface/attempt.ts'
 import { type Accepted, described, textsField } from '../interface/field.ts'
 import { ExceedsLimit, isBrokenJson, parseJson } from '../reading/json/bounded.ts'
 import { readTextFile, writeWhole } from './disk.ts'
@@ -194,10 +195,6 @@ function findBefore(state: string, { generation }: Manifest): Generation | undef
 }
 
 function findTextFile(path: string): string | undefined {
-  try {
-    return readTextFile(path)
-  } catch (error) {
-    if (isAbsent(error) || error instanceof ExceedsLimit) return undefined
-    throw error
-  }
+  const isNone = (error: unknown) => isAbsent(error) || error instanceof ExceedsLimit
+  return attempt(undefined, isNone, () => readTextFile(path))
 }

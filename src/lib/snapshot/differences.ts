@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { attempt } from '../interface/attempt.ts'
 import { type Accepted, described } from '../interface/field.ts'
 import { DATA_FORMATS, differencesPathOf, parseDatasetCode } from '../interface/index.ts'
 import { documentDifference } from '../reading/difference/schema.ts'
@@ -58,11 +59,6 @@ export function readDifferences(
   file: DifferencesFile,
 ): readonly Difference[] {
   const bytes = Buffer.concat([...checkedSource(generation, file)()].map((chunk) => Buffer.from(chunk)))
-  try {
-    const found = parseJson(bytes)
-    return v.is(differencesSchema, found) ? (found as Differences).changes : []
-  } catch (error) {
-    if (isBrokenJson(error)) return []
-    throw error
-  }
+  const found = attempt(undefined, isBrokenJson, () => parseJson(bytes))
+  return v.is(differencesSchema, found) ? (found as Differences).changes : []
 }

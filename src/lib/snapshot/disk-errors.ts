@@ -54,6 +54,11 @@ export function isLostFile(error: unknown): boolean {
   return error instanceof UnreadableFile && error.isLost
 }
 
+/** Whether an error of the system means that there is nothing of this name. */
+export function isNotThere(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT'
+}
+
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'])
 
 /** Whether an error means that there is no such file. Something that is not a regular file counts as absent. */

@@ -23,9 +23,10 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { threadId } from 'node:worker_threads'
+import { attempt } from '../interface/attempt.ts'
 import { ExceedsLimit, largerThan, MOST_JSON_BYTES, parseJson } from '../reading/json/bounded.ts'
 import type { ByteSource } from '../reading/types.ts'
-import { diskCodeOf, findRemedy, isAbsent, NotAFile, readFaultOf } from './disk-errors.ts'
+import { diskCodeOf, findRemedy, isAbsent, isNotThere, NotAFile, readFaultOf } from './disk-errors.ts'
 
 const CHUNK = 256 * 1024
 const BUFFERED_BYTES = 64 * 1024
@@ -101,12 +102,7 @@ export function readJsonFile(path: string, most = MOST_JSON_BYTES): unknown {
 
 /** The line of a file that contains a name; undefined when there is no such file. Throws ExceedsLimit for a longer one. */
 export function findSingleLine(path: string): string | undefined {
-  try {
-    return readTextFile(path, MOST_LINE_BYTES).trim()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
+  return attempt(undefined, isNotThere, () => readTextFile(path, MOST_LINE_BYTES).trim())
 }
 
 /** The bytes of a regular file of at most `most` bytes. Throws {@link NotAFile} for anything else and ExceedsLimit. */
@@ -170,22 +166,12 @@ export function digestOf(source: ByteSource): Digest {
 
 /** The digest of a file, or undefined if there is no regular file of this name. */
 export function findDigest(path: string): Digest | undefined {
-  try {
-    return digestOf(fileSource(path))
-  } catch (error) {
-    if (isAbsent(error)) return undefined
-    throw error
-  }
+  return attempt(undefined, isAbsent, () => digestOf(fileSource(path)))
 }
 
 /** The stats of what a path leads to; undefined if there is nothing, also for a link to itself. */
 export function findStats(path: string): Stats | undefined {
-  try {
-    return statSync(path)
-  } catch (error) {
-    if (isAbsent(error)) return undefined
-    throw error
-  }
+  return attempt(undefined, isAbsent, () => statSync(path))
 }
 
 /**

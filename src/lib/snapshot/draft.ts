@@ -1,5 +1,6 @@
 import { existsSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { attempt } from '../interface/attempt.ts'
 import { differencesFilesOf } from './differences.ts'
 import { carryFile, fileSource, findDigest, isAsStated, makeFolder, writeWhole } from './disk.ts'
 import { isLostFile } from './disk-errors.ts'
@@ -185,13 +186,8 @@ export function statedFiles({
 
 /** Whether a file has the length and the checksum of a record. Reads all of it; false if the disk cannot. */
 export function hasBytesOf(path: string, stated: Omit<Stated, 'path'>): boolean {
-  try {
-    const found = findDigest(path)
-    return found !== undefined && isAsStated(found, stated)
-  } catch (error) {
-    if (isLostFile(error)) return false
-    throw error
-  }
+  const found = attempt(undefined, isLostFile, () => findDigest(path))
+  return found !== undefined && isAsStated(found, stated)
 }
 
 function keepWhole(folder: string, records: Iterable<ManifestRecord>): Map<string, ManifestRecord> {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { attempt } from '../interface/attempt.ts'
 import { differencesPathOf, parseDatasetCode, versionPathOf } from '../interface/index.ts'
 import {
   type DifferencesFile,
@@ -143,15 +144,12 @@ function withoutValues(folder: string, manifest: Manifest, code: string, sums: R
 }
 
 function bareText(folder: string, file: DifferencesFile, sums: ReadonlySet<string>): string | undefined {
-  try {
-    const [latest, ...earlier] = readDifferences({ folder }, file).map((change) => {
-      const { generation, at, format, from, to, kind, records } = change
-      if (!sums.has(from) && !sums.has(to)) return change
-      return { generation, at, format, from, to, kind, ...(records && { records }) }
-    })
-    return latest && renderDifferences(latest, earlier)
-  } catch (error) {
-    if (error instanceof DamagedSnapshot) return undefined
-    throw error
-  }
+  const isDamage = (error: unknown) => error instanceof DamagedSnapshot
+  const known = attempt([], isDamage, () => readDifferences({ folder }, file))
+  const [latest, ...earlier] = known.map((change) => {
+    const { generation, at, format, from, to, kind, records } = change
+    if (!sums.has(from) && !sums.has(to)) return change
+    return { generation, at, format, from, to, kind, ...(records && { records }) }
+  })
+  return latest && renderDifferences(latest, earlier)
 }

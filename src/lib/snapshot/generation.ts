@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { attempt } from '../interface/attempt.ts'
 import { quoteCode } from '../interface/index.ts'
 import { ExceedsLimit } from '../reading/json/bounded.ts'
 import type { ByteSource } from '../reading/types.ts'
@@ -121,12 +122,8 @@ function findUnnamed(state: string): string[] {
 
 /** The published generation of a state folder, or undefined if there is none or it cannot be read. */
 export function findReadable(state: string): Generation | undefined {
-  try {
-    return findCurrent(state)
-  } catch (error) {
-    if (error instanceof DamagedManifest) return undefined
-    throw error
-  }
+  const isDamage = (error: unknown) => error instanceof DamagedManifest
+  return attempt(undefined, isDamage, () => findCurrent(state))
 }
 
 function openManifest(path: string): Manifest {

@@ -1,6 +1,8 @@
 import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { attempt } from '../interface/attempt.ts'
+import { isNotThere } from './disk-errors.ts'
 
 /**
  * Removes a folder and its contents, or whatever else has this name; links in it are removed, not followed. It may be missing. `rm` of
@@ -25,10 +27,5 @@ async function removeEntries(folder: string): Promise<void> {
 }
 
 function unlessMissing<T>(act: () => T): T | undefined {
-  try {
-    return act()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
+  return attempt(undefined, isNotThere, act)
 }

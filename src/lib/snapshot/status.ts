@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { attempt } from '../interface/attempt.ts'
 import { type Accepted, countField, described } from '../interface/field.ts'
 import { isBrokenJson, MOST_SMALL_JSON } from '../reading/json/bounded.ts'
 import { readJsonFile, writeWhole } from './disk.ts'
@@ -108,13 +109,10 @@ function lastAnswer(status: Status | undefined): string | undefined {
 
 /** The status of a state folder; undefined if there is none, or it is unreadable or invalid. */
 export function findStatus(state: string): Status | undefined {
-  try {
-    const status = upgradeMachineFile(readJsonFile(layout.status(state), MOST_SMALL_JSON))
-    return v.is(statusSchema, status) ? status : undefined
-  } catch (error) {
-    if (isAbsent(error) || isBrokenJson(error)) return undefined
-    throw error
-  }
+  const isNone = (error: unknown) => isAbsent(error) || isBrokenJson(error)
+  const file = attempt({}, isNone, () => readJsonFile(layout.status(state), MOST_SMALL_JSON))
+  const status = upgradeMachineFile(file)
+  return v.is(statusSchema, status) ? status : undefined
 }
 
 /** Replaces the status of a state folder. */

@@ -1,13 +1,6 @@
 import { hash } from 'node:crypto'
-import {
-  type DataOutline,
-  eachRecord,
-  HALF,
-  outlineData,
-  readOr,
-  UnreadableDocument,
-  wordsOf,
-} from '../../reading/index.ts'
+import { attempt } from '../../interface/attempt.ts'
+import { type DataOutline, eachRecord, HALF, outlineData, readOr, wordsOf } from '../../reading/index.ts'
 import { type Generation, isAbsent, type ManifestRecord } from '../../snapshot/index.ts'
 
 /** Share of common words from which two documents are versions of the same data. */
@@ -22,12 +15,9 @@ export function outlineOf(
   { path, format, charset, bytes = 0 }: Pick<ManifestRecord, 'path' | 'format' | 'charset' | 'bytes'>,
   source: Generation['source'],
 ): DataOutline | undefined {
-  try {
-    return outlineData(source(path), { format, charset }, bytes)
-  } catch (error) {
-    if (error instanceof UnreadableDocument || isAbsent(error)) return undefined
-    throw error
-  }
+  return attempt(undefined, isAbsent, () =>
+    readOr(undefined, () => outlineData(source(path), { format, charset }, bytes)),
+  )
 }
 
 /** A hash of the field names: equal for answers that differ only in their values. */

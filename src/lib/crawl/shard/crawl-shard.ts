@@ -1,11 +1,13 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { attempt } from '../../interface/attempt.ts'
 import { type Accepted, countField, textsField } from '../../interface/field.ts'
 import { type BaseAddress, type DatasetCode, parseDatasetCode } from '../../interface/index.ts'
 import { isBrokenJson } from '../../reading/index.ts'
 import {
   carryFile,
+  describeIssue,
   type Generation,
   isAbsent,
   layout,
@@ -104,12 +106,11 @@ function reopenShard(folder: string, pin: Pin, shard: Shard, current: Generation
 
 // A damaged file is written again when the shard has finished.
 function readOrForget(folder: string): ShardFile | undefined {
-  try {
-    return findShardFile(folder)
-  } catch (error) {
-    if (error instanceof UnusableShards) return undefined
-    throw error
-  }
+  return attempt(
+    undefined,
+    (error) => error instanceof UnusableShards,
+    () => findShardFile(folder),
+  )
 }
 
 function describeShard(crawl: Crawl, pin: Pin, { index, of }: Shard): ShardFile {
@@ -163,7 +164,7 @@ export function findShardFile(folder: string): ShardFile | undefined {
   try {
     const parsed = v.safeParse(shardSchema, readJsonFile(path))
     if (parsed.success) return parsed.output as ShardFile
-    throw damaged(`${v.getDotPath(parsed.issues[0]) ?? 'it'}: ${parsed.issues[0].message}`)
+    throw damaged(`${describeIssue(parsed)}`)
   } catch (error) {
     if (isAbsent(error)) return undefined
     throw isBrokenJson(error) ? damaged('it is not json', error) : error

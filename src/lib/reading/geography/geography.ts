@@ -1,3 +1,4 @@
+import { attempt } from '../../interface/attempt.ts'
 import { isBrokenJson, parseJson } from '../json/bounded.ts'
 import type { Geography, PlacesChoice, Value } from '../types.ts'
 import { isMembers, isNumeral, valueOfJson } from '../value.ts'
@@ -143,7 +144,7 @@ export class GeographyProfile {
   // GeoJSON as a text.
   #takeJson(column: PlaceColumn, text: string): void {
     if (text.length > LONGEST_JSON || !text.includes('"coordinates"')) return
-    const value = parseValue(text)
+    const value = attempt(undefined, isBrokenJson, () => valueOfJson(parseJson(Buffer.from(text))))
     const geometry = value && isMembers(value) ? geometryOf(value) : undefined
     if (geometry) this.#geometries.add(column.name, geometry, false)
   }
@@ -234,15 +235,6 @@ function joinApart(
     astray: astray + (shapes?.astray ?? 0),
     points: [...(shapes?.points ?? []), ...points],
     ...(all > 0 && { exchanged: all }),
-  }
-}
-
-function parseValue(text: string): Value | undefined {
-  try {
-    return valueOfJson(parseJson(Buffer.from(text)))
-  } catch (error) {
-    if (isBrokenJson(error)) return undefined
-    throw error
   }
 }
 

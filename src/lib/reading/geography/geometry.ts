@@ -10,7 +10,7 @@ export interface Geometry {
 }
 
 /** Nesting depth of positions in the coordinates of a geometry (RFC 7946, 3.1). */
-const DEPTHS: Readonly<Record<string, number>> = {
+export const DEPTHS: Readonly<Record<string, number>> = {
   Point: 0,
   MultiPoint: 1,
   LineString: 1,

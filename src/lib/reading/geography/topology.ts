@@ -1,9 +1,10 @@
 import { feature, mesh } from 'topojson-client'
 import type { GeometryObject, Topology } from 'topojson-specification'
+import { attempt } from '../../interface/attempt.ts'
 import { isBrokenJson, parseJson } from '../json/bounded.ts'
 import type { ByteSource, Geography, Reading } from '../types.ts'
 import { Geometries } from './geography.ts'
-import type { Geometry } from './geometry.ts'
+import { DEPTHS, type Geometry } from './geometry.ts'
 import { MAX_SHAPES, withinLimits } from './shapes.ts'
 import { isOnEarth } from './system.ts'
 
@@ -44,15 +45,13 @@ export function readTopology(source: ByteSource, { path }: Pick<Reading, 'path'>
   const objects = Object.entries(topology?.objects ?? {})
   const [, object] = objects.find(([name]) => path === `objects.${name}.geometries[]`) ?? []
   if (!topology || object?.type !== 'GeometryCollection') return undefined
-  try {
+  // What breaks the rules of TopoJSON is found where it is used.
+  const isBroken = (error: unknown) => error instanceof TypeError
+  return attempt(undefined, isBroken, () => {
     const located = locate(topology, object.geometries)
     const ground = located?.shapes?.drawn === 0 ? groundIn(topology, object.geometries.length) : undefined
     return located && ground ? { ...located, ground } : located
-  } catch (error) {
-    // What breaks the rules of TopoJSON is found where it is used.
-    if (error instanceof TypeError) return undefined
-    throw error
-  }
+  })
 }
 
 function locate(topology: Topology, objects: readonly Shape[]): Geography | undefined {
@@ -111,13 +110,9 @@ function parseTopology(source: ByteSource): Topology | undefined {
     if (bytes > MOST_BYTES) return undefined
     chunks.push(Uint8Array.from(chunk))
   }
-  try {
-    const parsed = parseJson(Buffer.concat(chunks)) as Partial<Topology>
-    return Array.isArray(parsed.arcs) && parsed.arcs.every(isArc) ? (parsed as Topology) : undefined
-  } catch (error) {
-    if (isBrokenJson(error)) return undefined
-    throw error
-  }
+  const parse = () => parseJson(Buffer.concat(chunks)) as Partial<Topology>
+  const parsed = attempt(undefined, isBrokenJson, parse)
+  return Array.isArray(parsed?.arcs) && parsed.arcs.every(isArc) ? (parsed as Topology) : undefined
 }
 
 function isArc(arc: unknown): boolean {
@@ -138,28 +133,17 @@ function verticesOf({ arcs }: Topology, geometry: Shape): number {
 
 function geometryOfTopology(topology: Topology, object: Shape): Geometry {
   const { geometry } = feature(topology, object as GeometryObject) as GeoJSON.Feature
-  const into: Geometry = { points: [], lines: [] }
-  const line = (positions: readonly GeoJSON.Position[], area: boolean) =>
-    into.lines.push({ area, line: positions.flatMap(([x = NaN, y = NaN]) => [x, y]) })
-  switch (geometry?.type) {
-    case 'Point':
-      into.points.push(geometry.coordinates as [number, number])
-      break
-    case 'MultiPoint':
-      for (const point of geometry.coordinates) into.points.push(point as [number, number])
-      break
-    case 'LineString':
-      line(geometry.coordinates, false)
-      break
-    case 'MultiLineString':
-      for (const one of geometry.coordinates) line(one, false)
-      break
-    case 'Polygon':
-      for (const ring of geometry.coordinates) line(ring, true)
-      break
-    case 'MultiPolygon':
-      for (const ring of geometry.coordinates.flat()) line(ring, true)
-      break
+  if (!geometry || geometry.type === 'GeometryCollection') return { points: [], lines: [] }
+  const { type, coordinates } = geometry
+  const depth = DEPTHS[type] ?? 0
+  if (type === 'Point' || type === 'MultiPoint')
+    return { points: [coordinates].flat(depth) as [number, number][], lines: [] }
+  const lines = [coordinates].flat(depth - 1) as GeoJSON.Position[][]
+  return {
+    points: [],
+    lines: lines.map((positions) => ({
+      area: type.endsWith('Polygon'),
+      line: positions.flatMap(([x = NaN, y = NaN]) => [x, y]),
+    })),
   }
-  return into
 }

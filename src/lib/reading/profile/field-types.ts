@@ -1,3 +1,4 @@
+import { attempt } from '../../interface/attempt.ts'
 import { isBrokenJson, parseJson } from '../json/bounded.ts'
 import { isCodeWithE } from './text-kind.ts'
 
@@ -130,13 +131,7 @@ function isDateTime(text: string): boolean {
 }
 
 function isJson(text: string): boolean {
-  try {
-    parseJson(Buffer.from(text))
-    return true
-  } catch (error) {
-    if (isBrokenJson(error)) return false
-    throw error
-  }
+  return attempt(undefined, isBrokenJson, () => parseJson(Buffer.from(text))) !== undefined
 }
 
 const LONGEST_LONG = 20

@@ -1,7 +1,7 @@
 import { type Container, type Events, ITEM, type Scalar, TEXT } from '../events.ts'
 import { parseDocument } from '../parse.ts'
 import { ValueBuilder } from '../records/collector.ts'
-import { type ByteSource, type DocumentHint, type Members, UnreadableDocument, type Value } from '../types.ts'
+import { type ByteSource, type DocumentHint, type Members, readOr, type Value } from '../types.ts'
 import { isMembers, isNumeral } from '../value.ts'
 import {
   bare,
@@ -61,13 +61,10 @@ function findDocument(source: ByteSource, hint: DocumentHint): Document | undefi
       else builder.scalar(step, scalar)
     },
   }
-  try {
+  return readOr(undefined, () => {
     parseDocument(source, hint, events)
-  } catch (error) {
-    if (error instanceof UnreadableDocument) return undefined
-    throw error
-  }
-  return name === undefined || value === undefined ? undefined : { name, value }
+    return name === undefined || value === undefined ? undefined : { name, value }
+  })
 }
 
 // An empty list or object is a list without entries; null, false and '' are not.

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { attempt } from '../../interface/attempt.ts'
 import {
   carryFile,
   findDigest,
@@ -145,12 +146,7 @@ function findLedHome(site: string, base: string): string | undefined {
 }
 
 function textOf(file: string): string | undefined {
-  try {
-    return readTextFile(file)
-  } catch (error) {
-    if (isAbsent(error)) return undefined
-    throw error
-  }
+  return attempt(undefined, isAbsent, () => readTextFile(file))
 }
 
 // The compressed copy of an unchanged file is reused.
