@@ -16,10 +16,10 @@ export function mirrorArgs(...args: readonly string[]): string[] {
   return [...NODE, MIRROR, ...args]
 }
 
-/** The arguments of Node.js for a crawl. */
-export function crawlArgs(url: string, state: string): string[] {
-  const options = ['--origin', url, '--state', state, '--concurrency', String(CONNECTIONS)]
-  return mirrorArgs('crawl', '--quiet', ...options)
+/** The arguments of Node.js for a crawl, or another command that takes the same options. */
+export function crawlArgs(url: string, state: string, ...command: readonly string[]): string[] {
+  const named = command.length > 0 ? command : ['crawl', '--quiet']
+  return mirrorArgs(...named, '--origin', url, '--state', state, '--concurrency', String(CONNECTIONS))
 }
 
 /** A generated origin that runs in its own process. */
@@ -38,6 +38,16 @@ interface GeneratedSize {
   readonly megabytes?: number
 }
 
+/** Runs `use` with a new folder in `place`, then removes the folder. */
+export async function inFolder(place: string, use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(place, 'mirror-bench-'))
+  try {
+    await use(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 /** Runs `use` with a generated origin and a new folder in `place`, then stops the origin and removes the folder. */
 export async function withGenerated(
   place: string,
@@ -45,13 +55,7 @@ export async function withGenerated(
   use: (origin: Generated, folder: string) => Promise<void>,
 ): Promise<void> {
   const { stop, ...origin } = await startGenerated(size)
-  const folder = mkdtempSync(join(place, 'mirror-bench-'))
-  try {
-    await use(origin, folder)
-  } finally {
-    stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  await inFolder(place, (folder) => use(origin, folder)).finally(stop)
 }
 
 function startGenerated({

@@ -40,15 +40,8 @@ async function measureSteps(
 export async function benchShards(place: string, datasets = DATASETS_OF_SHARDS): Promise<void> {
   await withGenerated(place, { datasets }, async (origin, folder) => {
     const plan = join(folder, 'plan.json')
-    const options = [
-      '--origin',
-      origin.url,
-      '--state',
-      join(folder, 'shards'),
-      '--concurrency',
-      String(CONNECTIONS),
-    ]
-    const run = (...args: string[]) => measureProcess(process.execPath, mirrorArgs(...args, ...options))
+    const run = (...args: string[]) =>
+      measureProcess(process.execPath, crawlArgs(origin.url, join(folder, 'shards'), ...args))
     const one = await measureProcess(process.execPath, crawlArgs(origin.url, join(folder, 'one')))
     printMeasurement('crawl by one', one)
     const planned = await run('plan', '--json')

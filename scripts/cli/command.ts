@@ -1,7 +1,8 @@
+import { once } from 'node:events'
 import type { Config } from '../../src/lib/config/index.ts'
 import type { Shard } from '../../src/lib/snapshot/index.ts'
 import type { CommandEnding } from './exit-codes.ts'
-import type { Terminal } from './terminal.ts'
+import { type Terminal, throwIfUnwritten } from './terminal.ts'
 
 /** A parsed command line: the values of the options, the operands, and what the command runs with. */
 export type Invocation = GivenOptions & {
@@ -45,6 +46,26 @@ export function toPortFault(error: NodeJS.ErrnoException, port: number): unknown
       `--port: this user has no permission to listen on port ${port}. Name a port from 1024 on, or 0 for a free one.`,
     )
   return error
+}
+
+/** Prints the result of a command: as json, or as text unless the command is quiet. */
+export function printResult({ terminal, json, quiet }: Invocation, result: object, text: () => string): void {
+  if (json) terminal.out(JSON.stringify(result, null, 2))
+  else if (!quiet) terminal.out(text())
+}
+
+/** Waits until a command that serves something is interrupted, then closes its server. Resolves to how it ended. */
+export async function untilInterrupted(
+  { terminal, signal }: Pick<Invocation, 'terminal' | 'signal'>,
+  server: { close(): Promise<void> },
+): Promise<CommandEnding> {
+  try {
+    await throwIfUnwritten(terminal)
+    if (!signal.aborted) await once(signal, 'abort')
+  } finally {
+    await server.close()
+  }
+  return 'complete'
 }
 
 /** One option of the command line. */

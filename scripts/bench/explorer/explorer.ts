@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -9,7 +9,9 @@ import { crawlOrigin } from '../../job/crawl-origin.ts'
 import { buildSite } from '../../job/site.ts'
 import { openPackage, startOrigin } from '../../origin/index.ts'
 import { openBrowser } from '../../screenshots/browser.ts'
+import { inFolder } from '../crawling.ts'
 import { median } from '../measure.ts'
+import { scramble } from '../search/catalogue.ts'
 
 const SIZES: readonly Size[] = [
   { records: 30_000, columns: 20 },
@@ -20,9 +22,8 @@ const ROUNDS = 3
 /** Prints how long the explorer of records takes in a real browser: from a click or a new address until the rows are shown. */
 export async function benchExplorer(): Promise<void> {
   console.log('\nExplorer, in a browser, from a click or a new address until the rows are shown:')
-  const folder = mkdtempSync(join(tmpdir(), 'mirror-bench-explorer-'))
   const browser = await openBrowser()
-  try {
+  await inFolder(tmpdir(), async (folder) => {
     const out = await buildSiteOf(folder)
     const server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/' })
     for (const name of ['explorer.js', 'explorer-worker.js', 'explorer-chart.js', 'explorer-parts.js'])
@@ -46,10 +47,7 @@ export async function benchExplorer(): Promise<void> {
         console.log(`${what.padEnd(44)} ${median(rounds.map((times) => times[what] ?? 0)).toFixed(0)} ms`)
     }
     await server.close()
-  } finally {
-    await browser.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  }).finally(() => browser.close())
 }
 
 function codeOf({ records, columns }: Size): string {
@@ -149,11 +147,4 @@ function cellOf(row: number, column: number): string {
   if (column % 4 === 1) return row % 17 === 0 ? 'null' : JSON.stringify(word)
   if (column % 4 === 2) return `${chance % 1_000_000}.${chance % 97}`
   return JSON.stringify(new Date(Date.UTC(1990, 0, 1 + (chance % 12_000))).toISOString().slice(0, 10))
-}
-
-function scramble(seed: number): number {
-  let state = (seed + 0x6d2b79f5) | 0
-  state = Math.imul(state ^ (state >>> 15), state | 1)
-  state ^= state + Math.imul(state ^ (state >>> 7), state | 61)
-  return (state ^ (state >>> 14)) >>> 0
 }

@@ -57,18 +57,12 @@ const COLUMNS: readonly (readonly [head: string, value: keyof Visited, render: (
 /** The medians of visits, a line for each kind. */
 function renderTable(all: ReadonlyMap<string, readonly Visited[]>): string {
   const widest = Math.max(...[...all.keys()].map(({ length }) => length))
-  const line = (name: string, cells: readonly string[]) =>
-    [name.padEnd(widest), ...cells.map((cell, at) => cell.padStart(COLUMNS[at]?.[0].length ?? 0))].join('  ')
+  const line = (name: string, cellOf: (column: (typeof COLUMNS)[number]) => string) =>
+    [name.padEnd(widest), ...COLUMNS.map((column) => cellOf(column).padStart(column[0].length))].join('  ')
   return [
-    line(
-      '',
-      COLUMNS.map(([head]) => head),
-    ),
+    line('', ([head]) => head),
     ...[...all].map(([name, visits]) =>
-      line(
-        name,
-        COLUMNS.map(([, value, render]) => render(median(visits.map((visited) => Number(visited[value]))))),
-      ),
+      line(name, ([, value, render]) => render(median(visits.map((visited) => Number(visited[value]))))),
     ),
   ].join('\n')
 }
@@ -139,8 +133,6 @@ interface Visited extends Noted {
   readonly readable: number
   readonly bytes: number
   readonly requests: number
-  /** Other hosts that were requested. */
-  readonly others: readonly string[]
 }
 
 /** A cheap phone with a slow connection: the slow 4G of Lighthouse. */
@@ -168,21 +160,10 @@ async function visit(browser: Browser, { path, link, aim }: Visit): Promise<Visi
     const page = await context.newPage()
     await slowDown(page)
     await page.addInitScript(watch, aim)
-    const others = new Set<string>()
-    page.on('request', (request) => {
-      const { host } = new URL(request.url())
-      if (host !== new URL(link.url).host) others.add(host)
-    })
     const before = { bytes: link.bytes(), requests: link.requests() }
     await page.goto(new URL(path, link.url).href, { timeout: TIMEOUT })
-    await page.waitForFunction(
-      () => (self as unknown as { noted?: Noted }).noted?.readable !== undefined,
-      undefined,
-      {
-        timeout: TIMEOUT,
-        polling: 250,
-      },
-    )
+    const isReadable = () => (self as unknown as { noted?: Noted }).noted?.readable !== undefined
+    await page.waitForFunction(isReadable, undefined, { timeout: TIMEOUT, polling: 250 })
     await page.waitForTimeout(SETTLING)
     const noted = await page.evaluate(() => (self as unknown as { noted: Noted }).noted)
     return {
@@ -190,7 +171,6 @@ async function visit(browser: Browser, { path, link, aim }: Visit): Promise<Visi
       readable: noted.readable ?? Number.NaN,
       bytes: link.bytes() - before.bytes,
       requests: link.requests() - before.requests,
-      others: [...others],
     }
   } finally {
     await context.close()

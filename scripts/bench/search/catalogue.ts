@@ -116,11 +116,20 @@ function skewed(draw: Draw, below: number): number {
 function drawFrom(seed: number): Draw {
   let state = seed
   return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296) * below)
+    const drawn = scramble(state)
+    state = (state + STEP) | 0
+    return Math.floor((drawn / 2 ** 32) * below)
   }
+}
+
+const STEP = 0x6d2b79f5
+
+/** A number from 0 to 2 ** 32 - 1 that seems random (a step of mulberry32). */
+export function scramble(seed: number): number {
+  let state = (seed + STEP) | 0
+  state = Math.imul(state ^ (state >>> 15), state | 1)
+  state ^= state + Math.imul(state ^ (state >>> 7), state | 61)
+  return (state ^ (state >>> 14)) >>> 0
 }
 
 const list = (text: string) => text.trim().split(/\s+/)

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,6 +10,7 @@ import { renderIndex } from '../../../src/lib/site/search/render-index.ts'
 import { descriptionLimit, localeOf, searchWords } from '../../../src/lib/site/view/index.ts'
 import { placeClient } from '../../job/renderer.ts'
 import { openBrowser } from '../../screenshots/browser.ts'
+import { inFolder } from '../crawling.ts'
 import { generateCatalogue } from './catalogue.ts'
 
 const en = localeOf('en')
@@ -43,9 +44,8 @@ export async function benchSearch(): Promise<void> {
   }
 }
 
-async function benchCatalogue(browser: Browser, count: number): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'mirror-bench-search-'))
-  try {
+function benchCatalogue(browser: Browser, count: number): Promise<void> {
+  return inFolder(tmpdir(), async (folder) => {
     const catalogue = generateCatalogue(count, descriptionLimit(count))
     const before = process.cpuUsage()
     const files = [...renderIndex(catalogue, 'parts/')]
@@ -69,9 +69,7 @@ async function benchCatalogue(browser: Browser, count: number): Promise<void> {
         `       ${where}: ready after ${ready.toFixed(0)} ms; ${letters.length} letters: median ${at(0.5)} ms, 95th percentile ${at(0.95)} ms, maximum ${at(1)} ms`,
       )
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 async function type(browser: Browser, address: string, slowness: number) {

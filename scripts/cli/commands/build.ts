@@ -8,7 +8,7 @@ import { checkFolders } from '../../job/folders.ts'
 import { warnOfDeployFiles } from '../../job/hosts.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import { buildSite } from '../../job/site.ts'
-import type { Invocation } from '../command.ts'
+import { type Invocation, printResult } from '../command.ts'
 import { type CommandEnding, endingOf } from '../exit-codes.ts'
 import { runRestore, whenFree } from '../restore.ts'
 import { renderProblems } from '../summary.ts'
@@ -24,23 +24,14 @@ export async function runBuildCommand(invocation: Invocation): Promise<CommandEn
   if (!isThere(layout.generations(settings.state)) && !isThere(layout.lock(settings.state)))
     throw new NoSnapshot(settings.state)
   const { span, notRead, manifest } = await runBuild(invocation, settings)
-  if (invocation.json)
-    invocation.terminal.out(
-      JSON.stringify(
-        {
-          out: settings.out,
-          generation: manifest.generation,
-          problems: [...notRestored, ...notRead],
-          milliseconds: Math.round(span),
-        },
-        null,
-        2,
-      ),
-    )
-  else if (!invocation.quiet)
-    invocation.terminal.out(
-      `Built ${nameOf(settings.out)} in ${renderSpan(span)}.\n\n${renderViewCommand(settings)}`,
-    )
+  const { out } = settings
+  const problems = [...notRestored, ...notRead]
+  const milliseconds = Math.round(span)
+  printResult(
+    invocation,
+    { out, generation: manifest.generation, problems, milliseconds },
+    () => `Built ${nameOf(out)} in ${renderSpan(span)}.\n\n${renderViewCommand(settings)}`,
+  )
   return endingOf(manifest)
 }
 

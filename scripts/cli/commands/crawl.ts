@@ -4,7 +4,7 @@ import { quoteShell } from '../../../src/lib/site/host/targets/text.ts'
 import type { Problem } from '../../../src/lib/snapshot/index.ts'
 import { crawlOrigin, describeReuse, isReused, type Reused } from '../../job/crawl-origin.ts'
 import { loadCrawlSettings } from '../../job/folders.ts'
-import { type Invocation, UsageError } from '../command.ts'
+import { type Invocation, printResult, UsageError } from '../command.ts'
 import { type CommandEnding, type ErrorCode, endingOf, exitCodeOf } from '../exit-codes.ts'
 import { runRestore, whenFree } from '../restore.ts'
 import { renderProblems, renderSummary, summarize } from '../summary.ts'
@@ -41,12 +41,11 @@ function printCrawled(
   span: number,
   before: readonly Problem[],
 ): void {
-  const { json, quiet, terminal } = invocation
   const crawled = { ...result, manifest: { ...manifest, problems: [...before, ...manifest.problems] } }
   const spans = { crawl: span }
   const next = `Build the site:  npm run mirror -- build${renderFolderOptions(invocation)}`
-  if (json) terminal.out(JSON.stringify(summarize(crawled, spans), null, 2))
-  else if (!quiet) terminal.out(renderSummary(crawled, spans, next, terminal.paint))
+  const { paint } = invocation.terminal
+  printResult(invocation, summarize(crawled, spans), () => renderSummary(crawled, spans, next, paint))
 }
 
 // With the same options, the next command uses the same snapshot.

@@ -10,14 +10,14 @@ import {
   withState,
 } from '../../../src/lib/snapshot/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
-import { type Invocation, UsageError } from '../command.ts'
+import { type Invocation, printResult, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
 import { whenFree } from '../restore.ts'
 import { escapeControls, renderPlural } from '../terminal.ts'
 
 /** Removes former versions of a dataset from the snapshot, and prints which. Resolves to how it ended. */
 export async function runForgetCommand(invocation: Invocation): Promise<CommandEnding> {
-  const { operand: code, only, reason, config, overrides, terminal, json, quiet } = invocation
+  const { operand: code, only, reason, config, overrides } = invocation
   if (code === undefined) throw new UsageError('forget: name a dataset by its code.')
   const { state } = await loadSettings(config, overrides)
   checkStateFolder(state)
@@ -31,8 +31,9 @@ export async function runForgetCommand(invocation: Invocation): Promise<CommandE
       return chosen
     }),
   )
-  if (json) terminal.out(JSON.stringify({ code, forgotten: versions }, null, 2))
-  else if (!quiet) terminal.out(escapeControls(renderForgotten(code, versions)))
+  printResult(invocation, { code, forgotten: versions }, () =>
+    escapeControls(renderForgotten(code, versions)),
+  )
   return 'complete'
 }
 

@@ -4,7 +4,7 @@ import { isReused, type Reused } from '../../job/crawl-origin.ts'
 import { checkFolders, checkPublishedService } from '../../job/folders.ts'
 import { loadSettings, withKnownOrigin } from '../../job/load-settings.ts'
 import { readSigningKey } from '../../job/signing-key.ts'
-import type { Invocation } from '../command.ts'
+import { type Invocation, printResult } from '../command.ts'
 import { type CommandEnding, endingOf } from '../exit-codes.ts'
 import { runRestore } from '../restore.ts'
 import { renderSummary, summarize } from '../summary.ts'
@@ -25,11 +25,9 @@ export async function runMirrorCommand(invocation: Invocation): Promise<CommandE
   const { manifest } = outcome
   const problems = [...notRestored, ...manifest.problems, ...notRead]
   const whole = { ...outcome, manifest: { ...manifest, problems } }
-  if (invocation.json) invocation.terminal.out(JSON.stringify(summarize(whole, spans, settings.out), null, 2))
-  else if (!invocation.quiet)
-    invocation.terminal.out(
-      renderSummary(whole, spans, renderViewCommand(settings), invocation.terminal.paint),
-    )
+  printResult(invocation, summarize(whole, spans, settings.out), () =>
+    renderSummary(whole, spans, renderViewCommand(settings), invocation.terminal.paint),
+  )
   return endingOf(manifest)
 }
 

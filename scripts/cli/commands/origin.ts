@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { suggestNearest } from '../../../src/lib/config/index.ts'
 import { describeShape, openPackage, SHAPES, startOrigin } from '../../origin/index.ts'
-import { type Invocation, toPortFault, UsageError } from '../command.ts'
+import { type Invocation, toPortFault, UsageError, untilInterrupted } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
-import { escapeControls, renderPlural, throwIfUnwritten } from '../terminal.ts'
+import { escapeControls, renderPlural } from '../terminal.ts'
 
 const DEFAULT_PORT = 8081
 
@@ -36,11 +35,5 @@ export async function runOriginCommand({
   for (const { name, reason } of dataPackage.skipped)
     if (operand !== undefined || verbose) terminal.err(escapeControls(`Skipped: ${name} (${reason})`))
   if (!quiet && !json) terminal.err(`Shape ${known}: ${describeShape(known)}`)
-  try {
-    await throwIfUnwritten(terminal)
-    if (!signal.aborted) await once(signal, 'abort')
-  } finally {
-    await origin.close()
-  }
-  return 'complete'
+  return untilInterrupted({ terminal, signal }, origin)
 }

@@ -1,12 +1,10 @@
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openPublished, publishedFolderOf, serveSite } from '../../../src/lib/site/index.ts'
 import { factsOf } from '../../job/hosts.ts'
 import { loadSettings } from '../../job/load-settings.ts'
-import { type Invocation, noBuiltSite, toPortFault } from '../command.ts'
+import { type Invocation, noBuiltSite, toPortFault, untilInterrupted } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
-import { throwIfUnwritten } from '../terminal.ts'
 
 const DEFAULT_PORT = 8080
 
@@ -30,11 +28,5 @@ export async function runServeCommand({
   terminal.out(
     json ? JSON.stringify({ url: server.url }) : `Serving ${folder} at ${server.url} (stop with Ctrl+C)`,
   )
-  try {
-    await throwIfUnwritten(terminal)
-    if (!signal.aborted) await once(signal, 'abort')
-  } finally {
-    await server.close()
-  }
-  return 'complete'
+  return untilInterrupted({ terminal, signal }, server)
 }

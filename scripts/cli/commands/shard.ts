@@ -14,7 +14,7 @@ import { isBrokenJson } from '../../../src/lib/reading/index.ts'
 import { isAbsent, layout, readJsonFile } from '../../../src/lib/snapshot/index.ts'
 import { crawlShardOf, planOrigin } from '../../job/crawl-origin.ts'
 import { loadCrawlSettings } from '../../job/folders.ts'
-import { type Invocation, UsageError } from '../command.ts'
+import { type Invocation, printResult, UsageError } from '../command.ts'
 import { type CommandEnding, endingOf } from '../exit-codes.ts'
 import { runRestore, whenFree } from '../restore.ts'
 import { renderProblems } from '../summary.ts'
@@ -49,8 +49,8 @@ export async function runShardCommand(invocation: Invocation): Promise<CommandEn
   const span = performance.now() - began
   const folder = layout.shard(settings.state, shard)
   const problems = [...notRestored, ...describeShardProblems(pin.origin[0] as BaseAddress, file)]
-  if (json) terminal.out(JSON.stringify({ ...summarizeShard(file, folder, span), problems }, null, 2))
-  else if (!quiet) terminal.out(renderShard(file, folder, span))
+  const result = { ...summarizeShard(file, folder, span), problems }
+  printResult(invocation, result, () => renderShard(file, folder, span))
   return 'complete'
 }
 
