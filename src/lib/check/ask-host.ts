@@ -14,6 +14,8 @@ import {
   describeAnswer,
   fail,
   headerOf,
+  namesIn,
+  type PromiseName,
   pass,
   type Question,
   unsupported,
@@ -34,9 +36,11 @@ export function* askHost(site: CheckedSite, absent: string): Generator<Question>
     ['about/index.html', 'ABOUT/'],
   ] as const)
     if (site.sums.has(path)) yield askCase(site, path, other)
-  for (const folder of foldersWithoutPage(site)) yield askFolder(folder)
-  for (const path of ['.git/HEAD', '.git/config']) if (!site.sums.has(path)) yield askLeftOver(path)
-  for (const target of removedOf(site)) yield askLeftOver(target)
+  for (const folder of foldersWithoutPage(site))
+    yield askAbsent(encodePath(folder), unsupported, 'listing', '404: the folder has no page')
+  const leftOver = ['.git/HEAD', '.git/config'].filter((path) => !site.sums.has(path))
+  for (const target of [...leftOver, ...removedOf(site)])
+    yield askAbsent(target, fail, 'leftover', '404: the mirror does not have it')
 }
 
 const ELSEWHERE = 'https://reader.example'
@@ -86,10 +90,7 @@ function askPreflight(target: string): Question {
       const [origin, headers] = ['origin', 'headers'].map((what) =>
         headerOf(answer, `access-control-allow-${what}`),
       )
-      const allowed = (headers ?? '')
-        .toLowerCase()
-        .split(',')
-        .map((name) => name.trim())
+      const allowed = namesIn(headers ?? '')
       if (origin !== '*')
         return [unsupported('preflight', `access-control-allow-origin: ${origin ?? 'none'}`, '*')]
       return allowed.includes('*') || allowed.includes(own)
@@ -129,26 +130,15 @@ function askCase(site: CheckedSite, path: string, other: string): Question {
   }
 }
 
-function askFolder(folder: string): Question {
-  return {
-    target: encodePath(folder),
-    most: MOST_UNKNOWN,
-    judge: (answer) => [
-      answer.kind === 'given' && answer.status === 200
-        ? unsupported('listing', describeAnswer(answer), '404: the folder has no page')
-        : pass('listing'),
-    ],
-  }
-}
-
-function askLeftOver(target: string): Question {
+/** Requests what the mirror does not have. `judge`: the verdict if the host has it. */
+function askAbsent(target: string, judge: typeof fail, promise: PromiseName, expected: string): Question {
   return {
     target,
     most: MOST_UNKNOWN,
     judge: (answer) => [
       answer.kind === 'given' && answer.status === 200
-        ? fail('leftover', describeAnswer(answer), '404: the mirror does not have it')
-        : pass('leftover'),
+        ? judge(promise, describeAnswer(answer), expected)
+        : pass(promise),
     ],
   }
 }

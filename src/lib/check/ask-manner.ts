@@ -9,6 +9,7 @@ import {
   type Given,
   headerOf,
   locationOf,
+  namesIn,
   pass,
   type Question,
   unsupported,
@@ -191,10 +192,7 @@ function judgeCoded(file: CheckedFile, asked: string, answer: CheckAnswer): Chec
 // Without it a cache sends compressed bytes to clients that do not accept them (RFC 9110, 12.5.5).
 function judgeVary(answer: Given): CheckVerdict {
   const vary = headerOf(answer, 'vary')
-  const names = (vary ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((name) => name.trim())
+  const names = namesIn(vary ?? '')
   return names.includes('accept-encoding') || names.includes('*')
     ? pass('vary')
     : unsupported('vary', `vary: ${vary ?? 'none'}`, 'Accept-Encoding')

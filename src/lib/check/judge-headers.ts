@@ -6,6 +6,7 @@ import {
   fail,
   type Given,
   headerOf,
+  namesIn,
   type PromiseName,
   pass,
   unsupported,
@@ -108,8 +109,8 @@ function tidy(type: string): string {
 }
 
 function exposesAll(seen: string, wanted: string): boolean {
-  const namesOf = (list: string) => new Set(list.split(',').map((name) => name.trim().toLowerCase()))
-  return namesOf(seen).has('*') || namesOf(wanted).isSubsetOf(namesOf(seen))
+  const names = new Set(namesIn(seen))
+  return names.has('*') || namesIn(wanted).every((name) => names.has(name))
 }
 
 /** Whether one of the policies of a header (CSP Level 3, 2.2) has the required directives; further directives only make it stricter. */

@@ -81,6 +81,14 @@ export function headerOf({ headers }: Given, name: string): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value
 }
 
+/** The names in a list of names (RFC 9110, 5.6.1), in lower case. */
+export function namesIn(list: string): string[] {
+  return list
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+}
+
 /** The target of a redirect: null if its Location is invalid, undefined if the answer is no redirect. */
 export function locationOf(answer: Given): URL | null | undefined {
   return findLocation(new URL(answer.address), answer)
