@@ -7,6 +7,7 @@ import {
 } from '../../src/lib/interface/index.ts'
 import type { Content, SourceTable } from './package/content.ts'
 import type { DataPackage, Dataset } from './package/types.ts'
+import { isOfGroups } from './shapes/records.ts'
 import type { HtmlStyle, Place, ShapeWriter, Subject } from './shapes/types.ts'
 import { escapeAttribute, escapeText, textOfValue } from './text.ts'
 
@@ -75,10 +76,6 @@ function listItems(list: Subject, style: HtmlStyle, place: Place): string {
       : `<li>${links.join('')}</li>`
   })
   return `<ul>\n${items.join('\n')}\n</ul>`
-}
-
-function isOfGroups({ operation }: Subject): boolean {
-  return operation === 'list_categories' || operation === 'list_oivs'
 }
 
 /** The page at the base address: what is published, and how to request it. */

@@ -125,3 +125,8 @@ function xmlTree(value: ExactValue, alphabet?: NameAlphabet): string {
     })
     .join('')
 }
+
+/** Whether a list is of categories or publishers. */
+export function isOfGroups({ operation }: Subject): boolean {
+  return operation === 'list_categories' || operation === 'list_oivs'
+}

@@ -4,6 +4,7 @@ import { type ExactValue, escapeAttribute, escapeText, type Pieces, textOfValue,
 import {
   arrayWriter,
   elementWriter,
+  isOfGroups,
   jsonItems,
   objectWriter,
   plainJson,
@@ -53,9 +54,8 @@ export const keyed: ShapeWriter = {
 
 /** A list of datasets becomes their codes, a list of groups their titles. */
 function stringsOf(list: Subject): { name: string; rows: string[][] } {
-  const isOfGroups = list.operation === 'list_categories' || list.operation === 'list_oivs'
-  const strings = isOfGroups ? list.titles : list.keys
-  return { name: isOfGroups ? 'title' : 'code', rows: strings.map((text) => [text]) }
+  const [name, strings] = isOfGroups(list) ? ['title', list.titles] : ['code', list.keys]
+  return { name, rows: strings.map((text) => [text]) }
 }
 
 function stringsJson(subject: Subject): Pieces {
@@ -269,9 +269,8 @@ interface Entry {
 }
 
 function entriesOf(list: Subject, place: Place): Entry[] {
-  const isOfGroups = list.operation === 'list_categories' || list.operation === 'list_oivs'
   return list.codes.map((codes, index) => ({
-    name: isOfGroups ? list.titles[index] : undefined,
+    name: isOfGroups(list) ? list.titles[index] : undefined,
     links: codes.map((code, position) => linkOf(code, index + position, place)),
   }))
 }

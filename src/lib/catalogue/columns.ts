@@ -1,5 +1,6 @@
 import { cellText, type ReadRecord, type Value } from '../reading/index.ts'
-import { fieldsOf, type ListField } from './field.ts'
+import { shareIn } from './code-field.ts'
+import { fieldsOf } from './field.ts'
 import { columnsIn, type Family, isPlain, KEY_FIELD, type ListItem, membersOf, VALUE_FIELD } from './items.ts'
 import type { Mention, Named } from './mentions.ts'
 import { chooseRoles, isNamedLike } from './roles.ts'
@@ -118,7 +119,7 @@ export function alignFields(
 ): (ReadonlyMap<string, string> | undefined)[] {
   const read = parts.map(({ field, records }) => {
     const fields = fieldsOf(records.slice(0, SAMPLE).map((one) => ({ fields: one })))
-    const own = fields.filter((one) => !isOfGroups(one, groups))
+    const own = fields.filter((one) => shareIn(one.values.flat(), groups) <= 0.5)
     return {
       size: records.length,
       names: new Set(fields.map(({ name }) => name)),
@@ -142,11 +143,6 @@ export function alignFields(
     })
     return renamed.length === 0 ? undefined : new Map(renamed)
   })
-}
-
-function isOfGroups({ values }: ListField, groups: ReadonlySet<string>): boolean {
-  const flat = values.flat()
-  return flat.filter((value) => groups.has(value)).length * 2 > flat.length
 }
 
 /** A record with other names for some of its fields. */

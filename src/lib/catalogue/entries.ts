@@ -7,6 +7,7 @@ import {
   findNamingField,
   IN_GROUPS,
   joinedIn,
+  shareIn,
 } from './code-field.ts'
 import { findColumns, isColumnOf, joinColumns } from './columns.ts'
 import { fieldsOf, namePrior } from './field.ts'
@@ -189,9 +190,7 @@ function findUnanswered({ left, found, knowledge: { groups = new Set() } }: Stat
   const enclosing = new Set(found.flatMap(({ entries }) => entries.flatMap(holdersOf)))
   return left.flatMap((one) => {
     const { family, field, values } = one
-    const areGroups =
-      family.items.some((item) => enclosing.has(item)) ||
-      values.filter((code) => groups.has(code)).length * 2 > values.length
+    const areGroups = family.items.some((item) => enclosing.has(item)) || shareIn(values, groups) > 0.5
     if (found.some((other) => isColumnOf(family, other.family, findColumns(other.family, groups)))) return []
     const shape = shapeOf(family)
     const isAlike = found.some(
@@ -238,9 +237,7 @@ function readFamily(family: Family, state: State): void {
 
 /** The entry that an object lies in; for plain values, the object itself counts. */
 function ownerOf(item: ListItem, { owners }: State, isPart: boolean): ListItem | undefined {
-  let owner = isPart ? item : item.around
-  while (owner !== undefined && !owners.has(owner)) owner = owner.around
-  return owner
+  return [...(isPart ? [item] : []), ...aroundOf(item)].find((one) => owners.has(one))
 }
 
 function readOutside(family: Family, state: State): void {
@@ -352,8 +349,7 @@ function ask(
   )) {
     const id = `${family.id} ${lists}`
     const values = distinct(own)
-    const areGroups = values.filter((code) => groups.has(code)).length * 2 > values.length
-    if (refused.has(id) || areGroups) continue
+    if (refused.has(id) || shareIn(values, groups) > 0.5) continue
     const unknown = values.filter((code) => !codes.has(code))
     const items = own.map(({ item }) => item)
     questions.push({
@@ -426,11 +422,8 @@ function hasField({ fields }: ListDocument, field: string): boolean {
 
 // The codes that the objects around these have in the same field.
 function codesAround({ items }: Family, field: string): Set<string> {
-  const seen = new Set<ListItem>()
-  for (const item of items)
-    for (let around = item.around; around !== undefined && !seen.has(around); around = around.around)
-      seen.add(around)
-  return new Set([...seen].flatMap((item) => codesOfItem(item, field)))
+  const around = new Set(items.flatMap(aroundOf))
+  return new Set([...around].flatMap((item) => codesOfItem(item, field)))
 }
 
 // Entries with other datasets in them are datasets as well if most of them are known or answer. An empty list is one of a group.

@@ -3,7 +3,7 @@ import { cellText, isGenericName, mayHavePaging, type Value } from '../reading/i
 import { joinedIn, mayBeCode } from './code-field.ts'
 import { namePrior, OWN_NAME } from './field.ts'
 import { type Family, isPlain, type ListItem, membersOf, pairFields } from './items.ts'
-import type { Mention, Named } from './mentions.ts'
+import { aroundOf, type Mention, type Named } from './mentions.ts'
 import { isNamedLike } from './roles.ts'
 
 /** Whether a text is in the place of an entry, and not the name of a column or a total, so it should be a code. */
@@ -49,10 +49,7 @@ export function findLeftovers(families: readonly Family[], taken: Taken): Mentio
 }
 
 function isTaken(item: ListItem, owners: ReadonlyMap<ListItem, string>): boolean {
-  if (item.row !== undefined && owners.has(item.row)) return true
-  for (let one: ListItem | undefined = item; one !== undefined; one = one.around)
-    if (owners.has(one)) return true
-  return false
+  return [item.row ?? item, item, ...aroundOf(item)].some((one) => owners.has(one))
 }
 
 // Several codes in one text; each is an entry, as may be the whole text.
