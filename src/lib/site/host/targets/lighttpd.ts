@@ -108,24 +108,9 @@ ${renderList(RULES.everywhere)}
 setenv.set-response-header = (
 ${renderKind(RULES.policies.other)}
 )
-${eachLine(
-  RULES.policies.endings,
-  (ending, policy) => `$HTTP["url"] =~ "[.]${ending}$" {
-  setenv.set-response-header = (
-${renderKind(policy)}
-  )
-}`,
-)}
-$HTTP["url"] =~ "/$" {
-  setenv.set-response-header = (
-${renderKind(RULES.policies.endings.html ?? RULES.policies.other)}
-  )
-}
-$HTTP["url"] =~ "^${escapePattern(base + RULES.hashedFolder)}" {
-  setenv.set-response-header = (
-${renderKind(RULES.policies.other, RULES.caching.hashed)}
-  )
-}`
+${eachLine(RULES.policies.endings, (ending, policy) => renderWithin(`$HTTP["url"] =~ "[.]${ending}$"`, policy))}
+${renderWithin('$HTTP["url"] =~ "/$"', RULES.policies.endings.html ?? RULES.policies.other)}
+${renderWithin(`$HTTP["url"] =~ "^${escapePattern(base + RULES.hashedFolder)}"`, RULES.policies.other, RULES.caching.hashed)}`
 }
 
 function renderFolderFile(base: string): string {
@@ -143,11 +128,7 @@ ${eachLine(
 
 /** The not-found page, OPTIONS, and methods that are rejected. */
 function renderOthers(base: string): string {
-  return `$HTTP["url"] == "${base}${RULES.notFound}" {
-  setenv.set-response-header = (
-${renderKind(RULES.policies.notFound)}
-  )
-}
+  return `${renderWithin(`$HTTP["url"] == "${base}${RULES.notFound}"`, RULES.policies.notFound)}
 $HTTP["request-method"] == "OPTIONS" {
   setenv.set-response-header = (
 ${renderList(RULES.preflight)}
@@ -158,6 +139,14 @@ ${renderList(RULES.preflight)}
 $HTTP["request-method"] !~ "^(?:${RULES.methods.join('|')})$" {
   url.redirect = ("" => "${base}")
   url.redirect-code = 405
+}`
+}
+
+function renderWithin(condition: string, policy: string, caching?: string): string {
+  return `${condition} {
+  setenv.set-response-header = (
+${renderKind(policy, caching)}
+  )
 }`
 }
 
