@@ -44,59 +44,47 @@ function drawingOfBars({ rows }: BarsView): FlatDrawing {
           : [],
       )
       .join('')
-  return {
-    width,
-    height,
-    layers: layersOf([
-      { path: pathOf(false), colour: COLOURS.ink },
-      { path: pathOf(true), colour: COLOURS.tones[0] },
-    ]),
-  }
+  return drawingOf(width, height, [
+    { path: pathOf(false), colour: COLOURS.ink },
+    { path: pathOf(true), colour: COLOURS.tones[0] },
+  ])
 }
 
 function drawingOfMap({ width, height, ground, areas, lines, dots, dense }: MapView): FlatDrawing {
-  return {
-    width,
-    height,
-    layers: layersOf([
-      { path: ground.land, colour: COLOURS.land },
-      { path: ground.borders, colour: COLOURS.borders, stroke: 1 },
-      { path: areas, colour: COLOURS.areas },
-      { path: areas, colour: COLOURS.ink, stroke: 1.2 },
-      { path: lines, colour: COLOURS.ink, stroke: 2 },
-      ...dots.map(({ size, path }) => ({
-        path,
-        colour: COLOURS.ink,
-        stroke: (DOTS[size - 1] ?? DOTS[0]) * (dense ? 0.4 : 1),
-      })),
-    ]),
-  }
+  return drawingOf(width, height, [
+    { path: ground.land, colour: COLOURS.land },
+    { path: ground.borders, colour: COLOURS.borders, stroke: 1 },
+    { path: areas, colour: COLOURS.areas },
+    { path: areas, colour: COLOURS.ink, stroke: 1.2 },
+    { path: lines, colour: COLOURS.ink, stroke: 2 },
+    ...dots.map(({ size, path }) => ({
+      path,
+      colour: COLOURS.ink,
+      stroke: (DOTS[size - 1] ?? DOTS[0]) * (dense ? 0.4 : 1),
+    })),
+  ])
 }
 
 function drawingOfChart({ width, height, panels, cells = [] }: ChartView): FlatDrawing {
-  return {
-    width,
-    height,
-    layers: layersOf([
-      ...cells.map(({ level, runs }) => ({
-        path: runs.map(([x, y, length]) => `M${x} ${y}h${length}v1h-${length}z`).join(''),
-        colour: mix(COLOURS.paper, COLOURS.ink, level / 9),
+  return drawingOf(width, height, [
+    ...cells.map(({ level, runs }) => ({
+      path: runs.map(([x, y, length]) => `M${x} ${y}h${length}v1h-${length}z`).join(''),
+      colour: mix(COLOURS.paper, COLOURS.ink, level / 9),
+    })),
+    ...panels.flatMap(({ top, bottom, left, right, yTicks, lines, dots = '' }) => [
+      ...[top, ...yTicks.map(({ at }) => at), bottom].map((at) => ({
+        path: `M${left} ${at}H${right}`,
+        colour: COLOURS.rule,
+        stroke: 1,
       })),
-      ...panels.flatMap(({ top, bottom, left, right, yTicks, lines, dots = '' }) => [
-        ...[top, ...yTicks.map(({ at }) => at), bottom].map((at) => ({
-          path: `M${left} ${at}H${right}`,
-          colour: COLOURS.rule,
-          stroke: 1,
-        })),
-        ...lines.map(({ tone, path }) => ({
-          path,
-          colour: COLOURS.tones[tone ?? -1] ?? COLOURS.ink,
-          stroke: tone === 0 ? 1.5 : 3,
-        })),
-        { path: dots, colour: COLOURS.ink, stroke: 7 },
-      ]),
+      ...lines.map(({ tone, path }) => ({
+        path,
+        colour: COLOURS.tones[tone ?? -1] ?? COLOURS.ink,
+        stroke: tone === 0 ? 1.5 : 3,
+      })),
+      { path: dots, colour: COLOURS.ink, stroke: 7 },
     ]),
-  }
+  ])
 }
 
 const [BAR, GAP, TALL] = [16, 4, 480]
@@ -106,14 +94,10 @@ const MOST_BARS = 56
 export function cardOf(mirror: Mirror): FlatDrawing {
   const portrait = portraitOf(mirror)
   if (portrait)
-    return {
-      width: portrait.width,
-      height: portrait.height,
-      layers: layersOf([
-        { path: portrait.land ?? '', colour: COLOURS.land },
-        { path: portrait.dots, colour: COLOURS.ink, stroke: 2.5 },
-      ]),
-    }
+    return drawingOf(portrait.width, portrait.height, [
+      { path: portrait.land ?? '', colour: COLOURS.land },
+      { path: portrait.dots, colour: COLOURS.ink, stroke: 2.5 },
+    ])
   const counts = mirror.summaries.all
     .flatMap(({ records = 0 }) => (records > 0 ? [records] : []))
     .sort((a, b) => b - a)
@@ -123,13 +107,9 @@ export function cardOf(mirror: Mirror): FlatDrawing {
     const height = Math.max(BAR, Math.round((Math.log(1 + count) / most) * TALL))
     return `M${at * (BAR + GAP)} ${TALL}v${-height}h${BAR}v${height}z`
   })
-  return {
-    width: MOST_BARS * (BAR + GAP),
-    height: TALL,
-    layers: layersOf([{ path: bars.join(''), colour: COLOURS.ink }]),
-  }
+  return drawingOf(MOST_BARS * (BAR + GAP), TALL, [{ path: bars.join(''), colour: COLOURS.ink }])
 }
 
-function layersOf(layers: readonly Layer[]): Layer[] {
-  return layers.filter(({ path }) => path !== '')
+function drawingOf(width: number, height: number, layers: readonly Layer[]): FlatDrawing {
+  return { width, height, layers: layers.filter(({ path }) => path !== '') }
 }
