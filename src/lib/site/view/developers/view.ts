@@ -1,5 +1,6 @@
+import type { JsonSchema } from '@valibot/to-json-schema'
 import { datasetResource, encodePath } from '../../../interface/index.ts'
-import { DESCRIBED_FILES, MACHINE_FILES } from '../../../snapshot/index.ts'
+import { DESCRIBED_FILES, MACHINE_FILES, type MachineFile, machineSchemaOf } from '../../../snapshot/index.ts'
 import { type Chrome, chromeOf, hostAndPath } from '../chrome.ts'
 import { relativeFile } from '../link.ts'
 import type { Mirror } from '../mirror.ts'
@@ -7,7 +8,6 @@ import { ADDRESS_GROUPS } from '../terms.ts'
 import { htmlText, type Segment, segmentsOf, showInvisible } from '../text.ts'
 import { quotableAddress } from '../use-from.ts'
 import { findExamples } from './example.ts'
-import { type FieldRow, schemaFieldsOf } from './fields.ts'
 import { type ApiOperation, type OpenApi, openApiOf } from './open-api.ts'
 import { DEVELOPERS_PAGE, OPEN_API, schemaPathOf } from './paths.ts'
 
@@ -25,6 +25,16 @@ interface ParameterRow {
   readonly name: string
   readonly text: readonly Segment[]
   readonly values: readonly string[]
+}
+
+/** A field of one of the mirror's own files. */
+interface FieldRow {
+  /** With the fields that it is in: `records[].path`. */
+  readonly name: string
+  /** `string`, `date-time`, or the values that it may have. */
+  readonly type: string
+  readonly isOptional: boolean
+  readonly text: readonly Segment[]
 }
 
 /** One of the mirror's own files. */
@@ -190,4 +200,36 @@ function trialOf({ site = '' }: Mirror, { paths }: OpenApi): Trial {
     formats: [...new Set([...formats, 'html'])].filter((format) => format !== 'parquet'),
     request: `curl '${quotableAddress(`${site}${address}?type=json`)}'`,
   }
+}
+
+/** All fields of a file, those inside of others after them. */
+function schemaFieldsOf(file: MachineFile): FieldRow[] {
+  const { $defs = {}, ...schema } = machineSchemaOf(file)
+  const resolve = (property: Property): JsonSchema => {
+    if (typeof property !== 'object' || Array.isArray(property)) return {}
+    return property.$ref === undefined ? property : resolve($defs[property.$ref.replace('#/$defs/', '')])
+  }
+  const rowsOf = ({ properties = {}, required = [] }: JsonSchema, prefix: string): FieldRow[] =>
+    Object.entries(properties).flatMap(([key, property]) => {
+      const field = resolve(property)
+      const inner = field.items === undefined ? field : resolve(field.items)
+      const name = `${prefix}${key}${field.items === undefined ? '' : '[]'}`
+      return [
+        {
+          name,
+          type: typeOf(inner),
+          isOptional: !required.includes(key),
+          text: segmentsOf(field.description ?? ''),
+        },
+        ...rowsOf(inner, `${name}.`),
+      ]
+    })
+  return rowsOf(schema, '')
+}
+
+type Property = JsonSchema['items']
+
+function typeOf({ type, format, enum: values, const: value }: JsonSchema): string {
+  if (value !== undefined) return String(value)
+  return values?.join(' | ') ?? format ?? String(type ?? '')
 }
