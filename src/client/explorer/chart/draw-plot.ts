@@ -9,7 +9,7 @@ import {
   yearTicks,
   yScale,
 } from '../../../lib/site/view/chart-scale.ts'
-import type { Tick } from '../../../lib/site/view/column-picture.ts'
+import { monthsUntil, type Tick } from '../../../lib/site/view/column-picture.ts'
 import type { ChartData } from '../core/chart-data.ts'
 import type { ChartPlace } from '../core/chart-slots.ts'
 import {
@@ -188,16 +188,11 @@ function placeTicks(data: PlacesData, { frame, xOf, left, right }: Plot, ends: r
   const able = per === 'month' ? MONTH_STEPS : STEPS
   const step = able.find((each) => places.length / each <= most) ?? places.length
   return texts.flatMap((text, at) => {
-    const number = isByYear ? Number(text) : per === 'month' ? monthOf(places[at]?.from ?? 0) : at
+    const number = isByYear ? Number(text) : per === 'month' ? monthsUntil(places[at]?.from ?? 0) : at
     if (number % step !== 0) return []
     const [from, to] = ends[at] as Extent
     return [{ at: xOf((from + to) / 2), text }]
   })
-}
-
-function monthOf(time: number): number {
-  const date = new Date(time)
-  return date.getUTCFullYear() * 12 + date.getUTCMonth()
 }
 
 /** A dot for each record. */

@@ -1,7 +1,7 @@
 import { multipleOf, roundStep } from '../../../lib/site/view/chart-scale.ts'
 import { CHART_PERIODS, type ChartChoice } from './chart-choice.ts'
 import { isBlank, isFinitePlace, orderOf, type TypedColumn } from './column.ts'
-import { type Keyed, tally } from './groups.ts'
+import { exactly, type Keyed, tally } from './groups.ts'
 import type { Test } from './view.ts'
 
 /** A place on an axis: a value, a range of numbers, or a period. */
@@ -113,10 +113,6 @@ export function openTexts(column: TypedColumn, rows: Uint32Array, naming: Naming
     ...(joined > 0 ? [{ text: null, joined }] : []),
   ]
   return { axis: 'category', codes, of, count: Math.max(1, places.length), places }
-}
-
-function exactly(values: readonly (string | null)[] = []): Test {
-  return { is: 'values', values, not: false }
 }
 
 function within(text: string): Test {

@@ -98,7 +98,7 @@ interface Key {
 function openAxis(column: TypedColumn, ranks: Ranks, by: Period | undefined): Axis {
   const { values, codes } = column
   const of = new Uint32Array(values.length)
-  const keys: Key[] = [{ text: null, test: exactly(null), rank: undefined }]
+  const keys: Key[] = [{ text: null, test: exactly([null]), rank: undefined }]
   const periods = new Map<string, number>()
   values.forEach((text, code) => {
     if (isBlank(text)) return
@@ -107,14 +107,14 @@ function openAxis(column: TypedColumn, ranks: Ranks, by: Period | undefined): Ax
     of[code] = known ?? keys.length
     if (known !== undefined) return
     if (period !== undefined) periods.set(period, keys.length)
-    const test: Test = period === undefined ? exactly(text) : { is: 'range', from: period, to: period }
+    const test: Test = period === undefined ? exactly([text]) : { is: 'range', from: period, to: period }
     keys.push({ text: period ?? text, test, rank: ranks.of[code] as number })
   })
   return { codes, of, count: keys.length, keys }
 }
 
-function exactly(text: string | null): Test {
-  return { is: 'values', values: [text], not: false }
+export function exactly(values: readonly (string | null)[] = []): Test {
+  return { is: 'values', values, not: false }
 }
 
 const LENGTH: Readonly<Record<Period, number>> = { year: 4, month: 7 }

@@ -80,7 +80,7 @@ export function timeTicks(locale: Pick<Locale, 'format'>, from: number, to: numb
     )
   }
   const step = MONTHS.find((months) => span / (months * MONTH) <= axis.months) ?? 12
-  const [start, end] = [monthsOf(from), monthsOf(to)]
+  const [start, end] = [monthsUntil(from), monthsUntil(to)]
   const first = Math.ceil(start / step) * step
   const timeOf = (month: number) => yearTime(Math.floor(month / 12), month % 12)
   return within(count(first, step, end), timeOf, [axis.length, axis.edge.month], from, to, (month) =>
@@ -115,7 +115,8 @@ function yearOf(time: number): number {
   return new Date(time).getUTCFullYear()
 }
 
-function monthsOf(time: number): number {
+/** The months until a moment, counted from the year 0. */
+export function monthsUntil(time: number): number {
   const date = new Date(time)
   return date.getUTCFullYear() * 12 + date.getUTCMonth()
 }
