@@ -61,14 +61,11 @@ describe('the home page', () => {
   test('after an incomplete run the page states how many datasets have no current copy and links to the details', () => {
     const { freshness } = homeView(sampleMirror())
     assert.equal(freshness.label, 'Incomplete')
-    assert.equal(
-      freshness.sentence,
-      'This mirror has no current copy of 2 of 44 datasets that the origin lists.',
-    )
+    assert.match(freshness.sentence, /\b2 of the 44 datasets\b/)
     assert.equal(freshness.more?.href, 'about/index.html#problems')
   })
 
-  test('datasets that left the lists are not among those that the origin lists', () => {
+  test('datasets that left the lists are not among those without a current copy, nor among those counted with them', () => {
     const gap = { severity: 'gap', code: 'server-error', message: 'The origin answered 500.' } as const
     const view = homeView(
       mirrorOf({
@@ -86,10 +83,7 @@ describe('the home page', () => {
         problems: [{ ...gap, subject: '"b"' }],
       }),
     )
-    assert.equal(
-      view.freshness.sentence,
-      'На зеркале нет актуальной копии 1 набора из 2 в списках источника.',
-    )
+    assert.match(view.freshness.sentence, /нет актуальной копии 1 набора из 2,/)
   })
 
   test('a run that published nothing is reported before the state of the copies, and the mirror is never called complete', () => {

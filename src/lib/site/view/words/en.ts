@@ -35,7 +35,7 @@ const stateMeanings = {
   stale: 'This file could not be fetched on the last run. This is the last good copy.',
   derived: 'Not a file of the origin: converted from another format, or to UTF-8.',
   withdrawn: 'The origin no longer lists this. This is the last copy.',
-  missing: 'The origin lists this, but there has never been a good copy, so nothing is published.',
+  missing: 'There has never been a good copy of this, so nothing is published.',
 } as const satisfies Record<PageState, string>
 
 /** Every word and sentence of the pages in English. Code is between backticks. */
@@ -168,7 +168,7 @@ export const en = {
     incomplete: 'Incomplete',
     incompleteText: ({ datasets: lacking, all }: Lacking) =>
       lacking > 0
-        ? `This mirror has no current copy of ${formatCount(lacking)} of ${datasets(all)} that the origin lists.`
+        ? `This mirror has no current copy of ${formatCount(lacking)} of the ${datasets(all)} that it requests from the origin.`
         : 'The origin lists data of which this mirror has no current copy.',
     what: 'What is missing or outdated',
     how: 'How the last run ended',
