@@ -1044,3 +1044,17 @@ describe('datasets that the origin has as pages only', { concurrency: 4 }, () =>
     }
   })
 })
+
+test('a message in one format is not accepted because the other one, which had the data, fails in that run', async (t) => {
+  const rows = (code: string) =>
+    Array.from({ length: 6 }, (_, n) => ({ id: `${code}-${n}`, name: `street ${code} ${n} north` }))
+  const { origin, crawler } = await crawlDatasets(t, codesOf(20), rows)
+  const note = '{"status":"maintenance","message":"come back later please"}'
+  origin.set({ 'api/v1/get_dataset/ds-1/?type=json': answer(note, 'application/json') })
+  for (const day of [1, 3]) await crawler.run({}, at(day))
+  origin.set({ 'api/v1/get_dataset/ds-1/?type=xml': { status: 500 } })
+  for (const day of [6, 9]) {
+    const run = await crawler.run({}, at(day))
+    assert.equal(run.text(fileOf('ds-1')), bodyOf('json', rows('ds-1')))
+  }
+})

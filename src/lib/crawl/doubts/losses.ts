@@ -139,18 +139,21 @@ function whyNever(
 }
 
 // A dataset does not lose data in only one of its formats: one of the two answers is wrong. A format whose copy was replaced since the other
-// one is doubted has lost it too, however much else it states.
+// one is doubted has lost it too, however much else it states. If it fails in this run, what it had since then counts.
 function findWhole(
   { options, run, draft, current }: Crawl,
   { fresh: { representation }, valuesBefore, stored: { doubted } }: Loss,
   lost: ReadonlySet<string>,
 ): DataFormat | undefined {
   return options.formats.find((format) => {
-    const record = run.records.get(fileOf({ ...representation, format }))
-    if (format === representation.format || record === undefined || lost.has(record.path)) return false
-    const replaced = current?.find(record.path)?.former ?? []
+    const path = fileOf({ ...representation, format })
+    if (format === representation.format || lost.has(path)) return false
+    const stored = current?.find(path)
+    const replaced = stored?.former ?? []
     if (doubted && replaced.some(({ replacedAt }) => replacedAt >= doubted.since)) return false
-    return (outlineOf(record, draft.source)?.values ?? 0) >= valuesBefore * HALF
+    const record = run.records.get(path)
+    if (record !== undefined) return (outlineOf(record, draft.source)?.values ?? 0) >= valuesBefore * HALF
+    return doubted !== undefined && (ownCopyOf(stored)?.fetchedAt ?? '') >= doubted.since
   })
 }
 
