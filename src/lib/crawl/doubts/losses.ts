@@ -139,12 +139,15 @@ function whyNever(
 }
 
 // A dataset does not lose data in only one of its formats: one of the two answers is wrong. A format whose copy was replaced since the other
-// one is doubted has lost it too, however much else it states. If it fails in this run, what it had since then counts.
+// one is doubted has lost it too, however much else it states. If it fails in this run, or
+// answers with other data, what it had since then counts.
 function findWhole(
   { options, run, draft, current }: Crawl,
   { fresh: { representation }, valuesBefore, stored: { doubted } }: Loss,
   lost: ReadonlySet<string>,
 ): DataFormat | undefined {
+  const hasMost = (one: ManifestRecord, source: Crawl['draft']['source']) =>
+    (outlineOf(one, source)?.values ?? 0) >= valuesBefore * HALF
   return options.formats.find((format) => {
     const path = fileOf({ ...representation, format })
     if (format === representation.format || lost.has(path)) return false
@@ -152,8 +155,10 @@ function findWhole(
     const replaced = stored?.former ?? []
     if (doubted && replaced.some(({ replacedAt }) => replacedAt >= doubted.since)) return false
     const record = run.records.get(path)
-    if (record !== undefined) return (outlineOf(record, draft.source)?.values ?? 0) >= valuesBefore * HALF
-    return doubted !== undefined && (ownCopyOf(stored)?.fetchedAt ?? '') >= doubted.since
+    if (record !== undefined && hasMost(record, draft.source)) return true
+    const copy = ownCopyOf(stored)
+    if (current === undefined || copy === undefined || doubted === undefined) return false
+    return (copy.fetchedAt ?? '') >= doubted.since && hasMost(copy, current.source)
   })
 }
 
