@@ -502,7 +502,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
     assert.equal((await crawler.run({}, at(3))).record(FILE)?.doubted?.runs, 2)
   })
 
-  test('becomes empty is accepted in both formats although one of them failed in between', async (t) => {
+  test('becomes empty is accepted in both formats at once, although one of them failed in between', async (t) => {
     const { origin, crawler } = await crawlService(t, 5)
     // Many of the values are about the columns, which stay.
     const columns = ['station', 'hour', 'level'].map((name) => ({
@@ -520,11 +520,11 @@ describe('a dataset that', { concurrency: 4 }, () => {
     origin.set({ 'api/v1/get_dataset/ds-1/?type=xml': { status: 503 } })
     await crawler.run({}, at(3))
     origin.set(described([]))
-    const json = await crawler.run({}, at(5))
-    assert.deepEqual([json.states[FILE], json.states['get_dataset/ds-1/index.xml']], ['fetched', 'stale'])
-    assert.match(json.problems.join(), /this is run 2 with such an answer .*; it is accepted after 3 runs/)
+    const before = await crawler.run({}, at(5))
+    assert.deepEqual([before.states[FILE], before.states['get_dataset/ds-1/index.xml']], ['stale', 'stale'])
+    assert.match(before.problems.join(), /this is run 2 with such an answer .*; it is accepted after 3 runs/)
     const both = await crawler.run({}, at(6))
-    assert.deepEqual([both.states[FILE], both.states['get_dataset/ds-1/index.xml']], ['unchanged', 'fetched'])
+    assert.deepEqual([both.states[FILE], both.states['get_dataset/ds-1/index.xml']], ['fetched', 'fetched'])
   })
 
   test('is doubted while the clock is ahead is accepted neither earlier nor later for it', async (t) => {
@@ -726,7 +726,7 @@ describe('a format that the origin did not have before', { concurrency: 4 }, () 
         origin.set({ [path]: answer(body, 'application/xml') })
         const run = await crawler.run({}, at(day))
         assert.equal(run.states['get_dataset/ds-1/index.xml'], 'derived')
-        assert.match(run.problems.join(), /its json still has the data of the copy/)
+        assert.match(run.problems.join(), /its json has had the data of the copy/)
       }
       origin.set({ [path]: { status: 404 } })
       const { states, text } = await crawler.run({}, at(6))
@@ -1057,4 +1057,27 @@ test('a message in one format is not accepted because the other one, which had t
     const run = await crawler.run({}, at(day))
     assert.equal(run.text(fileOf('ds-1')), bodyOf('json', rows('ds-1')))
   }
+})
+
+test('a loss in one format that the other one contradicted is accepted when both have lost the data for long enough', async (t) => {
+  const rows = (code: string) =>
+    Array.from({ length: 6 }, (_, n) => ({ id: `${code}-${n}`, name: `street ${code} ${n} north` }))
+  const { origin, crawler } = await crawlDatasets(t, codesOf(20), rows)
+  const less = [{ note: 'closed' }]
+  const lose = (format: 'json' | 'xml') =>
+    origin.set({
+      [`api/v1/get_dataset/ds-1/?type=${format}`]: answer(bodyOf(format, less), `application/${format}`),
+    })
+  lose('json')
+  for (const day of [1, 3]) await crawler.run({}, at(day))
+  lose('xml')
+  for (const day of [6, 9]) {
+    const run = await crawler.run({}, at(day))
+    assert.equal(run.text(fileOf('ds-1')), bodyOf('json', rows('ds-1')), `day ${day}`)
+  }
+  const run = await crawler.run({}, at(12))
+  assert.deepEqual(
+    (['json', 'xml'] as const).map((format) => run.text(`get_dataset/ds-1/index.${format}`)),
+    [bodyOf('json', less), bodyOf('xml', less)],
+  )
 })

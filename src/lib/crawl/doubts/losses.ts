@@ -135,12 +135,12 @@ function whyNever(
 ): string | undefined {
   if (isShared(loss, alike)) return 'another dataset has the same answer'
   const other = findWhole(crawl, loss, lost)
-  return other && `its ${other} still has the data of the copy`
+  return other && `its ${other} has had the data of the copy since then`
 }
 
 // A dataset does not lose data in only one of its formats: one of the two answers is wrong. A format whose copy was replaced since the other
-// one is doubted has lost it too, however much else it states. If it fails in this run, or
-// answers with other data, what it had since then counts.
+// one is doubted has lost it too, however much else it states. If it fails in this run, or answers with other data, what it had since then
+// counts.
 function findWhole(
   { options, run, draft, current }: Crawl,
   { fresh: { representation }, valuesBefore, stored: { doubted } }: Loss,

@@ -23,7 +23,7 @@ export interface Doubt {
   readonly whose?: string
   /** What a plan id depends on besides the path and the copy. */
   readonly answerId: string
-  /** Doubts of one group are accepted together. */
+  /** Doubts of one group are accepted together: not before each of them may be. */
   readonly group: string
   /** Why it is never accepted automatically, as a clause; undefined if it may be. */
   readonly never?: string | undefined
@@ -49,6 +49,8 @@ export interface ReplacementPlan {
 interface Rejected {
   readonly doubt: Doubt
   readonly doubted: Doubted
+  /** Whether it waits only for the others of its group. */
+  readonly isRipe: boolean
   /** The id that accepts the bodies of this group. */
   readonly planId: string
 }
@@ -77,13 +79,15 @@ export function planReplacement(
   const isMany =
     new Set([...sudden].map(({ fresh }) => fresh.code)).size > Math.max(1, Math.floor(stored * share))
   const isGuarded = isMany && share < 1
-  const rejected = open.flatMap((doubt) => {
-    const doubted = countRun(doubt, now)
-    if (isGuarded && sudden.has(doubt)) return []
-    return doubt.never === undefined && isRepeated(doubted, now)
-      ? []
-      : [{ doubt, doubted, planId: idOfGroup(doubt) }]
-  })
+  const judged = open
+    .filter((doubt) => !(isGuarded && sudden.has(doubt)))
+    .map((doubt): Rejected => {
+      const doubted = countRun(doubt, now)
+      const isRipe = doubt.never === undefined && isRepeated(doubted, now)
+      return { doubt, doubted, isRipe, planId: idOfGroup(doubt) }
+    })
+  const early = new Set(judged.flatMap(({ isRipe, doubt }) => (isRipe ? [] : [doubt.group])))
+  const rejected = judged.filter(({ doubt }) => early.has(doubt.group))
   const waiting = new Set(rejected.map(({ doubt }) => doubt))
   return {
     refused: isGuarded && !accepts(planId) ? [...sudden] : [],
@@ -122,10 +126,10 @@ function idOf(doubts: readonly Doubt[]): string {
 }
 
 /** When a rejected body will be accepted, and how to accept it now; for the message of its problem. */
-export function describeOutlook({ doubt: { never }, doubted: { since, runs }, planId }: Rejected): string {
+export function describeOutlook({ doubt, doubted: { since, runs }, isRipe, planId }: Rejected): string {
   const accept = `--accept-removals ${planId}`
   const run = `this is run ${runs} with such an answer since ${since.slice(0, 10)}`
-  return never === undefined
-    ? `${run}; it is accepted after ${RUNS} runs over ${DAYS} days, or with ${accept}`
-    : `${run}; it is accepted only with ${accept}, because ${never}`
+  if (doubt.never !== undefined) return `${run}; it is accepted only with ${accept}, because ${doubt.never}`
+  const when = isRipe ? 'together with the others of its plan id' : `after ${RUNS} runs over ${DAYS} days`
+  return `${run}; it is accepted ${when}, or with ${accept}`
 }
