@@ -111,6 +111,17 @@ describe('failures', () => {
     assert.equal(findCurrent(crawler.state), undefined)
   })
 
+  test('reports that the lists answered as pages in which no datasets were found', async (t) => {
+    const origin = await startScripted(t)
+    const listed = answer('<h1>Datasets</h1><ul><li>Parks</li><li>Clinics</li></ul>', 'text/html')
+    origin.set({ 'api/v1/list_datasets/': listed })
+    await assert.rejects(openCrawler(t, origin).run(), (error: Error) => {
+      assert.ok(error instanceof OriginUnreachable, error.stack)
+      assert.match(error.message, /api\/v1\/list_datasets\/: it answered with an html page/)
+      return true
+    })
+  })
+
   const PAGE = answer('<html><body><div id="app"></div><a href="/about">About</a></body></html>', 'text/html')
   for (const [what, reply] of [
     ['404', { status: 404 }],

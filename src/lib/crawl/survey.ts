@@ -74,12 +74,15 @@ export async function fetchLists(crawl: Crawl): Promise<void> {
   await run.fetchAll(wanted)
   await run.fetchAll(listsWithout(new Set(run.records.keys()), options.lists))
   rejectPagesWithoutData(crawl)
-  if (run.records.size === 0 || hasOnlyPages(run, current, options.lists)) throw unreachable(crawl)
+  if (run.records.size === 0 || hasOnlyPages(run, current, options.lists))
+    throw unreachable(crawl, 'answered with an html page in place of its data')
 }
 
-function unreachable({ options, run, current }: Crawl): OriginUnreachable {
+// `pages`: what is wrong with the html pages that answered.
+function unreachable({ options, run, current }: Crawl, pages: string): OriginUnreachable {
   const failures = [...run.misses.values()].map(({ failure }) => failure)
-  return new OriginUnreachable(options.bases, failures, current !== undefined)
+  const answered = [...run.records.values()].map(({ address }) => ({ address, message: pages }))
+  return new OriginUnreachable(options.bases, failures, current !== undefined, answered)
 }
 
 // If the lists were data before, html pages alone are probably an error page.
@@ -122,7 +125,7 @@ export async function takeSurvey(
   // Html pages without datasets in place of the lists belong to another service.
   const isNew = crawl.current === undefined && found.discovery.codes.length === 0
   if (isNew && crawl.run.misses.size > 0 && found.lists.every(({ list }) => list.format === 'html'))
-    throw unreachable(crawl)
+    throw unreachable(crawl, 'answered with an html page in which no datasets were found')
   const { codes, problems } = planCodes(crawl, found.discovery, found.lists)
   const catalogue = catalogueOf(crawl, found.lists, found.discovery.field, codes)
   const digested = digestLists(found.lists, codes)
@@ -322,20 +325,26 @@ const INTERFACE = [...LIST_OPERATIONS, `${DATASET_OPERATION}/<dataset_code>`]
 const ANOTHER_SERVICE = `This does not look like a service that can be mirrored. It must answer at five addresses below the given one: ${INTERFACE} (README.md, "Mirror a real service"). Check the address; it may have a path.`
 
 /**
- * Thrown when no list could be fetched. The message states what each address answered, grouped by failure. If the answers look like another
- * service and there is no snapshot, it also describes the expected interface.
+ * Thrown when no list could be fetched, or only pages without datasets. The message states what each address answered, grouped by failure.
+ * If the answers look like another service and there is no snapshot, it also describes the expected interface.
  */
 export class OriginUnreachable extends Error {
   override name = 'OriginUnreachable'
 
-  constructor(bases: readonly string[], failures: readonly FetchFailure[], isKnown: boolean) {
-    const alike = Map.groupBy(failures, ({ message }) => message)
+  /** `answered`: the lists that answered, and why that is not enough. */
+  constructor(
+    bases: readonly string[],
+    failures: readonly FetchFailure[],
+    isKnown: boolean,
+    answered: readonly Pick<FetchFailure, 'address' | 'message'>[] = [],
+  ) {
+    const alike = Map.groupBy([...failures, ...answered], ({ message }) => message)
     const seen = [...alike].map(([message, group]) => {
       const [first = '', ...others] = [...new Set(group.map(({ address }) => address))].sort()
       return `  ${first}${others.length > 0 ? ` and ${others.length} more` : ''}: it ${message}`
     })
     const hint = !isKnown && failures.every(isOfOtherService) ? `\n${ANOTHER_SERVICE}` : ''
-    super(`Could not fetch any list from ${bases.join(' or ')}:\n${seen.join('\n')}${hint}`, {
+    super(`Found no usable list at ${bases.join(' or ')}:\n${seen.join('\n')}${hint}`, {
       cause: failures[0],
     })
   }
