@@ -1081,3 +1081,18 @@ test('a loss in one format that the other one contradicted is accepted when both
     [bodyOf('json', less), bodyOf('xml', less)],
   )
 })
+
+test('a loss in one format is accepted although the other one fails in that run, if that never had the data', async (t) => {
+  const { origin, crawler } = await startDatasets(t, codesOf(20), rowsOf)
+  const [first = {}] = rowsOf('ds-1')
+  const become = (format: 'json' | 'xml', records: Records) =>
+    origin.set({
+      [`api/v1/get_dataset/ds-1/?type=${format}`]: answer(bodyOf(format, records), `application/${format}`),
+    })
+  become('xml', [first])
+  await crawler.run({}, at(0))
+  become('json', [])
+  for (const day of [1, 3]) assert.equal((await crawler.run({}, at(day))).states[FILE], 'stale', `day ${day}`)
+  origin.set({ 'api/v1/get_dataset/ds-1/?type=xml': { status: 500 } })
+  assert.equal((await crawler.run({}, at(6))).states[FILE], 'fetched')
+})
