@@ -50,7 +50,7 @@ interface Rejected {
   readonly doubt: Doubt
   readonly doubted: Doubted
   /** Whether it waits only for the others of its group. */
-  readonly isRipe: boolean
+  readonly isAcceptable: boolean
   /** The id that accepts the bodies of this group. */
   readonly planId: string
 }
@@ -83,11 +83,13 @@ export function planReplacement(
     .filter((doubt) => !(isGuarded && sudden.has(doubt)))
     .map((doubt): Rejected => {
       const doubted = countRun(doubt, now)
-      const isRipe = doubt.never === undefined && isRepeated(doubted, now)
-      return { doubt, doubted, isRipe, planId: idOfGroup(doubt) }
+      const isAcceptable = doubt.never === undefined && isRepeated(doubted, now)
+      return { doubt, doubted, isAcceptable, planId: idOfGroup(doubt) }
     })
-  const early = new Set(judged.flatMap(({ isRipe, doubt }) => (isRipe ? [] : [doubt.group])))
-  const rejected = judged.filter(({ doubt }) => early.has(doubt.group))
+  const waitingGroups = new Set(
+    judged.flatMap(({ isAcceptable, doubt }) => (isAcceptable ? [] : [doubt.group])),
+  )
+  const rejected = judged.filter(({ doubt }) => waitingGroups.has(doubt.group))
   const waiting = new Set(rejected.map(({ doubt }) => doubt))
   return {
     refused: isGuarded && !accepts(planId) ? [...sudden] : [],
@@ -126,10 +128,12 @@ function idOf(doubts: readonly Doubt[]): string {
 }
 
 /** When a rejected body will be accepted, and how to accept it now; for the message of its problem. */
-export function describeOutlook({ doubt, doubted: { since, runs }, isRipe, planId }: Rejected): string {
+export function describeOutlook({ doubt, doubted: { since, runs }, isAcceptable, planId }: Rejected): string {
   const accept = `--accept-removals ${planId}`
   const run = `this is run ${runs} with such an answer since ${since.slice(0, 10)}`
   if (doubt.never !== undefined) return `${run}; it is accepted only with ${accept}, because ${doubt.never}`
-  const when = isRipe ? 'together with the others of its plan id' : `after ${RUNS} runs over ${DAYS} days`
+  const when = isAcceptable
+    ? 'together with the others of its plan id'
+    : `after ${RUNS} runs over ${DAYS} days`
   return `${run}; it is accepted ${when}, or with ${accept}`
 }

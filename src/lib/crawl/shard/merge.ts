@@ -90,16 +90,15 @@ const SHOWN = 20
 /** Reads the shards of a state folder, and checks that they are all shards of one plan, complete and undamaged. Throws {@link UnusableShards}, which names every fault. */
 function readShards(state: string, pin: Pin, current: Generation | undefined): FinishedShard[] {
   const faults: string[] = []
-  const attempt = <T>(find: () => T): T | undefined => {
+  const shards: FinishedShard[] = []
+  for (const folder of findFolders(state)) {
     try {
-      return find()
+      shards.push(readShard(folder, pin))
     } catch (error) {
       if (!(error instanceof UnusableShards)) throw error
       faults.push(error.message)
-      return undefined
     }
   }
-  const shards = findFolders(state).flatMap((folder) => attempt(() => readShard(folder, pin)) ?? [])
   if (faults.length === 0) faults.push(...findDivisionFaults(state, shards))
   if (faults.length === 0) for (const shard of shards) faults.push(...findContentFaults(shard, pin, current))
   if (faults.length === 0) return shards
