@@ -113,6 +113,25 @@ describe('interrupted runs', () => {
     assert.deepEqual(run.problems, [])
   })
 
+  test('requests again what an interrupted run accepted and the config now refuses', async (t) => {
+    const origin = await startScripted(t, serviceRoutes(datasets))
+    const crawler = openCrawler(t, origin)
+    const failed = answer('{"error":"the database is being restored"}', 'application/json')
+    const stop = new AbortController()
+    origin.set({
+      'api/v1/get_dataset/d7/?type=json': failed,
+      [LAST]: () => {
+        setImmediate(() => stop.abort(STOP))
+        return { body: '[', headers: { 'content-length': '99' }, ending: 'hang' }
+      },
+    })
+    await assert.rejects(crawler.run({ signal: stop.signal, concurrency: 1, refuse: [] }), STOP)
+    origin.set({ [LAST]: serviceRoutes(datasets)[LAST] as Route })
+    const { states, problems } = await crawler.run()
+    assert.equal(states['get_dataset/d7/index.json'], 'derived')
+    assert.match(problems.join(), /get_dataset\/d7\/\?type=json: It answered 200 with an error/)
+  })
+
   test('resumes where it stopped although a list came in html only', async (t) => {
     const origin = await startScripted(t, serviceRoutes(datasets))
     const crawler = openCrawler(t, origin)

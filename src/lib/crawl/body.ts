@@ -8,7 +8,7 @@ import {
 } from '../http/index.ts'
 import type { Format, Representation } from '../interface/index.ts'
 import { createDocumentCheck, findErrorReport, sniffEncoding, UnreadableDocument } from '../reading/index.ts'
-import type { Draft, Evidence, FileSink } from '../snapshot/index.ts'
+import type { Draft, Evidence, FileSink, ManifestRecord } from '../snapshot/index.ts'
 import { collectNames, findPagingHeaders } from './partial.ts'
 import { type BodySink, describeEvidence } from './request.ts'
 
@@ -162,6 +162,17 @@ export function createReportCheck(format: Format, charset: string | undefined): 
       return findErrorReport(() => chunks, { format, charset })
     },
   }
+}
+
+/** Whether a stored body is a report of an error, which a run with another config accepted. */
+export function isStoredReport(
+  { format, charset, bytes = 0 }: Pick<ManifestRecord, 'format' | 'charset' | 'bytes'>,
+  source: () => Iterable<Uint8Array>,
+): boolean {
+  if (bytes > LONGEST) return false
+  const check = createReportCheck(format, charset)
+  for (const chunk of source()) check.write(chunk)
+  return check.find() !== undefined
 }
 
 function mayReport(head: Buffer, format: Format, bytes: number): boolean {

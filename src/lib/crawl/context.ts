@@ -1,6 +1,7 @@
 import type { Settings } from '../config/index.ts'
 import { type FetchFailure, quoteForeign } from '../http/index.ts'
 import { addressOf, type BaseAddress, type Representation } from '../interface/index.ts'
+import type { ByteSource } from '../reading/index.ts'
 import {
   type Draft,
   type Generation,
@@ -9,6 +10,7 @@ import {
   type Problem,
   warning,
 } from '../snapshot/index.ts'
+import { isStoredReport } from './body.ts'
 import { type Client, type ClientOptions, openClient } from './client.ts'
 import { openCopies } from './copies.ts'
 import { type CrawlRun, type Listener, openRun } from './run.ts'
@@ -101,7 +103,7 @@ export function openCrawl(
   const onPause = ({ address, message }: FetchFailure, ms: number) =>
     on({ type: 'pause', host: new URL(address).host, message, ms })
   const client = openClient({ ...options, connections: options.concurrency, onPause })
-  const draft = openDraftFor(client, draftState, owner, now())
+  const draft = openDraftFor(client, options, draftState, owner, now())
   const base = options.bases[0] as BaseAddress
   const remarks: Problem[] = []
   const current = options.current && openCopies(options.current, { ...options, state: draftState, remarks })
@@ -177,9 +179,18 @@ function describeNoCoding(coding: string, address: string): Problem {
   return warning('unknown-coding', `Content-Encoding ${JSON.stringify(quoteForeign(coding, 40))}`, message)
 }
 
-function openDraftFor(client: Client, state: string, owner: readonly string[], now: Date): Draft {
+function openDraftFor(
+  client: Client,
+  { refuse }: Pick<CrawlOptions, 'refuse'>,
+  state: string,
+  owner: readonly string[],
+  now: Date,
+): Draft {
+  // The interrupted run may have had another config. Mismatches and losses are looked for when everything has been fetched.
+  const isAcceptable = (record: ManifestRecord, source: ByteSource) =>
+    !refuse.includes('errors') || !isStoredReport(record, source)
   try {
-    return openDraft(state, owner, now, isFreshAt(now))
+    return openDraft(state, owner, now, { isFresh: isFreshAt(now), isAcceptable })
   } catch (error) {
     void client.close()
     throw error

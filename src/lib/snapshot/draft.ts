@@ -50,25 +50,29 @@ export interface Draft {
   close(): void
 }
 
+/** Which records of an interrupted run are used. Default: all, as records of this run. */
+interface Resuming {
+  /** Whether a record counts as one of this run. */
+  readonly isFresh?: (record: ManifestRecord) => boolean
+  /** Whether this run would accept the body of a record. */
+  readonly isAcceptable?: (record: ManifestRecord, source: () => Iterable<Uint8Array>) => boolean
+}
+
 /**
- * Opens the draft of a state folder. Resumes the draft of an interrupted run of the same origin: records for which `isFresh` is true
- * count as this run's own, the others stay as earlier copies.
+ * Opens the draft of a state folder. Resumes the draft of an interrupted run of the same origin: fresh records count as this run's own, the
+ * others stay as earlier copies; those that are not acceptable are requested again.
  */
 export function openDraft(
   state: string,
   origin: readonly string[],
   now: Date,
-  isFresh: (record: ManifestRecord) => boolean = () => true,
+  { isFresh = () => true, isAcceptable = () => true }: Resuming = {},
 ): Draft {
   const folder = layout.draft(state)
-  // A journal without a draft belongs to a draft that was published.
-  const begun = existsSync(folder)
+  const left = findInterrupted(state, origin)
   makeFolder(folder)
-  const left = readJournal(layout.journal(state))
-  const resumes = begun && left !== undefined && left.origin.join() === origin.join()
-  const { resumed, earlier } = resumes
-    ? setEarlierAside(folder, keepWhole(folder, left.records), isFresh)
-    : { resumed: new Map<string, ManifestRecord>(), earlier: new Map<string, ManifestRecord>() }
+  const usable = findUsable(folder, left?.records ?? [], isAcceptable)
+  const { resumed, earlier } = setEarlierAside(folder, usable, isFresh)
   rmSync(layout.incoming(state), { recursive: true, force: true })
   const claimed = [...resumed.values(), ...[...earlier.values()].map(asEarlier)]
   const begunAt = new Date(left?.startedAt ?? '')
@@ -113,6 +117,12 @@ export function openDraft(
     },
     close: journal.close,
   }
+}
+
+// A journal without a draft belongs to a draft that was published.
+function findInterrupted(state: string, origin: readonly string[]): ReturnType<typeof readJournal> {
+  const left = existsSync(layout.draft(state)) ? readJournal(layout.journal(state)) : undefined
+  return left?.origin.join() === origin.join() ? left : undefined
 }
 
 function setTimes(files: readonly string[], time: Date): void {
@@ -190,36 +200,41 @@ export function hasBytesOf(path: string, stated: Omit<Stated, 'path'>): boolean 
   return found !== undefined && isAsStated(found, stated)
 }
 
-function keepWhole(folder: string, records: Iterable<ManifestRecord>): Map<string, ManifestRecord> {
-  const whole = new Map<string, ManifestRecord>()
+function findUsable(
+  folder: string,
+  records: Iterable<ManifestRecord>,
+  isAcceptable: NonNullable<Resuming['isAcceptable']>,
+): Map<string, ManifestRecord> {
+  const usable = new Map<string, ManifestRecord>()
   for (const record of records) {
-    if (statedFiles(record).every((file) => hasBytesOf(join(folder, file.path), file)))
-      whole.set(record.path, record)
-    else whole.delete(record.path)
+    const isWhole = statedFiles(record).every((file) => hasBytesOf(join(folder, file.path), file))
+    if (isWhole && isAcceptable(record, fileSource(join(folder, record.path))))
+      usable.set(record.path, record)
+    else usable.delete(record.path)
   }
-  return whole
+  return usable
 }
 
 // Copies are linked to a second name first: until the new journal replaces the old one, the files of both must exist.
 function setEarlierAside(
   folder: string,
-  whole: ReadonlyMap<string, ManifestRecord>,
+  usable: ReadonlyMap<string, ManifestRecord>,
   isFresh: (record: ManifestRecord) => boolean,
 ): { resumed: Map<string, ManifestRecord>; earlier: Map<string, ManifestRecord> } {
   const resumed = new Map<string, ManifestRecord>()
   const earlier = new Map<string, ManifestRecord>()
-  for (const record of whole.values()) {
+  for (const record of usable.values()) {
     const path = findEarlierPath(record.path)
     if (path === undefined && isFresh(record)) resumed.set(record.path, record)
     else if (path !== undefined && !earlier.has(path)) earlier.set(path, { ...record, path })
     else if (path === undefined) earlier.set(record.path, record)
   }
   for (const { path } of earlier.values()) {
-    if (!whole.has(path) || resumed.has(path)) continue
+    if (!usable.has(path) || resumed.has(path)) continue
     const [file, aside] = [join(folder, path), join(folder, earlierOf(path))]
     carryFile(file, aside)
     rmSync(originalOf(aside), { force: true })
-    if (whole.get(path)?.original) carryFile(originalOf(file), originalOf(aside))
+    if (usable.get(path)?.original) carryFile(originalOf(file), originalOf(aside))
   }
   return { resumed, earlier }
 }
