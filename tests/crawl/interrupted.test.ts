@@ -3,6 +3,7 @@ import { appendFileSync, cpSync, existsSync, readdirSync, renameSync, rmSync, wr
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { planCrawl } from '../../src/lib/crawl/index.ts'
 import { findChanges, findCurrent, layout } from '../../src/lib/snapshot/index.ts'
 import {
   answer,
@@ -111,6 +112,18 @@ describe('interrupted runs', () => {
     assert.equal(run.manifest.records.length, 48)
     assert.ok(run.manifest.records.every(({ state }) => state === 'fetched'))
     assert.deepEqual(run.problems, [])
+  })
+
+  test('a plan counts no requests for what an interrupted run fetched', async (t) => {
+    const { origin, crawler } = await interrupt(t)
+    const first = await planCrawl(crawler.options)
+    assert.ok(first.requests < 30, String(first.requests))
+    assert.equal((await crawler.run()).requests, first.requests)
+    await interruptAtLast(crawler, origin, datasets)
+    origin.set(serviceRoutes(datasets))
+    const second = await planCrawl(crawler.options)
+    assert.equal((await crawler.run()).requests, second.requests)
+    assert.ok(second.bytes.least < first.bytes.least)
   })
 
   test('requests again what an interrupted run accepted and the config now refuses', async (t) => {

@@ -4,6 +4,7 @@ import { addressOf, type BaseAddress, type Representation } from '../interface/i
 import type { ByteSource } from '../reading/index.ts'
 import {
   type Draft,
+  findResumable,
   type Generation,
   type ManifestRecord,
   openDraft,
@@ -195,6 +196,11 @@ function openDraftFor(
     void client.close()
     throw error
   }
+}
+
+/** The paths of what a crawl that begins now would not request, because an interrupted one fetched it. */
+export function findResumablePaths({ state, bases }: CrawlOptions, now: Date): ReadonlySet<string> {
+  return findResumable(state, bases, isFreshAt(now))
 }
 
 /** How long a run reuses what an interrupted run fetched, in ms; older copies are requested again. */

@@ -1,5 +1,12 @@
 import { type Inference, inferenceOfCodes, spread } from '../catalogue/index.ts'
-import { fileOf, listsOf, ofDataset, type Representation, type Resource } from '../interface/index.ts'
+import {
+  type DatasetCode,
+  fileOf,
+  listsOf,
+  ofDataset,
+  type Representation,
+  type Resource,
+} from '../interface/index.ts'
 import {
   type HistoryLimits,
   listedBefore,
@@ -11,7 +18,7 @@ import {
 } from '../snapshot/index.ts'
 import { describeMisses } from './audit.ts'
 import { isAccepted, type RefusedRemoval, withConsent } from './consent.ts'
-import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
+import { type Crawl, type CrawlOptions, findResumablePaths, openCrawl } from './context.ts'
 import { findRecent } from './datasets.ts'
 import { finalizeRecords } from './finalize-records.ts'
 import { CONTROL } from './probe-codes.ts'
@@ -32,7 +39,7 @@ export interface CrawlPlan {
   readonly returned: readonly string[]
   /** What the removal guard would reject. */
   readonly removal?: RefusedRemoval
-  /** Number of requests of a crawl without failures and redirects that resumes no interrupted one. */
+  /** Number of requests of a crawl without failures and redirects; less what an interrupted one fetched, if it would be resumed. */
   readonly requests: number
   /** Number of copies that need no request by the config keys `revisit` and `cacheControl`. */
   readonly unasked: number
@@ -89,11 +96,11 @@ async function planIn(
   try {
     await fetchLists(crawl)
     const survey = await takeSurvey(crawl)
-    const needed = crawl.client.requests
     const pin = pinCrawl(crawl, survey)
-    const spared = countSpared(crawl, survey)
+    const resumed = findResumablePaths(options, now())
+    const requests = countRequests(crawl, survey, resumed)
     const measured = await measure(crawl, survey)
-    return { ...describe(crawl, survey, { ...spared, needed }, measured), pin }
+    return { ...describe(crawl, survey, requests, measured, resumed), pin }
   } finally {
     await crawl.close()
   }
@@ -101,18 +108,34 @@ async function planIn(
 
 /** Numbers of requests. */
 interface Requests {
-  /** To read the lists and to find the codes. */
-  readonly needed: number
+  /** Of a crawl. */
+  readonly requests: number
   /** Not sent by the settings, and by a `revisit` of this many days in addition to that. */
   readonly unasked: number
   readonly saves: number
 }
 
-function countSpared(crawl: Crawl, { entries, codes }: ListSurvey): Omit<Requests, 'needed'> {
-  const { options } = crawl
-  const unasked = findRecent(crawl, entries, codes, options).size
-  const most = findRecent(crawl, entries, codes, { ...options, revisit: SUGGESTED_DAYS }).size
-  return { unasked, saves: most - unasked }
+// Called when the codes have been found: what was requested for that is not requested again, except the lists, at the end. `resumed`: the
+// paths of what an interrupted run fetched.
+function countRequests(crawl: Crawl, { entries, codes }: ListSurvey, resumed: ReadonlySet<string>): Requests {
+  const { options, run, client } = crawl
+  const wanted = codes.flatMap((code) => options.formats.map((format) => ofDataset(code, format)))
+  const isBegun = (code: DatasetCode) =>
+    options.formats.some((format) => resumed.has(fileOf(ofDataset(code, format))))
+  const others = codes.filter((code) => !isBegun(code))
+  const unasked = findRecent(crawl, entries, others, options)
+  const most = findRecent(crawl, entries, others, { ...options, revisit: SUGGESTED_DAYS }).size
+  const left = [...wanted, ...findControls(crawl, wanted)]
+    .map(fileOf)
+    .filter((path) => ![run.records, unasked, resumed].some((known) => known.has(path)))
+  const read = [...run.records.values()]
+  const lists = read.filter(({ code }) => code === undefined).length
+  const spared = read.filter(({ path }) => resumed.has(path)).length
+  return {
+    requests: client.requests - spared + left.length + lists,
+    unasked: unasked.size,
+    saves: most - unasked.size,
+  }
 }
 
 interface Measured {
@@ -139,22 +162,19 @@ async function measure({ run, current, options }: Crawl, { codes }: ListSurvey):
 function describe(
   crawl: Crawl,
   survey: ListSurvey,
-  { needed, unasked, saves }: Requests,
+  { requests, unasked, saves }: Requests,
   measured: Measured,
+  resumed: ReadonlySet<string>,
 ): Omit<CrawlPlan, 'pin'> {
-  const { options, run, current, client, remarks } = crawl
+  const { options, current, client, remarks } = crawl
   const { codes, lists: named, discovery, problems } = survey
   const before = new Set(current && listedBefore(current.manifest))
   const stored = new Set(current?.manifest.codes.order)
   const listed = new Set<string>(codes)
   const removal = findRemoval(crawl, survey)
-  const wanted = codes.flatMap((code) => options.formats.map((format) => ofDataset(code, format)))
-  const probed = wanted.filter((one) => run.records.has(fileOf(one))).length
-  const sampled = client.requests - needed
-  const lists = [...run.records.values()].filter(({ code }) => code === undefined)
-  // Datasets requested to find the codes are not requested again; the lists are, at the end.
-  const requests =
-    needed + wanted.length - unasked - (probed - sampled) + lists.length + countControls(crawl, wanted)
+  const left = codes
+    .flatMap((code) => options.formats.map((format) => fileOf(ofDataset(code, format))))
+    .filter((path) => !resumed.has(path))
   return {
     origin: options.bases,
     lists: named.map(({ list: { operation, format, links }, records }) => ({
@@ -172,7 +192,7 @@ function describe(
     ...(options.history && {
       history: { ...measureHistory(current?.manifest), limits: options.history },
     }),
-    bytes: estimateBytes(crawl, wanted.map(fileOf), measured),
+    bytes: estimateBytes(crawl, left, measured),
     milliseconds: estimateTime(options, requests, measured.pace),
     inferences: [inferenceOfCodes(discovery), ...survey.catalogue.inferences],
     problems: [...problems, ...remarks, ...findListGaps(crawl)],
@@ -189,10 +209,16 @@ function findListGaps(crawl: Crawl): Problem[] {
 }
 
 // If anything is new, a dataset that does not exist is requested as well, to recognise the answer for it.
-function countControls({ current, options, run }: Crawl, wanted: readonly Representation[]): number {
+function findControls(
+  { current, options, run }: Crawl,
+  wanted: readonly Representation[],
+): readonly Representation[] {
   const unknown = wanted.filter((one) => current?.find(fileOf(one))?.sha256 === undefined)
   const formats = new Set(options.refuse.includes('mismatches') ? unknown.map(({ format }) => format) : [])
-  return [...formats].filter((format) => !run.isKnown(ofDataset(CONTROL, format))).length
+  return options.formats
+    .filter((format) => formats.has(format))
+    .map((format) => ofDataset(CONTROL, format))
+    .filter((control) => !run.isKnown(control))
 }
 
 function estimateBytes(

@@ -2,7 +2,7 @@ import { existsSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { attempt } from '../interface/attempt.ts'
 import { differencesFilesOf } from './differences.ts'
-import { carryFile, fileSource, findDigest, isAsStated, makeFolder, writeWhole } from './disk.ts'
+import { carryFile, fileSource, findDigest, findStats, isAsStated, makeFolder, writeWhole } from './disk.ts'
 import { isLostFile } from './disk-errors.ts'
 import {
   discardFile,
@@ -117,6 +117,22 @@ export function openDraft(
     },
     close: journal.close,
   }
+}
+
+/** The paths of records that {@link openDraft} would resume now. Only the lengths of their files are compared. */
+export function findResumable(
+  state: string,
+  origin: readonly string[],
+  isFresh: (record: ManifestRecord) => boolean,
+): ReadonlySet<string> {
+  const records = new Map(findInterrupted(state, origin)?.records.map((record) => [record.path, record]))
+  const found = [...records.values()].filter(
+    (record) =>
+      findEarlierPath(record.path) === undefined &&
+      isFresh(record) &&
+      findStats(join(layout.draft(state), record.path))?.size === record.bytes,
+  )
+  return new Set(found.map(({ path }) => path))
 }
 
 // A journal without a draft belongs to a draft that was published.
