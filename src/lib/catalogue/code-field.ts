@@ -153,13 +153,13 @@ function distinctValues({ values }: ListField): string[] {
 }
 
 /**
- * The code in each value of a field; for a field of addresses, those in them, and '' for other addresses where most lead to datasets. A single
+ * The code in each value of a field; for a field of addresses, those in them, and '' for other addresses where some lead to datasets. A single
  * value with a slash among codes is an invalid code.
  */
 export function codesIn(values: readonly string[]): readonly string[] {
   if (!values.every((value) => value.includes('/'))) return values
   const linked = values.map((value) => findDatasetLinks(value)[0]?.code)
-  const areLinks = linked.filter((code) => code !== undefined).length * 2 > values.length
+  const areLinks = linked.some((code) => code !== undefined)
   return values.map((value, at) => linked[at] ?? (areLinks ? '' : codeIn(value)))
 }
 

@@ -119,17 +119,15 @@ export function readEntries(list: ListDocument, knowledge: Knowledge): Reading {
   }
 }
 
-// Where each dataset is an object of its own, and its code only in objects within that, such as a link or the addresses of its files, which
-// have no titles of their own, the entry is the object around these.
+// Where each dataset is an object of its own, and its code only in objects within that, such as a link, also in an object of links, or the
+// addresses of its files, which have no titles of their own, the entry is the object around these.
 function describeAround(one: Named, { owners }: State): Named {
   const { family, entries, field } = one
-  const around = new Map(entries.map((entry) => [entry, entry.item.around] as const))
+  const hasTexts = (item: ListItem) => textsIn(item).length > 0
+  const around = new Map(entries.map((entry) => [entry, aroundOf(entry.item).find(hasTexts)] as const))
   const codesIn = Map.groupBy(entries, (entry) => around.get(entry))
   const isOwn = (item: ListItem | undefined) =>
-    item !== undefined &&
-    !owners.has(item) &&
-    textsIn(item).length > 0 &&
-    distinct(codesIn.get(item) ?? []).length === 1
+    item !== undefined && !owners.has(item) && distinct(codesIn.get(item) ?? []).length === 1
   const isOnly =
     family.kind === 'objects' &&
     codesIn.size > 1 &&

@@ -146,19 +146,25 @@ function nameOther(list: ListDocument): NamedList {
 function nameList(list: ListDocument, knowledge: Knowledge, names: ReadonlySet<string>): NamedList {
   const { named } = readEntries(list, knowledge)
   const [only] = named
-  const isFlat =
-    only === undefined ||
-    (named.length === 1 &&
-      only.family.items.length === list.records.length &&
-      isRoot(list, only) &&
-      !only.entries.some(({ joined }) => joined !== undefined))
-  if (!isFlat) return nameGrouped(list, named, knowledge, names)
   const { codes, field } = knowledge
-  return nameFlat(list, named[0]?.field ?? findNamingField(list, codes, field?.name)?.name, knowledge)
+  const namedIn = () => findNamingField(list, codes, field?.name)?.name
+  if (only === undefined) return nameFlat(list, namedIn(), knowledge)
+  const isOne =
+    named.length === 1 &&
+    only.family.kind === 'objects' &&
+    only.family.items.length === list.records.length &&
+    !only.entries.some(({ joined }) => joined !== undefined)
+  if (isOne && !list.isWhole && only.family.items.every(isRecord))
+    return nameFlat(list, only.field, knowledge)
+  const inner = isOne && arePartsOfRecords(list, only) ? namedIn() : undefined
+  return inner === undefined ? nameGrouped(list, named, knowledge, names) : nameFlat(list, inner, knowledge)
 }
 
-function isRoot({ isWhole }: ListDocument, { family: { kind, items } }: Named): boolean {
-  return !isWhole && kind === 'objects' && items.every(isRecord)
+// Each record has its code and its title in one object, such as the attributes of JSON:API, and the rest beside that.
+function arePartsOfRecords({ fields }: ListDocument, { family: { items } }: Named): boolean {
+  const around = new Set(items.map((item) => item.around))
+  const isTitle = (name: string) => !name.includes('.') && isNamedLike('title', name)
+  return around.size === items.length && !fields.some(({ name }) => isTitle(name))
 }
 
 function nameFlat(list: ListDocument, named: string | undefined, { codes: known }: Knowledge): NamedList {

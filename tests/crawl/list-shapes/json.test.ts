@@ -84,6 +84,34 @@ testShapes({
     },
     named: NAMED_THREE,
   },
+  'resources of JSON:API with the codes among their attributes': {
+    list: {
+      jsonapi: { version: '1.0', meta: { links: { self: { href: 'http://jsonapi.org/format/1.0/' } } } },
+      data: Object.entries(NAMED_THREE).map(([code, [title, category]], at) => ({
+        type: 'node--dataset',
+        links: { self: { href: `/jsonapi/node/dataset/3c1f-${at}` } },
+        id: `3c1f-${at}`,
+        attributes: { field_code: code, title },
+        relationships: { field_topic: { data: { type: 'term', id: category } } },
+      })),
+    },
+    named: NAMED_THREE,
+  },
+  'resources of HAL with links to more than their data': {
+    list: {
+      _embedded: {
+        datasets: Object.entries(NAMED_THREE).map(([code, [title, category]]) => ({
+          title,
+          _links: {
+            self: { href: `/datasets/${code}` },
+            data: { href: linkTo(code) },
+            category: { href: `/categories/${category}` },
+          },
+        })),
+      },
+    },
+    named: NAMED_THREE,
+  },
   'results of SPARQL': {
     list: {
       head: { vars: ['id', 'title', 'category'] },
