@@ -57,6 +57,30 @@ describe('roles of fields', () => {
     )
   })
 
+  test('finds titles of one word, and the topics of datasets, by the field names of PXWeb and data.gov.ru', () => {
+    const { datasets } = catalogueOf(
+      {
+        list_datasets: [
+          { id: 'be01', type: 't', text: 'Buses', topic: 'trn' },
+          { id: 'he01', type: 't', text: 'Beds', topic: 'hlt' },
+        ],
+        list_categories: [
+          { topic: 'trn', name: 'Transport' },
+          { topic: 'hlt', name: 'Health' },
+        ],
+      },
+      ['be01', 'he01'],
+      'id',
+    )
+    assert.deepEqual(
+      datasets.map(({ title, categories }) => [title, ...categories]),
+      [
+        ['Buses', 'trn'],
+        ['Beds', 'hlt'],
+      ],
+    )
+  })
+
   test('finds title, description and date by Russian field names', () => {
     const record = {
       Код: '77-1',

@@ -45,7 +45,7 @@ export interface Group {
 }
 
 const HINTS = {
-  category: /categ|катег|theme|тема|рубри|(?<!inter)section|раздел(?!ени)|group|групп/i,
+  category: /categ|катег|theme|topic|тема|рубри|(?<!inter)section|раздел(?!ени)|group|групп/i,
   oiv: /oiv|оив|publish|орган|ведом|source|owner|dep(artment)?s?(_?id)?$|^org(_?id)?$|agency|authority|organi[sz]|департ|учрежд|подразделени/i,
 }
 
