@@ -5,7 +5,7 @@ import { surveyOnce } from '../../src/lib/crawl/survey-generation.ts'
 import { findCurrent } from '../../src/lib/snapshot/index.ts'
 import { refusalOf } from '../support/crawled-datasets.ts'
 import { answer, both, type Crawled, jsonOf, openCrawler, xmlOf } from '../support/crawling.ts'
-import { startScripted } from '../support/scripted-origin.ts'
+import { type Route, startScripted } from '../support/scripted-origin.ts'
 import { crawlInShards } from '../support/sharding.ts'
 
 describe('mixed codes', () => {
@@ -123,6 +123,53 @@ describe('mixed codes', () => {
       assert.ok(origin.requests.length < 80, `${origin.requests.length} requests`)
       assert.equal(codesOf(await crawler.run({ lists })), CODES.join(' '))
     })
+
+  for (const [what, count] of [
+    ['all entries', 6],
+    ['two of six entries', 2],
+  ] as const)
+    test(`codes with blanks around them in ${what} of one format are those of the other, if the origin ignores blanks`, async (t) => {
+      const { origin, crawler } = await startService(
+        t,
+        entries((code) => ({ code })),
+      )
+      const padded = CODES.map((code, at) => ({
+        code: at < count ? ` ${code} ` : code,
+        title: TITLES[at] ?? '',
+      }))
+      origin.set({ 'api/v1/list_datasets/?type=xml': answer(xmlOf(padded), 'application/xml') })
+      for (const code of CODES)
+        for (const type of ['json', 'xml'])
+          origin.set({
+            [`api/v1/get_dataset/%20${code}%20/?type=${type}`]: both(
+              `get_dataset/${code}`,
+              ['one', 'two'].map((part) => ({ row: `${code} ${part}`, word: code.slice(1) })),
+            )[`api/v1/get_dataset/${code}/?type=${type}`] as Route,
+          })
+      const first = await crawler.run({ lists })
+      assert.equal(codesOf(first), CODES.join(' '))
+      assert.deepEqual(
+        first.problems.filter((one) => /list_datasets|lists|get_dataset/.test(one) && !/belongs/.test(one)),
+        [],
+      )
+      const asked = origin.requests.filter(({ path }) => path.includes('%20'))
+      assert.ok(asked.length <= 3 + 4, `${asked.length}`)
+      assert.equal(codesOf(await crawler.run({ lists })), CODES.join(' '))
+    })
+
+  test('a code that ends with a blank is another dataset than the one without, if the origin has both', async (t) => {
+    const { origin, crawler } = await startService(
+      t,
+      entries((code) => ({ code })),
+    )
+    const more = [...CODES.map((code) => ({ code, title: code })), { code: 'bus ', title: 'Old stops' }]
+    origin.set({
+      'api/v1/list_datasets/?type=xml': answer(xmlOf(more), 'application/xml'),
+      ...both('get_dataset/bus%20', [{ row: 'old one', word: 'us' }]),
+    })
+    const { manifest } = await crawler.run({ lists })
+    assert.deepEqual(manifest.codes.order, [...CODES, 'bus '])
+  })
 
   test('datasets that the origin does not have stay gaps, although their entries mention others', async (t) => {
     const { origin, crawler } = await startService(t, [

@@ -52,11 +52,33 @@ export interface NamedList {
 export function nameLists(documents: readonly ListDocument[], knowledge: Knowledge): NamedList[] {
   const groups = knowledge.groups ?? textsOfGroups(documents)
   const names = namesOfGroups(documents)
-  return documents.map((list) =>
-    isOfDatasets(list)
-      ? addStated(nameList(withEntryCodes(list, knowledge.codes), { ...knowledge, groups }, names), names)
-      : nameOther(list),
-  )
+  return documents.map((list) => {
+    if (!isOfDatasets(list)) return nameOther(list)
+    const padded = findPadded(list, knowledge.codes)
+    const codes = knowledge.codes.union(new Set(padded.keys()))
+    const named = nameList(withEntryCodes(list, codes), { ...knowledge, codes, groups }, names)
+    return addStated(padded.size === 0 ? named : withoutPadding(named, padded), names)
+  })
+}
+
+// The texts of a list that are known codes except for blanks around them.
+function findPadded({ fields, links }: ListDocument, known: ReadonlySet<string>): Map<string, string> {
+  const padded = new Map<string, string>()
+  const add = (text: string) => {
+    const code = text.trim()
+    if (code !== text && !known.has(text) && known.has(code)) padded.set(text, code)
+  }
+  for (const { values } of fields) for (const value of values) for (const text of [value].flat()) add(text)
+  for (const { code } of links) add(code)
+  return padded
+}
+
+function withoutPadding(named: NamedList, padded: ReadonlyMap<string, string>): NamedList {
+  const codeOf = (text: string) => padded.get(text) ?? text
+  const recordOf = new Map<string, ListRecord>()
+  for (const [text, record] of named.recordOf)
+    if (!recordOf.has(codeOf(text))) recordOf.set(codeOf(text), record)
+  return { ...named, recordOf, codes: new Set([...named.codes].map(codeOf)) }
 }
 
 /** All texts in the lists of categories and publishers. They name groups of datasets rather than datasets. */

@@ -67,7 +67,7 @@ export async function discoverCodes(given: DiscoverInput): Promise<Discovered> {
     return input.answers(code)
   }
   const { codes: named, problems } = await addOthers({ ...input, answers }, lists, found, linked)
-  const codes = await dropGroups(input, named)
+  const codes = await dropPadded(input, await dropGroups(input, named))
   const open = await findOpen(input, lists, { named: new Set(codes), asked })
   const { field, evidence } = found
   return {
@@ -105,6 +105,17 @@ async function dropGroups(input: Asking, codes: readonly string[]): Promise<stri
   const verdicts = await Promise.all(groups.slice(0, MOST_GROUPS).map((code) => judgeText(input, code)))
   const lacked = new Set(groups.filter((_, at) => verdicts[at] === 'lacks' || verdicts[at] === 'assumed'))
   return codes.filter((code) => !lacked.has(code))
+}
+
+// A code with blanks around another one is that one if the origin ignores them. A few pairs show whether it does.
+async function dropPadded(input: Asking, codes: readonly string[]): Promise<readonly string[]> {
+  const known = new Set(codes)
+  const padded = new Set(codes.filter((code) => code !== code.trim() && known.has(code.trim())))
+  const pairs = spread([...padded], PROBES).map((code) => [code, code.trim()] as const)
+  const answers = await Promise.all(pairs.map((pair) => Promise.all(pair.map(input.answers))))
+  const answered = pairs.filter((_, at) => answers[at]?.every(Boolean))
+  if (answered.length === 0 || answered.some(([code, bare]) => input.differs(code, bare))) return codes
+  return codes.filter((code) => !padded.has(code))
 }
 
 async function findCodes(
