@@ -68,7 +68,9 @@ function publish(code: string, json: Buffer): Served {
   const pieces: Uint8Array[] = []
   const isTable = isTabular(measure(reading), json.length)
   if (isTable)
-    writeTable(() => [json], record ?? assert.fail(code), { write: (piece) => void pieces.push(piece) })
+    writeTable(() => [json], record ?? assert.fail(code), reading.columns, {
+      write: (piece) => void pieces.push(piece),
+    })
   if (isTable) writeFileSync(join(place, 'index.csv'), Buffer.concat(pieces))
   const use = useFromOf(mirror, resource, reading) ?? assert.fail(code)
   return { code, json, reading, use, ...(isTable && { csv: readCsv(Buffer.concat(pieces)) }) }

@@ -46,7 +46,7 @@ import {
 } from '../../src/lib/reading/index.ts'
 import { isGarbled } from '../../src/lib/reading/outline-data.ts'
 import { parseDocument } from '../../src/lib/reading/parse.ts'
-import { openFieldTypes } from '../../src/lib/reading/profile/field-types.ts'
+import { TypeFinder } from '../../src/lib/reading/profile/field-types.ts'
 import { readDocument } from '../../src/lib/reading/read.ts'
 import { StructureSurvey } from '../../src/lib/reading/survey.ts'
 import { isDoctype } from '../../src/lib/reading/xml/doctype.ts'
@@ -218,9 +218,8 @@ export const USES: readonly Use[] = [
     name: 'the type of a column',
     files: ['reading/profile/field-types.ts'],
     run(text) {
-      const found = openFieldTypes()
-      for (const begin of ['', '1', '-1.', '2024-01-01T00:00:00.', '{', '[']) found.add([begin + text])
-      found.types()
+      for (const begin of ['', '1', '-1.', '2024-01-01T00:00:00.', '{', '['])
+        new TypeFinder().add(begin + text)
     },
   },
   {

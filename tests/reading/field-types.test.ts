@@ -1,46 +1,116 @@
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { ColumnKind } from '../../src/lib/reading/index.ts'
+import type { ByteSource, ColumnKind, FieldForm } from '../../src/lib/reading/index.ts'
 import { inferJsonSchema } from '../../src/lib/reading/json-schema.ts'
-import { openFieldTypes } from '../../src/lib/reading/profile/field-types.ts'
 import { readDocument } from '../../src/lib/reading/read.ts'
 import { statedOf } from '../../src/lib/site/grids.ts'
+import { writeTable } from '../../src/lib/site/readings.ts'
 import fc from '../support/fast-check.ts'
+import { differsFrom, readParquet } from '../support/loading/parquet.ts'
 
-describe('types of columns', () => {
-  function typeOf(...values: (string | null)[]): string | undefined {
-    const found = openFieldTypes()
-    for (const value of values) found.add([value])
-    return found.types()[0]
+/** A document with a record for each place in some columns. */
+function sourceOf(columns: Readonly<Record<string, readonly unknown[]>>): ByteSource {
+  const count = Math.max(...Object.values(columns).map(({ length }) => length))
+  const records = Array.from({ length: count }, (_, at) =>
+    Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, values[at]])),
+  )
+  return () => [Buffer.from(JSON.stringify(records))]
+}
+
+describe('what the files for programs state of a column', () => {
+  const COMMA = { decimalChar: ',' }
+
+  for (const [name, values, kind, field, exact] of [
+    ['n', ['1', '-20', '0', '7'], 'number', { type: 'integer' }, 'integer'],
+    ['n', ['1', '+3', '98765432109876543210'], 'number', { type: 'integer' }, 'text'],
+    ['n', ['1.50', '2', '-1e-7'], 'number', { type: 'number' }, 'number'],
+    ['n', ['1.5', '0.1000000000000000055'], 'number', { type: 'number' }, 'text'],
+    ['n', ['1', '', '2'], 'number', { type: 'integer' }, 'text'],
+    ['n', [' 1', '2'], 'number', { type: 'string' }, 'text'],
+    ['n', ['1,5', '20', '-0,25'], 'number', { type: 'number', ...COMMA }, 'text'],
+    ['n', ['1,234,567', '0.5', '-1,000.25'], 'number', { type: 'number', groupChar: ',' }, 'text'],
+    ['n', ['1.234.567', '0,5', '12'], 'number', { type: 'number', groupChar: '.', ...COMMA }, 'text'],
+    ['n', ['1.234.567', '1.234', '12'], 'number', { type: 'number', groupChar: '.', ...COMMA }, 'text'],
+    ['n', ['1 000', '-1 234 567,8'], 'number', { type: 'number', groupChar: ' ', ...COMMA }, 'text'],
+    ['n', ['1\u202f000.5', '7'], 'number', { type: 'number', groupChar: '\u202f' }, 'text'],
+    ['n', ["1'000", '7'], 'number', { type: 'number', groupChar: "'" }, 'text'],
+    ['n', ['1 000', '1\u00a0000'], 'number', { type: 'string' }, 'text'],
+    ['n', ['12 %', '1,5 %'], 'number', { type: 'number', ...COMMA, bareNumber: false }, 'text'],
+    ['n', ['$-12.50', '$5'], 'number', { type: 'number', bareNumber: false }, 'text'],
+    ['latitude', ['55,75', '55,8'], 'latitude', { type: 'number', ...COMMA }, 'text'],
+    ['year', ['1999', '2026'], 'year', { type: 'year' }, 'integer'],
+    ['n', ['1999', '2026'], 'number', { type: 'integer' }, 'integer'],
+    ['id', ['5', '8', '8'], 'identifier', { type: 'integer' }, 'integer'],
+    ['version', ['1.1', '1.10', '1.2'], 'code', { type: 'string' }, 'text'],
+    ['n', ['1', '1.1', '1.2', '2', '2.1', '3'], 'code', { type: 'string' }, 'text'],
+    ['n', ['007', '8', '9'], 'code', { type: 'string' }, 'text'],
+    ['phone', ['74951234567', '74951234568'], 'phone', { type: 'string' }, 'text'],
+    ['n', ['true', 'false'], 'boolean', { type: 'boolean' }, 'boolean'],
+    ['n', ['true', 'False'], 'boolean', { type: 'boolean' }, 'text'],
+    ['n', ['yes', 'no'], 'boolean', { type: 'string' }, 'text'],
+    ['n', ['2024-01', '1999-12'], 'date', { type: 'yearmonth' }, 'text'],
+    ['n', ['2024-02-29', '1999-12-31'], 'date', { type: 'date' }, 'date'],
+    ['n', ['01.05.2024', '29.02.2024'], 'date', { type: 'date', format: '%d.%m.%Y' }, 'text'],
+    ['date', [20240229, 20240301], 'date', { type: 'date', format: '%Y%m%d' }, 'integer'],
+    ['n', [20240229, 20240301], 'number', { type: 'integer' }, 'integer'],
+    ['time', [1714521600, 1714608000], 'date', { type: 'integer' }, 'integer'],
+    ['n', ['2024-02-29T23:59:59Z'], 'date', { type: 'datetime' }, 'instant'],
+    ['n', ['2024-01-01T00:00:00'], 'date', { type: 'datetime' }, 'text'],
+    ['n', [{ a: 1 }, { b: [] }, [], {}], 'nested', { type: 'string' }, 'text'],
+    ['n', [[1, 2], []], 'nested', { type: 'array' }, 'text'],
+    ['n', ['{"a":1}', '{"b":2}'], 'text', { type: 'object' }, 'text'],
+    ['n', [null, '', null], 'empty', { type: 'string' }, 'text'],
+    ['n', ['30E9', '12e3'], 'code', { type: 'string' }, 'text'],
+  ] as const)
+    it(`is ${JSON.stringify(field)}, stored as ${exact}, for ${JSON.stringify(values)} in ${name}, read as ${kind}`, () => {
+      const source = sourceOf({ [name]: values, longitude: values.map(() => 37) })
+      const [column] = readDocument(source, { format: 'json' }).columns
+      assert.deepEqual([column?.kind, column?.type], [kind, { field, exact }])
+    })
+
+  it('is a text where the config states that the column is one', () => {
+    const source = sourceOf({ house: ['1', '2'] })
+    const [column] = readDocument(source, { format: 'json', kinds: { house: 'text' } }).columns
+    assert.deepEqual(column?.type, { field: { type: 'string' }, exact: 'text' })
+  })
+
+  /** The types of Table Schema that do not contradict what the page calls a column. */
+  const AGREEING: Readonly<Record<ColumnKind, readonly string[]>> = {
+    number: ['number', 'integer'],
+    latitude: ['number', 'integer'],
+    longitude: ['number', 'integer'],
+    year: ['year', 'integer', 'number'],
+    identifier: ['integer', 'number'],
+    date: ['date', 'datetime', 'yearmonth', 'integer', 'number'],
+    boolean: ['boolean'],
+    nested: ['object', 'array'],
+    text: ['object', 'array'],
+    code: [],
+    link: [],
+    email: [],
+    phone: [],
+    empty: [],
   }
 
-  const isNumber = (text: string) => text !== '' && Number.isFinite(Number(text))
+  const isNumber = (text: string) => text !== '' && Number.isFinite(Number(text.replace(/[eE].*/, '')))
+
+  /** The number that a text is in the form that a field states, as a plain decimal one. */
+  function plainOf(text: string, { groupChar = '', decimalChar = '.', bareNumber }: FieldForm) {
+    const bare = bareNumber !== false ? text : text.replace(/^[^-+\d]*|\D*$/g, '')
+    return bare.replaceAll(groupChar, '').replace(decimalChar, '.')
+  }
 
   /** Whether a value has a type, found in another way than by the code: by reading it and writing it again. */
-  const READ_AGAIN: Readonly<Record<string, (text: string) => boolean>> = {
-    integer: (text) =>
-      /^[-+]?\d+$/.test(text) &&
-      BigInt(text.replace('+', '')).toString() === text.replace(/^\+|^-(?=0+$)/, ''),
+  const READ_AGAIN: Readonly<Record<string, (text: string, field: FieldForm) => boolean>> = {
+    integer: (text) => BigInt(text.replace('+', '')).toString() === text.replace(/^\+|^-(?=0+$)/, ''),
     year: (text) => text.length === 4 && Number(text) >= 1000 && Number(text) < 3000,
-    number: (text) =>
-      text.trim() === text &&
-      text !== '' &&
-      Number.isFinite(Number(text.replace(/[eE].*/, ''))) &&
-      !/[xbo_]|Inf/i.test(text),
-    'comma-number': (text) =>
-      !text.includes('.') && Number.isFinite(Number(text.replace(',', '.').replace(/[eE].*/, ''))),
-    'space-groups': (text) => isNumber(text.replaceAll(' ', '').replace(',', '.')),
-    'nbsp-groups': (text) => isNumber(text.replaceAll('\u00a0', '').replace(',', '.')),
-    'comma-groups': (text) => isNumber(text.replaceAll(',', '')),
-    'dot-groups': (text) => isNumber(text.replaceAll('.', '').replace(',', '.')),
-    'unit-number': (text) => isNumber(text.replace(/^[^-+\d]*|\D*$/g, '').replace(',', '.')),
+    number: (text, field) => isNumber(plainOf(text, field)) && !/[xbo_\s]|Inf/i.test(plainOf(text, field)),
     boolean: (text) => ['true', 'false'].includes(text.toLowerCase()),
-    'dotted-date': (text) => {
-      const iso = text.split('.').reverse().join('-')
-      return new Date(iso).toISOString().slice(0, 10) === iso
+    date(text, { format }) {
+      const iso = { '%d.%m.%Y': text.split('.').reverse().join('-') }[format ?? ''] ?? text
+      return new Date(iso.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')).toISOString().length > 0
     },
-    date: (text) => new Date(text).toISOString().slice(0, 10) === text,
     datetime: (text) => new Date(text.replace(/Z?$/, 'Z')).toISOString().slice(0, 19) === text.slice(0, 19),
     yearmonth: (text) => new Date(`${text}-01`).toISOString().slice(0, 7) === text,
     object: (text) => !Array.isArray(JSON.parse(text)) && typeof JSON.parse(text) === 'object',
@@ -48,70 +118,81 @@ describe('types of columns', () => {
     string: () => true,
   }
 
-  describe('the type of a column', () => {
-    for (const [type, values] of [
-      ['integer', ['1', '-20', '+3', '98765432109876543210', '0']],
-      ['number', ['1.5', '2', '-1e-7', '.5']],
-      ['boolean', ['true', 'False']],
-      ['year', ['1999', '2026']],
-      ['yearmonth', ['2024-01', '1999-12']],
-      ['date', ['2024-02-29', '0001-01-01']],
-      ['datetime', ['2024-02-29T23:59:59Z', '2024-01-01T00:00:00', '2024-01-01T00:00:00.123Z']],
-      ['object', ['{"a":1}', '{}']],
-      ['array', ['[1,2]', '[]']],
-      ['array', ['[1]', '[[0]]']],
-      ['object', ['{"a":1}', '{"b":{"c":0.5}}']],
-      ['string', ['007', '8']],
-      ['comma-number', ['1,5', '20', '-0,25']],
-      ['space-groups', ['1,5', '1.5']],
-      ['comma-groups', ['1,234,567', '0.5', '12', '-1,000.25']],
-      ['dot-groups', ['1.234.567', '0,5', '12']],
-      ['space-groups', ['1 000', '-1 234 567,8', '0,5']],
-      ['nbsp-groups', ['1\u00a0000', '7']],
-      ['string', ['1 000', '1\u00a0000']],
-      ['string', ['1000', '1 000']],
-      ['string', ['1 0000']],
-      ['unit-number', ['12 %', '1,5 %']],
-      ['unit-number', ['$-12.50', '€5']],
-      ['string', ['($5)', '$6']],
-      ['string', ['5 кв. м']],
-      ['string', [' 1']],
-      ['string', ['5.']],
-      ['string', ['2023-02-29']],
-      ['string', ['2024-13']],
-      ['dotted-date', ['01.05.2024', '29.02.2024']],
-      ['string', ['01.05.2024', '30.02.2024']],
-      ['string', ['2024-01-01T00:00:00+03:00']],
-      ['string', ['2024-01-01T24:00:00Z']],
-      ['string', ['yes', 'no']],
-      ['string', ['{a}']],
-      ['string', ['NaN', '1']],
-      ['string', ['30E9', '12e3']],
-      ['string', ['1', '2024-01-01']],
-    ] as const)
-      it(`is ${type} for ${values.join(' and ')}, with empty cells too`, () => {
-        assert.equal(typeOf('', ...values, null), type)
-      })
+  const value = fc.oneof(
+    fc.integer(),
+    fc.integer({ min: 1990, max: 2030 }),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(fc.integer(), { maxLength: 2 }),
+    fc.integer().map(String),
+    fc.double({ noNaN: true }).map(String),
+    fc.stringMatching(/^[-+0-9., eE]{1,9}$/),
+    fc.stringMatching(/^\d{1,3}([ .,]\d{3}){0,2}([.,]\d)?( %| €)?$/),
+    fc.stringMatching(/^[0-2]\d\.[01]\d\.20[0-2]\d$/),
+    fc.stringMatching(/^20[0-2]\d-?[01]\d(-?[0-2]\d)?(T\d{2}:\d{2}:\d{2}Z?)?$/),
+    fc.constantFrom(
+      'true',
+      'FALSE',
+      'yes',
+      '[]',
+      '{"a":[]}',
+      '{',
+      '2020',
+      '0200',
+      '1.10',
+      'x',
+      '',
+      '-',
+      '-9999',
+    ),
+    fc.string(),
+  )
+  const cells = fc.array(value, { minLength: 1, maxLength: 3 }).chain((few) =>
+    fc.array(fc.oneof({ arbitrary: fc.constantFrom(...few), weight: 9 }, value), {
+      minLength: 1,
+      maxLength: 12,
+    }),
+  )
+  const name = fc.constantFrom(
+    'a',
+    'id',
+    'year',
+    'date',
+    'time',
+    'version',
+    'phone',
+    'latitude',
+    'longitude',
+    'total',
+  )
 
-    it('is stated only where every value has it, for any values', () => {
-      const value = fc.oneof(
-        fc.integer().map(String),
-        fc.double({ noNaN: true }).map(String),
-        fc.stringMatching(/^[-+0-9.,eE]{1,8}$/),
-        fc.stringMatching(/^\d{2}\.\d{2}\.\d{4}$/),
-        fc.stringMatching(/^\d{4}-\d{2}(-\d{2})?(T\d{2}:\d{2}:\d{2}Z?)?$/),
-        fc.constantFrom('true', 'FALSE', 'tRue', '[]', '{"a":[]}', '{', '2020', '0200', 'x', '', null),
-        fc.string(),
-      )
-      fc.assert(
-        fc.property(fc.array(value, { maxLength: 4 }), (values) => {
-          const type = typeOf(...values) ?? 'string'
-          for (const one of values)
-            if (one !== null && one !== '') assert.ok(READ_AGAIN[type]?.(one), `${one} is not ${type}`)
-        }),
-        { numRuns: 2000 },
-      )
-    })
+  it('agrees with the page, with every cell, and with what Parquet stores, for any values', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(name, cells, { minKeys: 1, maxKeys: 4, noNullPrototype: true }),
+        async (table) => {
+          const source = sourceOf(table)
+          const { columns, rows } = readDocument(source, { format: 'json' })
+          const pieces: Uint8Array[] = []
+          const parquetSink = { write: (piece: Uint8Array) => void pieces.push(piece) }
+          writeTable(source, { format: 'json' }, columns, { write() {} }, { parquetSink })
+          const stored = await readParquet(Buffer.concat(pieces))
+          for (const [at, { name, kind, type }] of columns.entries()) {
+            const { field, exact } = type
+            const cells = rows.map((row) => row[at])
+            const what = `${name}: ${kind}, ${JSON.stringify(type)} of ${JSON.stringify(cells)}`
+            assert.ok(field.type === 'string' || AGREEING[kind].includes(field.type), what)
+            assert.ok(exact === 'text' || field.type !== 'string', what)
+            for (const cell of cells)
+              if (cell) assert.ok(READ_AGAIN[field.type]?.(cell, field), `${cell}: ${what}`)
+            const wrong = cells.map((cell, record) => differsFrom(cell, stored.rows[record]?.[at]))
+            assert.deepEqual(wrong.filter(Boolean), [], what)
+          }
+        },
+      ),
+      { numRuns: 300 },
+    )
   })
 })
 

@@ -16,8 +16,8 @@ const TABLES: Readonly<Record<string, readonly object[]>> = {
     { a: null, "b'": -5 },
   ],
   'say "ё" %41': [
-    { select: '2024-01-01', at: '2024-01-01T10:00:00Z', n: 0.5 },
-    { select: null, n: 1e-7 },
+    { select: '2024-01-01', at: '2024-01-01T10:00:00Z', n: 0.5, version: '2.1' },
+    { select: null, n: 1e-7, version: '1.1' },
   ],
   Airports: [{ Name: 1, name: 'x', NAME: null, name_1: 'y' }],
   airports: [{ '': 'no name', 'a,b': 1 }, { 'a,b': 2 }],
@@ -111,7 +111,7 @@ describe('mirror.sql', () => {
       )
     }
     const types = await duck.runAndReadAll(`SELECT column_type FROM (DESCRIBE "say ""ё"" %41")`)
-    assert.deepEqual(types.getRows().flat(), ['DATE', 'TIMESTAMP WITH TIME ZONE', 'DOUBLE'])
+    assert.deepEqual(types.getRows().flat(), ['DATE', 'TIMESTAMP WITH TIME ZONE', 'DOUBLE', 'VARCHAR'])
   })
 })
 

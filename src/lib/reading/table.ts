@@ -22,15 +22,24 @@ export interface Table
 const KEPT_CHARS = 1_000_000
 
 /**
- * Opens a document as a table, reading all records to find its columns; `see` receives their cells meanwhile. Memory is bounded by the
- * largest record and the names. `textOf` gives the text of a value. Throws UnreadableDocument.
+ * Visits the records of a document in order, each as cells with the texts of a {@link Reading}, whose columns have these names. Memory is
+ * bounded by the largest record. Throws UnreadableDocument.
  */
-export function openTable(
+export function eachCells(
   source: ByteSource,
   hint: DocumentHint,
-  see?: (cells: Cells) => void,
-  textOf: TextOf = cellText,
-): Table {
+  names: readonly string[],
+  visit: (cells: Cells) => void,
+): void {
+  const columns = new Map(names.map((name, at) => [name, at]))
+  eachRow(openDocument(source, hint), (record) => visit(cellsOf(record, columns, cellText)))
+}
+
+/**
+ * Opens a document as a table, reading all records to find its columns. Memory is bounded by the largest record and the names. `textOf` gives
+ * the text of a value. Throws UnreadableDocument.
+ */
+export function openTable(source: ByteSource, hint: DocumentHint, textOf: TextOf = cellText): Table {
   const opened = openDocument(source, hint)
   const columns = new Map<string, number>()
   let count = 0
@@ -44,10 +53,8 @@ export function openTable(
         if (columns.size >= MOST_COLUMNS) isCut = true
         else columns.set(detachString(name), columns.size)
       }
-    if (buffered === undefined && see === undefined) return
-    const cells = cellsOf(record, columns, textOf)
-    see?.(cells)
     if (buffered === undefined) return
+    const cells = cellsOf(record, columns, textOf)
     buffered.push(cells)
     for (const cell of cells) chars += (cell?.length ?? 0) + 8
     if (chars > KEPT_CHARS) buffered = undefined

@@ -53,10 +53,27 @@ export const CHOSEN_KINDS = [
 ] as const
 export type ColumnKind = (typeof CHOSEN_KINDS)[number] | 'latitude' | 'longitude' | 'nested' | 'empty'
 
+/** The type of a field in a Table Schema (Data Package 2.0), with the properties that state the form of its values. */
+export interface FieldForm {
+  readonly type: string
+  readonly format?: string
+  readonly decimalChar?: string
+  readonly groupChar?: string
+  readonly bareNumber?: false
+}
+
+/** What files for programs state of a column, because it is true of every cell, and because the column is read so. */
+export interface FieldType {
+  readonly field: FieldForm
+  /** The type in which every cell is stored as the same value; `text` for any other column. */
+  readonly exact: 'text' | 'integer' | 'number' | 'boolean' | 'date' | 'instant'
+}
+
 /** The profile of one column, over all records unless `partial`. */
 export interface Column {
   readonly name: string
   readonly kind: ColumnKind
+  readonly type: FieldType
   /** Number of records with a value that is neither null nor blank. */
   readonly filled: number
   /** Number of distinct values, without those that state that there is none; a lower bound if `distinctIsFloor`. */

@@ -28,7 +28,7 @@ export interface MadeDigest {
 
 /** The csv that a build made of a document. */
 export interface MadeTable extends MadeDigest {
-  /** The types in which every cell of a column is the same value ({@link ExactType}), by column, separated by blanks; `text` for none. */
+  /** The types in which every cell of a column is the same value ({@link FieldType.exact}), by column, separated by blanks. */
   readonly exact: string
   /** The same table as Parquet, if it is large. */
   readonly parquet?: MadeDigest

@@ -1,5 +1,5 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import type { ExactType } from '../reading/profile/field-types.ts'
+import type { FieldType } from '../reading/index.ts'
 
 type SchemaElement = ParquetWriter['schema'][number]
 
@@ -11,7 +11,7 @@ interface Storage {
 
 const DAY = 86_400_000
 
-const STORAGE: Readonly<Record<ExactType, Storage>> = {
+const STORAGE: Readonly<Record<FieldType['exact'], Storage>> = {
   text: { element: { type: 'BYTE_ARRAY', converted_type: 'UTF8' }, store: (text) => text },
   integer: { element: { type: 'INT64' }, store: BigInt },
   number: { element: { type: 'DOUBLE' }, store: Number },
@@ -44,7 +44,7 @@ interface ParquetTable {
  * the columns and cells alone. Memory is bounded by one row group, and by the largest record.
  */
 export function openParquet(
-  columns: readonly { readonly name: string; readonly type: ExactType }[],
+  columns: readonly { readonly name: string; readonly type: FieldType['exact'] }[],
   write: (chunk: Uint8Array) => void,
 ): ParquetTable {
   const out = new ByteWriter()

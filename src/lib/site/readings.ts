@@ -1,5 +1,4 @@
-import { type ByteSource, CSV_BOM, csvLine, openTable, type Reading, type Table } from '../reading/index.ts'
-import { openExactTypes, openFieldTypes } from '../reading/profile/field-types.ts'
+import { type ByteSource, type Column, CSV_BOM, csvLine, eachCells, type Reading } from '../reading/index.ts'
 import { readDocument } from '../reading/read.ts'
 import {
   checkedSource,
@@ -86,33 +85,29 @@ function withMeanings(reading: Reading, meanings: Readonly<Record<string, string
 const PIECE_CHARS = 64 * 1024
 
 type Sink = Pick<FileSink, 'write'>
+type VisitCells = Parameters<typeof eachCells>[3]
 
 /**
- * Writes the table of a record's bytes, which have one ({@link isTabular}), as csv and, if wanted, as Parquet. Returns the types of its columns,
- * separated by blanks: those in a Data Package, and the exact ones; or why they are not read. `watch` is given the names of the
- * columns, and returns a function that is given the cells of each record.
+ * Writes the records of a document that has a table ({@link isTabular}) as csv and, if wanted, as Parquet, with the columns of its reading.
+ * `see` is given the cells of each record.
  */
 export function writeTable(
   source: ByteSource,
   { format, charset }: Pick<ManifestRecord, 'format' | 'charset'>,
+  columns: readonly Pick<Column, 'name' | 'type'>[],
   sink: Sink,
-  parquetSink?: Sink,
-  watch: (names: readonly string[]) => Parameters<Table['each']>[0] = () => () => {},
-): { readonly types: string; readonly exact: string } | Unread {
-  const exact = openExactTypes()
-  const table = findTable(source, { format, charset }, exact.add)
-  if ('unread' in table) return table
-  const { names } = table
-  const types = openFieldTypes()
-  const exactTypes = exact.types()
-  const columns = names.map((name, at) => ({ name, type: exactTypes[at] ?? 'text' }) as const)
-  const parquet = parquetSink && openParquet(columns, parquetSink.write)
-  const see = watch(names)
+  {
+    parquetSink,
+    see,
+  }: { readonly parquetSink?: Sink | undefined; readonly see?: VisitCells | undefined } = {},
+): void {
+  const names = columns.map(({ name }) => name)
+  const typed = columns.map(({ name, type }) => ({ name, type: type.exact }))
+  const parquet = parquetSink && openParquet(typed, parquetSink.write)
   let piece = CSV_BOM + csvLine(names)
-  table.each((cells) => {
-    types.add(cells)
+  eachCells(source, { format, charset }, names, (cells) => {
     parquet?.add(cells)
-    see(cells)
+    see?.(cells)
     piece += csvLine(cells.length < names.length ? [...cells, ...Array(names.length - cells.length)] : cells)
     if (piece.length < PIECE_CHARS) return
     sink.write(Buffer.from(piece))
@@ -120,14 +115,4 @@ export function writeTable(
   })
   sink.write(Buffer.from(piece))
   parquet?.finish()
-  return { types: types.types().join(' '), exact: exactTypes.join(' ') }
-}
-
-// A document that is not read has no table, for the same reason.
-function findTable(...given: Parameters<typeof openTable>): Table | Unread {
-  try {
-    return openTable(...given)
-  } catch (error) {
-    return { unread: whyUnread(error) }
-  }
 }

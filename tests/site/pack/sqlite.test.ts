@@ -17,8 +17,8 @@ const TABLES: Readonly<Record<string, readonly object[]>> = {
   datasets: [{ n: 1 }],
   Sqlite_a: [{ select: 'x', Select: 'y', '': true, '"]`': false }],
   "it's": [
-    { text: '007', real: 0.5, yes: true, day: '2024-01-01' },
-    { text: '', real: null, yes: false },
+    { text: '007', real: 0.5, yes: true, day: '2024-01-01', version: '1.10' },
+    { text: '', real: null, yes: false, version: '1.1' },
   ],
   only: [{ a: null }, { a: '' }, { a: 'a, "b"\r\nё' }],
   counts: [{ n: null }, { n: 5 }, {}],
@@ -136,8 +136,10 @@ describe('a mirror as a SQLite database', { skip }, () => {
       { n: '-1', t: 'integer', m: '9223372036854775808', u: 'text' },
     ])
     assert.deepEqual(
-      query(`SELECT typeof(text) a, typeof(real) b, typeof(yes) c, typeof(day) d FROM "it's" LIMIT 1`),
-      [{ a: 'text', b: 'real', c: 'integer', d: 'text' }],
+      query(
+        `SELECT typeof(text) a, typeof(real) b, typeof(yes) c, typeof(day) d, version e FROM "it's" LIMIT 1`,
+      ),
+      [{ a: 'text', b: 'real', c: 'integer', d: 'text', e: '1.10' }],
     )
     assert.deepEqual(query('SELECT n FROM counts'), [{ n: null }, { n: 5 }, { n: null }])
     assert.deepEqual(Object.keys(query('SELECT * FROM nul')[0] ?? {}), ['a\ufffd', 'a\ufffd_1', 'A\ufffd_2'])

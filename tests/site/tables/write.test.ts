@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { FORMATS, type Format } from '../../../src/lib/interface/index.ts'
-import { type ByteSource, valueToJson } from '../../../src/lib/reading/index.ts'
+import { type ByteSource, readOr, valueToJson } from '../../../src/lib/reading/index.ts'
 import { readDocument } from '../../../src/lib/reading/read.ts'
 import { isTabular, measure } from '../../../src/lib/site/mirror.ts'
 import { writeTable } from '../../../src/lib/site/readings.ts'
@@ -16,13 +16,10 @@ const SHAPES = new URL('../../fixtures/reading/', import.meta.url)
 function csvOf(bytes: Uint8Array, format: Format = 'json'): Buffer | undefined {
   const pieces: Uint8Array[] = []
   const source = () => [bytes]
-  try {
-    if (!isTabular(measure(readDocument(source, { format })), bytes.length)) return undefined
-  } catch {
-    return undefined
-  }
-  const written = writeTable(source, { format }, { write: (piece) => void pieces.push(piece) })
-  return 'types' in written ? Buffer.concat(pieces) : undefined
+  const reading = readOr(undefined, () => readDocument(source, { format }))
+  if (reading === undefined || !isTabular(measure(reading), bytes.length)) return undefined
+  writeTable(source, { format }, reading.columns, { write: (piece) => void pieces.push(piece) })
+  return Buffer.concat(pieces)
 }
 
 const tableOf = (json: string) => readCsv(csvOf(Buffer.from(json)) ?? '')
@@ -129,16 +126,12 @@ test('memory use does not grow with the document', () => {
         yield Buffer.from(`${at ? ',' : ''}{"id":${at},"name":"${'long '.repeat(40)}${at}"}`)
       yield Buffer.from(']')
     }
-    writeTable(
-      source,
-      { format: 'json' },
-      {
-        write(piece) {
-          written += piece.length
-          most = Math.max(most, process.memoryUsage().heapUsed)
-        },
+    writeTable(source, { format: 'json' }, readDocument(source, { format: 'json' }).columns, {
+      write(piece) {
+        written += piece.length
+        most = Math.max(most, process.memoryUsage().heapUsed)
       },
-    )
+    })
     assert.ok(written > count * 200)
     return most
   }

@@ -44,6 +44,7 @@ function columnOf(name: string, cells: readonly (string | null)[]): Column {
   return {
     name,
     kind,
+    type: { field: { type: 'string' }, exact: 'text' },
     filled: filled.length,
     distinct: counts.size,
     distinctIsFloor: counts.size > 5000,

@@ -28,9 +28,10 @@ interface Version {
  * million records or 256 MiB only records and columns are counted. Throws UnreadableDocument.
  */
 export function compareDocuments(before: Version, after: Version): DocumentDifference {
-  const [was, is] = [before, after].map(({ source, hint }) =>
-    openTable(source, hint, undefined, canonicalText),
-  ) as [Table, Table]
+  const [was, is] = [before, after].map(({ source, hint }) => openTable(source, hint, canonicalText)) as [
+    Table,
+    Table,
+  ]
   if (isTree(was) && isTree(is))
     return restOf(before) === restOf(after) ? { kind: 'clerical' } : { kind: 'substantive', outside: true }
   const columns = commonColumns(was, is)

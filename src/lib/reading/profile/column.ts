@@ -1,8 +1,9 @@
 import { nestedBytes, textBytes } from '../csv.ts'
 import type { Column, ColumnKind, KeyColumn, Value } from '../types.ts'
-import { cellText, detachString, isNested, isNumeral } from '../value.ts'
+import { cellText, detachString, isMembers, isNested, isNumeral } from '../value.ts'
 import type { DateForm, SlashOrder } from './date-text.ts'
 import { type Budget, DistinctValues, type FitGroup, type Read } from './distinct.ts'
+import { isTypeOf, TypeFinder } from './field-types.ts'
 import { FIT, fitsOf, type NameHints } from './fits.ts'
 import { chooseDecimalMark, type DecimalMark, haveGroups, isDotted } from './number-text.ts'
 import { Numbering } from './numbering.ts'
@@ -67,6 +68,7 @@ export class ColumnProfiler {
   /** What is known about the values of the first records, by record. */
   readonly #cells: Read[] = []
   readonly #print = new ValuesPrint()
+  readonly #types = new TypeFinder()
   #filled = 0
   /** Whether some values are numbers of json, whose decimal mark is known. */
   #hasNumerals = false
@@ -96,6 +98,7 @@ export class ColumnProfiler {
   add(value: Value, at: number, isCharted: boolean): void {
     if (value === null) return
     if (isNested(value)) {
+      this.#types.add(isMembers(value) ? '{}' : '[]')
       this.#filled++
       this.#nested++
       this.#distinct.isFloor = true
@@ -105,6 +108,7 @@ export class ColumnProfiler {
     const written = cellText(value) ?? ''
     const text = written.trim()
     if (text === '') {
+      this.#types.add(written)
       this.#blank++
       this.#otherBytes += textBytes(written)
       return
@@ -249,6 +253,9 @@ export class ColumnProfiler {
     return {
       name: this.name,
       kind,
+      type: this.#types.find(
+        isTypeOf({ kind, mark: own.mark, hasUnit: own.unit !== undefined && exceptions === 0 }),
+      ),
       filled: this.#filled,
       distinct: this.#distinct.count(isValue),
       distinctIsFloor: this.#distinct.isFloor,
@@ -285,6 +292,7 @@ export class ColumnProfiler {
   }
 
   #addNew(text: string, written: string): Read {
+    this.#types.add(written)
     const places = this.#ranges.add(text, written)
     const fits = fitsOf(text, places, this.#hints)
     let group = this.#groups.get(fits)

@@ -1,118 +1,115 @@
 import { attempt } from '../../interface/attempt.ts'
 import { isBrokenJson, parseJson } from '../json/bounded.ts'
+import type { ColumnKind, FieldType } from '../types.ts'
+import type { DecimalMark } from './number-text.ts'
 import { isCodeWithE } from './text-kind.ts'
-
-/** A type of Table Schema (Data Package 2.0) that every value of a column has, in some cases with a form that properties state. */
-type FieldType =
-  | 'string'
-  | 'integer'
-  | 'number'
-  /** A number with a decimal comma. */
-  | 'comma-number'
-  /** A number with one character between thousands, and with either decimal mark: that of the reading of the column. */
-  | 'space-groups'
-  | 'nbsp-groups'
-  | 'comma-groups'
-  | 'dot-groups'
-  /** A number between signs or letters, with either decimal mark. */
-  | 'unit-number'
-  | 'boolean'
-  | 'year'
-  | 'yearmonth'
-  | 'date'
-  /** A date as `31.12.2024`. */
-  | 'dotted-date'
-  | 'datetime'
-  | 'object'
-  | 'array'
 
 type Test = (text: string) => boolean
 
-/** Types from the narrowest on, each with the cells that have it. */
-type Tests<Type extends string> = readonly (readonly [Type, Test])[]
-
-// The lexical forms of Table Schema's default formats, and two others. A number with zeros before it is a code, which would lose them.
-const FIELD_TESTS: Tests<FieldType> = [
-  ['year', matching(/^[12]\d{3}$/)],
-  ['integer', matching(/^[+-]?(?:0|[1-9]\d*)$/)],
-  ['number', matchingNumber(/^[+-]?(?:(?:0|[1-9]\d*)(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/)],
-  ['comma-groups', matching(/^[+-]?[1-9]\d{0,2}(?:,\d{3})*(?:\.\d+)?$|^0(?:\.\d+)?$/)],
-  ['comma-number', matchingNumber(/^[+-]?(?:0|[1-9]\d*)(?:,\d+)?(?:[eE][+-]?\d+)?$/)],
-  ['dot-groups', matching(/^[+-]?[1-9]\d{0,2}(?:\.\d{3})*(?:,\d+)?$|^0(?:,\d+)?$/)],
-  ['space-groups', matching(/^[+-]?(?:0|[1-9]\d{0,2}(?: \d{3})*)(?:[.,]\d+)?$/)],
-  ['nbsp-groups', matching(/^[+-]?(?:0|[1-9]\d{0,2}(?:\u00a0\d{3})*)(?:[.,]\d+)?$/)],
-  // Before numbers with a unit, since brackets around one number would be a unit.
-  ['object', (text) => text.startsWith('{') && isJson(text)],
-  ['array', (text) => text.startsWith('[') && isJson(text)],
-  ['unit-number', matching(/^(?!\s)[^\d().,+−–-]*[+-]?(?:0|[1-9]\d*)(?:[.,]\d+)?[^\d().,]*(?<!\s)$/)],
-  ['boolean', matching(/^(?:true|True|TRUE|false|False|FALSE)$/)],
-  ['yearmonth', matching(/^\d{4}-(?:0[1-9]|1[0-2])$/)],
-  ['date', isDate],
-  ['dotted-date', isDottedDate],
-  ['datetime', isDateTime],
-]
-const LONGEST_TIME = 40
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
-const TIME = /^T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z?$/
-const DATE_CHARS = 10
-const DOTTED_DATE = /^(\d{2})\.(\d{2})\.(\d{4})$/
-
-/** Finds the types of the columns of a table from all of its cells. */
-interface ColumnTypes<Type extends string> {
-  add(cells: readonly (string | null | undefined)[]): void
-  /** The type of each column that was met: that of text if no other fits every cell, or if it has none. */
-  types(): readonly Type[]
+/** A type that columns of some kinds have if all of their cells pass a test. */
+interface PossibleType extends FieldType {
+  readonly test: Test
+  readonly kinds: readonly ColumnKind[]
 }
 
-/** Begins to find types for a Data Package. Null and empty cells are no values; `string` for any other text. */
-export function openFieldTypes(): ColumnTypes<FieldType> {
-  return openTypes(FIELD_TESTS, 'string', (cell) => cell !== '')
-}
+const MEASURED: readonly ColumnKind[] = ['number', 'latitude', 'longitude']
+/** The kinds of plain numbers: times may be written as such, too. */
+const NUMBERED: readonly ColumnKind[] = [...MEASURED, 'year', 'identifier', 'date']
+const DATED: readonly ColumnKind[] = ['date']
+const LISTED: readonly ColumnKind[] = ['nested', 'text']
+const BLANKS = [' ', '\u00a0', '\u2009', '\u202f', "'", '’']
+const [WHOLE, NUMBER] = [{ type: 'integer' }, { type: 'number' }]
+const [TRUTH, MOMENT] = [{ type: 'boolean' }, { type: 'datetime' }]
 
-/** A type in which every cell of a column is stored as the same value; `text` for any other column. */
-export type ExactType = 'text' | 'integer' | 'number' | 'boolean' | 'date' | 'instant'
-
-// An empty text is a value here: stored as one of another type, it would become null.
-const EXACT_TESTS: Tests<ExactType> = [
-  ['integer', isLong],
-  ['number', isDouble],
-  ['boolean', matching(/^(?:true|false)$/)],
-  ['date', isDate],
-  ['instant', (text) => /:\d\d(?:\.\d{1,3})?Z$/.test(text) && isDateTime(text)],
+// The narrowest first, in the lexical forms of Table Schema's default formats and those that properties state. A number with zeros before it is
+// a code, which would lose them.
+const TYPES: readonly PossibleType[] = [
+  { kinds: ['year'], test: matching(/^[12]\d{3}$/), field: { type: 'year' }, exact: 'integer' },
+  { kinds: DATED, test: isBasicDate, field: { type: 'date', format: '%Y%m%d' }, exact: 'integer' },
+  { kinds: NUMBERED, test: isLong, field: WHOLE, exact: 'integer' },
+  { kinds: NUMBERED, test: matching(/^[+-]?(?:0|[1-9]\d*)$/), field: WHOLE, exact: 'text' },
+  { kinds: NUMBERED, test: isDouble, field: NUMBER, exact: 'number' },
+  { kinds: NUMBERED, test: plainWith('.'), field: NUMBER, exact: 'text' },
+  { kinds: MEASURED, test: plainWith(','), field: { ...NUMBER, decimalChar: ',' }, exact: 'text' },
+  ...[...BLANKS, ','].map((char) => grouped(char, '.')),
+  ...[...BLANKS, '.'].map((char) => grouped(char, ',')),
+  { kinds: LISTED, test: (text) => isJson(text, '{'), field: { type: 'object' }, exact: 'text' },
+  { kinds: LISTED, test: (text) => isJson(text, '['), field: { type: 'array' }, exact: 'text' },
+  withUnit('.'),
+  withUnit(','),
+  { kinds: ['boolean'], test: matching(/^(?:true|false)$/), field: TRUTH, exact: 'boolean' },
+  { kinds: ['boolean'], test: matching(/^(?:[Tt]rue|TRUE|[Ff]alse|FALSE)$/), field: TRUTH, exact: 'text' },
+  { kinds: DATED, test: matching(/^\d{4}-(?:0[1-9]|1[0-2])$/), field: { type: 'yearmonth' }, exact: 'text' },
+  { kinds: DATED, test: isDate, field: { type: 'date' }, exact: 'date' },
+  { kinds: DATED, test: isDottedDate, field: { type: 'date', format: '%d.%m.%Y' }, exact: 'text' },
+  { kinds: DATED, test: isInstant, field: MOMENT, exact: 'instant' },
+  { kinds: DATED, test: isDateTime, field: MOMENT, exact: 'text' },
 ]
 
-/** Begins to find exact types. Only null is no value. */
-export function openExactTypes(): ColumnTypes<ExactType> {
-  return openTypes(EXACT_TESTS, 'text', () => true)
-}
+/** The type of a column that has no other. */
+const TEXT_TYPE: FieldType = { field: { type: 'string' }, exact: 'text' }
 
-function openTypes<Type extends string>(
-  tests: Tests<Type>,
-  text: Type,
-  isValue: (cell: string) => boolean,
-): ColumnTypes<Type> {
-  const columns: (Tests<Type> | undefined)[] = []
-  return {
-    add(cells) {
-      for (let at = 0; at < cells.length; at++) {
-        const cell = cells[at]
-        if (cell === null || cell === undefined || !isValue(cell)) continue
-        const able = columns[at] ?? tests
-        columns[at] = able
-        if (!able.every(([, test]) => test(cell))) columns[at] = able.filter(([, test]) => test(cell))
-      }
-    },
-    types: () => Array.from(columns, (able) => able?.[0]?.[0] ?? text),
+/** Finds the types that all cells of a column have. */
+export class TypeFinder {
+  #possible = TYPES
+  #hasEmpty = false
+
+  /** Adds a cell with a text. An empty one is no value in a Data Package, but stored exactly only as a text. */
+  add(cell: string): void {
+    if (cell === '') this.#hasEmpty = true
+    else if (!this.#possible.every(({ test }) => test(cell)))
+      this.#possible = this.#possible.filter(({ test }) => test(cell))
   }
+
+  /** The narrowest of these types that is such. */
+  find(isSuch: (type: PossibleType) => boolean): FieldType {
+    const { field, exact } = this.#possible.find(isSuch) ?? TEXT_TYPE
+    return { field, exact: this.#hasEmpty ? 'text' : exact }
+  }
+}
+
+/** How a column is read: its kind, and for numbers their decimal mark, and whether all of them have the unit of the column. */
+interface ReadAs {
+  readonly kind: ColumnKind
+  readonly mark: DecimalMark
+  readonly hasUnit: boolean
+}
+
+/** Whether a type is one for columns that are read so. */
+export function isTypeOf({ kind, mark, hasUnit }: ReadAs): (type: PossibleType) => boolean {
+  return ({ kinds, field: { type, decimalChar = '.', bareNumber = true } }) =>
+    kinds.includes(kind) && (type !== 'number' || (decimalChar === mark && bareNumber !== hasUnit))
+}
+
+function grouped(groupChar: string, decimalChar: DecimalMark): PossibleType {
+  const pattern = `^[+-]?(?:0|[1-9]\\d{0,2}(?:[${groupChar}]\\d{3})*)(?:[${decimalChar}]\\d+)?$`
+  const field = { ...NUMBER, groupChar, ...(decimalChar === ',' && { decimalChar }) }
+  return { kinds: MEASURED, test: matching(new RegExp(pattern)), field, exact: 'text' }
+}
+
+// A number between signs or letters. Brackets around it would be a minus sign.
+function withUnit(decimalChar: DecimalMark): PossibleType {
+  const number = `[+-]?(?:0|[1-9]\\d*)(?:[${decimalChar}]\\d+)?`
+  const pattern = `^(?!\\s)[^\\d().,+−–-]*${number}[^\\d().,]*(?<!\\s)$`
+  const field = { ...NUMBER, ...(decimalChar === ',' && { decimalChar }), bareNumber: false as const }
+  return { kinds: MEASURED, test: matching(new RegExp(pattern)), field, exact: 'text' }
+}
+
+function plainWith(decimalChar: DecimalMark): Test {
+  const fraction = `[${decimalChar}]\\d+`
+  const pattern = new RegExp(`^[+-]?(?:(?:0|[1-9]\\d*)(?:${fraction})?|${fraction})(?:[eE][+-]?\\d+)?$`)
+  return (text) => pattern.test(text) && !isCodeWithE(text)
 }
 
 function matching(pattern: RegExp): Test {
   return (text) => pattern.test(text)
 }
 
-function matchingNumber(pattern: RegExp): Test {
-  return (text) => pattern.test(text) && !isCodeWithE(text)
-}
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
+const BASIC_DATE = /^(\d{4})(\d{2})(\d{2})$/
+const DOTTED_DATE = /^(\d{2})\.(\d{2})\.(\d{4})$/
+const TIME = /^T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z?$/
+const [DATE_CHARS, LONGEST_TIME] = [10, 40]
 
 function isDate(text: string): boolean {
   const [, year, month, day] = DATE.exec(text) ?? []
@@ -121,16 +118,24 @@ function isDate(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.getUTCDate() === Number(day)
 }
 
+function isBasicDate(text: string): boolean {
+  return BASIC_DATE.test(text) && isDate(text.replace(BASIC_DATE, '$1-$2-$3'))
+}
+
 function isDottedDate(text: string): boolean {
-  const [, day, month, year] = DOTTED_DATE.exec(text) ?? []
-  return day !== undefined && isDate(`${year}-${month}-${day}`)
+  return DOTTED_DATE.test(text) && isDate(text.replace(DOTTED_DATE, '$3-$2-$1'))
 }
 
 function isDateTime(text: string): boolean {
   return text.length <= LONGEST_TIME && isDate(text.slice(0, DATE_CHARS)) && TIME.test(text.slice(DATE_CHARS))
 }
 
-function isJson(text: string): boolean {
+function isInstant(text: string): boolean {
+  return /:\d\d(?:\.\d{1,3})?Z$/.test(text) && isDateTime(text)
+}
+
+function isJson(text: string, begin: '{' | '['): boolean {
+  if (!text.startsWith(begin)) return false
   return attempt(undefined, isBrokenJson, () => parseJson(Buffer.from(text))) !== undefined
 }
 

@@ -14,10 +14,9 @@ import {
   WORDS,
   writeAll,
 } from '../../snapshot/index.ts'
-import type { DocumentSize } from '../mirror.ts'
+import type { DocumentSize, MadeTable } from '../mirror.ts'
 import type { Unread } from '../readings.ts'
 import type { WordCounts } from '../search/values/count-words.ts'
-import type { DescribedTable } from '../view/index.ts'
 import { readOpened } from './pieces.ts'
 
 /** What a build found in the bytes of one document. */
@@ -25,7 +24,7 @@ export interface DocumentFacts {
   /** Its size, or why it is not read. */
   readonly size: DocumentSize | Unread
   /** Its csv; undefined if it has none. */
-  readonly table?: DescribedTable
+  readonly table?: MadeTable
   /** The words of its records; undefined without a csv, and for a list. */
   readonly words?: StoredWords
 }

@@ -31,15 +31,14 @@ import {
 } from '../../snapshot/index.ts'
 import type { ColumnChoices } from '../grids.ts'
 import { type FlatDrawing, paint, renderPng } from '../image/pixels.ts'
-import { isLargeTable, isTabular, measure } from '../mirror.ts'
+import { isLargeTable, isTabular, type MadeTable, measure } from '../mirror.ts'
 import { openOutlines } from '../outlines.ts'
 import { openReadings, type Readings, type Unread, writeTable } from '../readings.ts'
 import { hasWords } from '../search/runs.ts'
-import { openWordCounter, type WordCounter, type WordCounts } from '../search/values/count-words.ts'
+import { openWordCounter, type WordCounts } from '../search/values/count-words.ts'
 import {
   type DatasetInput,
   type DatasetSource,
-  type DescribedTable,
   dataPackageOf,
   datasetMarkdown,
   datasetSourceOf,
@@ -74,7 +73,7 @@ interface DatasetTask {
   /** The reading of the document, or why it is not read, if this build has found it already. */
   readonly found?: FilePiece | Unread
   /** The csv of the document, if it has one: its description is written beside it. */
-  readonly table?: DescribedTable
+  readonly table?: MadeTable
   /** Whether its picture is to be drawn. */
   readonly isDrawn?: true
 }
@@ -239,16 +238,11 @@ function makeTable(
   const sinks = paths.map((path) => openSink(join(site, path)))
   const [csv, parquet] = sinks as [FileSink, FileSink?]
   try {
-    let words: WordCounter | undefined
-    const countWords = (names: readonly string[]) => {
-      words = openWordCounter(wordColumnsOf(reading, names))
-      return words.add
-    }
     // Only words of datasets are searched for.
-    const isDataset = record.code !== undefined
-    const written = writeTable(open(record), record, csv, parquet, isDataset ? countWords : undefined)
-    if ('unread' in written) return { facts: { size: written }, files: [] }
-    const table = { ...csv.digest(), ...written, ...(parquet && { parquet: parquet.digest() }) }
+    const words = record.code === undefined ? undefined : openWordCounter(wordColumnsOf(reading))
+    writeTable(open(record), record, reading.columns, csv, { parquetSink: parquet, see: words?.add })
+    const exact = reading.columns.map(({ type }) => type.exact).join(' ')
+    const table = { ...csv.digest(), exact, ...(parquet && { parquet: parquet.digest() }) }
     const files = [table, ...(table.parquet ? [table.parquet] : [])].map(({ sha256, bytes }, at) => ({
       path: paths[at] as string,
       sha256,
@@ -263,10 +257,10 @@ function makeTable(
 }
 
 /** The columns whose words are searched for, by their places in a table. */
-function wordColumnsOf({ columns, geography }: Reading, names: readonly string[]): number[] {
-  const wordy = new Set(columns.filter(({ kind }) => hasWords(kind)).map(({ name }) => name))
-  for (const name of geography?.columns ?? []) wordy.delete(name)
-  return names.flatMap((name, at) => (wordy.has(name) ? [at] : []))
+function wordColumnsOf({ columns, geography }: Reading): number[] {
+  return columns.flatMap(({ name, kind }, at) =>
+    hasWords(kind) && !geography?.columns.includes(name) ? [at] : [],
+  )
 }
 
 /** The paths of the tables that are made of a document: the csv and, with `isLarge`, the Parquet. */

@@ -1,12 +1,13 @@
 import { appendFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { pipeline, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { parse } from 'csv-parse'
 import type { Catalogue, Entry, NamedFields } from '../../catalogue/index.ts'
-import { findResourceOfTable, TABLE_NAME } from '../../interface/index.ts'
-import { type ExactType, openExactTypes } from '../../reading/profile/field-types.ts'
+import { DATA_PACKAGE, findResourceOfTable, TABLE_NAME } from '../../interface/index.ts'
+import { type FieldForm, type FieldType, parseJson } from '../../reading/index.ts'
+import { TypeFinder } from '../../reading/profile/field-types.ts'
 import { documentSource, findSqliteFault, type Manifest, removeLeft } from '../../snapshot/index.ts'
 import { openCatalogue } from '../open-mirror.ts'
 import { openUniqueNames, sqlName } from '../view/index.ts'
@@ -65,6 +66,7 @@ export async function packTables(
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
     const uniqueName = openUniqueNames(' (', ')')
     for (const name of OWN_TABLES) uniqueName(name)
+    const byPath = new Map(files.map((file) => [file.path, file]))
     const tables = new Map<string, string>()
     let records = 0
     for (const file of files) {
@@ -72,7 +74,8 @@ export async function packTables(
       if (resource === undefined || !('code' in resource) || basename(file.path) !== TABLE_NAME) continue
       // SQLite keeps names with this beginning for itself.
       const name = uniqueName(resource.code.replace(/^(?=sqlite_)/i, '_'))
-      records += await copyTable(database, name, () => recordsOf(site, file, signal))
+      const fields = fieldsOf(site, byPath.get(join(dirname(file.path), DATA_PACKAGE)))
+      records += await copyTable(database, { name, fields }, () => recordsOf(site, file, signal))
       tables.set(resource.code, name)
     }
     describeMirror(database, { catalogue, manifest, files, tables })
@@ -113,24 +116,33 @@ function openSiteCatalogue(
   })
 }
 
-// The csv is read twice: for the types of its columns, and for its cells.
+/** The fields of the csv that a Data Package describes. */
+function fieldsOf(site: string, description: PackedFile | undefined): readonly FieldForm[] {
+  if (description === undefined) return []
+  const { resources } = parseJson(Buffer.concat([...readChecked(site, description)])) as {
+    readonly resources: readonly [{ readonly schema: { readonly fields: readonly FieldForm[] } }]
+  }
+  return resources[0].schema.fields
+}
+
+// The csv is read twice: for the columns whose cells are all stored as what the Data Package calls them, and for its cells.
 async function copyTable(
   database: DatabaseSync,
-  name: string,
+  { name, fields }: { readonly name: string; readonly fields: readonly FieldForm[] },
   read: () => AsyncIterable<Cells>,
 ): Promise<number> {
-  const found = openExactTypes()
+  const found = fields.map(() => new TypeFinder())
   let names: readonly string[] | undefined
   for await (const cells of read()) {
     if (names === undefined) names = cells.map((cell) => cell ?? '')
-    else found.add(cells)
+    else for (const [at, cell] of cells.entries()) if (cell !== null) found[at]?.add(cell)
   }
-  const types = found.types()
   const uniqueName = openUniqueNames('_', '')
-  const columns = (names ?? []).map((column, at) => ({
-    name: uniqueName(column || `column${at + 1}`),
-    ...STORED[types[at] ?? 'text'],
-  }))
+  const columns = (names ?? []).map((column, at) => {
+    const { type, decimalChar } = fields[at] ?? {}
+    const stored = found[at]?.find(({ field }) => field.type === type && field.decimalChar === decimalChar)
+    return { name: uniqueName(column || `column${at + 1}`), ...STORED[stored?.exact ?? 'text'] }
+  })
   const insert = createTable(
     database,
     name,
@@ -147,7 +159,9 @@ async function copyTable(
 }
 
 const AS_TEXT = { type: 'TEXT', store: (text: string): SQLInputValue => text } as const
-const STORED: Readonly<Record<ExactType, { readonly type: string; store(text: string): SQLInputValue }>> = {
+const STORED: Readonly<
+  Record<FieldType['exact'], { readonly type: string; store(text: string): SQLInputValue }>
+> = {
   text: AS_TEXT,
   integer: { type: 'INTEGER', store: BigInt },
   number: { type: 'REAL', store: Number },

@@ -18,15 +18,10 @@ import { hasCopy } from './state.ts'
 import { originAddressOf } from './structured-data.ts'
 import { htmlText, titleOf } from './text.ts'
 
-/** The csv that a build wrote. */
-export interface DescribedTable extends MadeTable {
-  /** The types that all values of a column have ({@link openFieldTypes}), by column, separated by blanks; `string` for none. */
-  readonly types: string
-}
-
-type ReadColumn = Pick<Column, 'kind' | 'numbers' | 'unit' | 'exceptions' | 'absent'>
-type DescribedColumn = ReadColumn &
-  Pick<Column, 'name' | 'meaning' | 'description' | 'frequent' | 'examples' | 'min'>
+type DescribedColumn = Pick<
+  Column,
+  'name' | 'type' | 'meaning' | 'description' | 'frequent' | 'examples' | 'min'
+>
 
 const PROFILES = 'https://datapackage.org/profiles/2.0/'
 // What a name may not have in an address or a file name of any system.
@@ -40,7 +35,7 @@ export function dataPackageOf(
   source: DatasetSource,
   entry: DatasetEntry,
   columns: readonly DescribedColumn[],
-  table: DescribedTable,
+  table: MadeTable,
 ): string {
   const resource = datasetResource(entry.code)
   const records = source.recordsOf(resource)
@@ -71,7 +66,7 @@ export function dataPackageOf(
         ...fileOf('table', TABLE_NAME, { mediaType: 'text/csv', ...table }),
         type: 'table',
         encoding: 'utf-8',
-        schema: schemaOf(columns, table.types.split(' ')),
+        schema: schemaOf(columns),
       },
       ...(table.parquet
         ? [fileOf('parquet', PARQUET_NAME, { mediaType: PARQUET_MEDIA_TYPE, ...table.parquet })]
@@ -87,13 +82,13 @@ function wellFormed(_: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value
 }
 
-function schemaOf(columns: readonly DescribedColumn[], types: readonly string[]) {
+function schemaOf(columns: readonly DescribedColumn[]) {
   return {
     $schema: `${PROFILES}tableschema.json`,
     missingValues: [''],
-    fields: columns.map((column, at) => ({
+    fields: columns.map((column) => ({
       name: column.name,
-      ...typeOf(types[at] || 'string', column),
+      ...column.type.field,
       description: column.meaning ?? column.description,
       ...exampleOf(column),
     })),
@@ -148,60 +143,4 @@ function exampleOf({ frequent, examples, min }: Pick<Column, 'frequent' | 'examp
 } {
   const example = frequent[0]?.value ?? examples?.[0] ?? min
   return example === undefined || example.length > LONGEST_EXAMPLE ? {} : { example }
-}
-
-const NUMBERS: ReadonlySet<string> = new Set(['number', 'latitude', 'longitude'])
-
-interface FieldForm {
-  readonly type: string
-  readonly format?: string
-  readonly decimalChar?: string
-  readonly groupChar?: string
-  readonly bareNumber?: false
-}
-
-const GROUPS: Readonly<Record<string, string>> = {
-  'space-groups': ' ',
-  'nbsp-groups': '\u00a0',
-  'comma-groups': ',',
-  'dot-groups': '.',
-}
-
-// A form that may mean something else is one only where the reading agrees: four digits, marks between digits, digits with dots, versions.
-function typeOf(type: string, column: ReadColumn): FieldForm {
-  switch (type) {
-    case 'year':
-      return { type: column.kind === 'year' ? 'year' : 'integer' }
-    case 'dotted-date':
-      return column.kind === 'date' ? { type: 'date', format: '%d.%m.%Y' } : { type: 'string' }
-    case 'number':
-      return column.kind === 'code' ? { type: 'string' } : (numberOf('dot-groups', column) ?? { type })
-    case 'comma-number':
-    case 'unit-number':
-    case 'space-groups':
-    case 'nbsp-groups':
-    case 'comma-groups':
-    case 'dot-groups':
-      return numberOf(type, column) ?? { type: 'string' }
-    default:
-      return { type }
-  }
-}
-
-// A number with the decimal mark of the reading of all values; undefined if that is another one.
-function numberOf(
-  type: string,
-  { kind, numbers, unit, exceptions, absent }: ReadColumn,
-): FieldForm | undefined {
-  if (!NUMBERS.has(kind) || exceptions || absent || (unit !== undefined) !== (type === 'unit-number'))
-    return undefined
-  const hasComma = numbers?.decimalComma === true
-  const decimal = hasComma && { decimalChar: ',' }
-  if (type === 'unit-number') return { type: 'number', ...decimal, bareNumber: false }
-  // One comma between digits may be of either sort.
-  if (type === 'comma-number' || (type === 'comma-groups' && hasComma))
-    return hasComma ? { type: 'number', ...decimal } : undefined
-  const groupChar = GROUPS[type]
-  if (type === 'dot-groups' && !hasComma) return undefined
-  return groupChar === undefined ? undefined : { type: 'number', groupChar, ...decimal }
 }

@@ -7,7 +7,7 @@ import {
   parquetPathOf,
   TABLE_NAME,
 } from '../../interface/index.ts'
-import type { ExactType } from '../../reading/profile/field-types.ts'
+import type { FieldType } from '../../reading/index.ts'
 import type { MadeTable } from '../mirror.ts'
 import type { Mirror } from './mirror.ts'
 import { htmlText, titleOf } from './text.ts'
@@ -16,7 +16,7 @@ import { duckText, quotableAddress } from './use-from.ts'
 /** The file with the views. */
 export const VIEWS_FILE = 'mirror.sql'
 
-const TYPES: Readonly<Record<ExactType, string>> = {
+const TYPES: Readonly<Record<FieldType['exact'], string>> = {
   text: 'VARCHAR',
   integer: 'BIGINT',
   number: 'DOUBLE',
@@ -75,7 +75,7 @@ const READ_EXACTLY =
   "auto_detect = false, header = false, skip = 1, delim = ',', quote = '\"', escape = '\"', new_line = '\\r\\n', nullstr = ''"
 
 function columnsOf(names: readonly string[], { exact }: MadeTable): string {
-  const types = exact.split(' ') as ExactType[]
+  const types = exact.split(' ') as FieldType['exact'][]
   const uniqueName = openUniqueNames('_', '')
   return names
     .map((name, at) => `${duckText(uniqueName(name || `column${at + 1}`))}: '${TYPES[types[at] || 'text']}'`)

@@ -15,7 +15,7 @@ export interface WordCounts {
 }
 
 /** Counts in how many records each word is. */
-export interface WordCounter {
+interface WordCounter {
   /** Counts the words of the next record: its cells, by column. */
   add(cells: readonly (string | null | undefined)[]): void
   finish(): WordCounts
