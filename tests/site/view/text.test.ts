@@ -423,6 +423,13 @@ describe('names that columns share', () => {
     ])
   })
 
+  test('brackets are not divided, and a unit in brackets stays with its name', () => {
+    const units = ['Bill Length (mm)', 'Bill Depth (mm)', 'Flipper Length (mm)', 'Body Height (mm)']
+    assert.deepEqual(shown([...units, 'Body Mass (g)', '(total)']), [...units, 'Body Mass (g)', '(total)'])
+    const years = [2001, 2002, 2003, 2004].map((year) => `Population (estimate of the year ${year})`)
+    assert.deepEqual(shown(years), years)
+  })
+
   test('long prefixes and suffixes are shared as whole words, and what distinguishes the columns is their own part', () => {
     const months = Array.from(
       { length: 24 },

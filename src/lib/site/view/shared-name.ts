@@ -9,8 +9,10 @@ export interface NameParts {
 
 /** A part counts as shared if at least this many columns have it, and this share of all. */
 const [LEAST_SHARING, SHARE] = [4, 0.25]
-/** The least length of a shared part that contains a word. Parts without one may be shorter: `0_`. */
+/** The least length of a shared part that contains a word. Parts without one may be shorter: `0_`; a unit such as `(mm)` is part of the own name. */
 const LEAST_SHARED = 16
+const BRACKET = /[()[\]]/
+const PAIR = /\([^()]*\)|\[[^[\]]*\]/g
 const BETWEEN = /[\s_.,:;/()[\]-]/
 const WORD = /\p{L}{3}/u
 const TELLING = /[\p{L}\p{N}]/u
@@ -20,7 +22,10 @@ const LONGEST_NAME = 500
 export function splitNames(names: readonly string[]): NameParts[] {
   const need = Math.max(LEAST_SHARING, Math.ceil(names.length * SHARE))
   const isShared = (counts: ReadonlyMap<string, number>, part: string) =>
-    (counts.get(part) ?? 0) >= need && (part.length >= LEAST_SHARED || !WORD.test(part))
+    (counts.get(part) ?? 0) >= need &&
+    (part.length >= LEAST_SHARED
+      ? !BRACKET.test(part.replaceAll(PAIR, ''))
+      : !WORD.test(part) && !BRACKET.test(part))
   const starts = countParts(names, startsOf)
   const ends = countParts(names, endsOf)
   return names.map((name) => {
