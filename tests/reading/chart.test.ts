@@ -382,15 +382,22 @@ describe('charts', () => {
       assert.equal(chartOf(rows), undefined)
     })
 
-    test('keeps the lowest and the highest value of a long series', () => {
+    test('keeps the lowest, the highest, the first and the last value of a long series', () => {
       const rows = numbered(4000, (n) => ({
         at: new Date(n * 86_400_000).toISOString(),
-        level: n === 1777 ? -50 : n === 3001 ? 900 : n % 10,
+        level:
+          new Map([
+            [0, 4.5],
+            [1777, -50],
+            [3001, 900],
+            [3999, 4.6],
+          ]).get(n) ?? n % 10,
       }))
       const [panel] = lines(chartOf(rows)).panels
       const values = panel?.lines[0]?.parts.flat().map(([, y]) => y) ?? []
       assert.ok(values.length <= 1200, `${values.length} points`)
       assert.deepEqual([Math.min(...values), Math.max(...values)], [-50, 900])
+      assert.deepEqual([values[0], values.at(-1)], [4.5, 4.6])
     })
 
     test('is not drawn from more records than are kept', () => {

@@ -386,16 +386,19 @@ function atLongest(parts: readonly ChartPoints[], most: number): readonly ChartP
   return joined
 }
 
-// At most this many points: of each part of the line the lowest and the highest, so that no peak is lost.
+// At most this many points, or four: the first, the last, and of each part of the line between them the lowest and the highest, so that no peak is
+// lost.
 function thin(points: ChartPoints, most: number): ChartPoints {
-  if (points.length <= most) return points
-  const parts = Math.max(1, Math.floor(most / 2))
-  return Array.from({ length: parts }, (_, part) => {
-    const [from, to] = [part, part + 1].map((at) => Math.floor((at * points.length) / parts))
-    const [low, ...more] = points.slice(from, to).toSorted((a, b) => a[1] - b[1])
+  if (points.length <= Math.max(4, most)) return points
+  const inner = points.slice(1, -1)
+  const parts = Math.max(1, Math.floor(most / 2) - 1)
+  const extremes = Array.from({ length: parts }, (_, part) => {
+    const [from, to] = [part, part + 1].map((at) => Math.floor((at * inner.length) / parts))
+    const [low, ...more] = inner.slice(from, to).toSorted((a, b) => a[1] - b[1])
     const high = more.at(-1)
     return [low, high].filter((point) => point !== undefined).sort((a, b) => a[0] - b[0])
-  }).flat()
+  })
+  return [points[0], ...extremes.flat(), points.at(-1)].filter((point) => point !== undefined)
 }
 
 function scatterOf(measures: readonly ChartedColumn[]): Extract<Chart, { kind: 'scatter' }> | undefined {

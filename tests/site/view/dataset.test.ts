@@ -136,6 +136,17 @@ describe('the sentence about the records', () => {
     assert.doesNotMatch(of(rows.slice(0, 9)), /half/)
   })
 
+  test('says what a series that rises or falls begins and ends with, and when, unless the years are named already', () => {
+    const level = (at: number) => 300 + at * 2 + (at % 3)
+    const years = many(40, (at) => ({ year: 1980 + at, level: level(at), kind: at % 4 ? 'Kiosk' : 'Stall' }))
+    assert.match(of(years), /; one for each year; 1980–2019; level first 300, last 378$/)
+    assert.match(of(years.toReversed(), 'ru'), /level первое значение 300, последнее 378$/)
+    const months = many(48, (at) => ({ time: 1749 + at / 12, level: level(at) }))
+    assert.match(of(months), /; level first 300 \(1749\), last 396 \(1752\)$/)
+    const restless = years.map(({ year, kind }, at) => ({ year, level: 300 + ((at * 7) % 40), kind }))
+    assert.match(of(restless), /; kind most often Kiosk 75 %$/)
+  })
+
   test('says what each record is one of, if no two have the same', () => {
     const states = many(40, (at) => ({ size: at % 7, state: `State ${at}`, day: '2020-01-02' }))
     assert.match(of(states), /^40 records with 3 columns; one for each state;/)

@@ -453,7 +453,7 @@ describe('charts', () => {
     test('names its columns, its groups and its marks, in both languages', () => {
       const view = viewOf(prices)
       assert.deepEqual(view?.notes, ['“price” by “year”.', 'A line for each region.'])
-      assert.equal(view?.label, '“price” by “year”. From 2000 to 2009.')
+      assert.equal(view?.label, '“price” by “year”. From 2000 to 2009. Last values: south 95; north 90.')
       assert.deepEqual(view?.legend, [
         { tone: 1, dash: undefined, name: 'south' },
         { tone: 2, dash: '12 8', name: 'north' },
@@ -468,10 +468,22 @@ describe('charts', () => {
       ])
     })
 
+    test('is described in words by what each of its columns begins and ends with, and how far it goes', () => {
+      const years = [3, 9, 1, 4, 2, 6, 5].map((rain, n) => ({ year: 2000 + n, rain, warmth: n - 2.5 }))
+      assert.equal(
+        viewOf(years)?.label,
+        '“rain”, “warmth” by “year”. From 2000 to 2006. “rain”: first 3, last 5, lowest 1, highest 9. “warmth”: first -2.5, last 3.5, lowest -2.5, highest 3.5.',
+      )
+      assert.match(
+        viewOf(years, 'ru')?.label ?? '',
+        /«rain»: первое значение 3, последнее 5, наименьшее 1, наибольшее 9\./,
+      )
+    })
+
     test('names whole years where time is written as years with fractions', () => {
       const months = Array.from({ length: 60 }, (_, n) => ({ time: 1949 + n / 12, level: n % 7 }))
       const view = viewOf(months)
-      assert.equal(view?.label, '“level” by “time”. From 1949 to 1953.')
+      assert.match(view?.label ?? '', /^“level” by “time”\. From 1949 to 1953\./)
       assert.deepEqual(
         view?.panels[0]?.xTicks.map(({ text }) => text),
         ['1949', '1950', '1951', '1952', '1953'],
@@ -540,7 +552,7 @@ describe('charts', () => {
         viewOf(days)?.panels[0]?.xTicks.map(({ text }) => text.replaceAll('\u00a0', ' ')),
         ['4 Jan 2024', '9 Jan 2024', '14 Jan 2024', '19 Jan 2024'],
       )
-      assert.match(viewOf(days, 'ru')?.label ?? '', / до 22\sянв\.\s2024\sг\.$/)
+      assert.match(viewOf(days, 'ru')?.label ?? '', / до 22\sянв\.\s2024\sг\. «level»/)
     })
 
     test('names the same days, at least two, under charts beside each other', () => {

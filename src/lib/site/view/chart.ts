@@ -188,20 +188,18 @@ interface Lines {
 }
 
 function linesView(locale: Locale, chart: Lines): ChartView {
-  const { what, panels, isDate, groups } = chart
+  const { what, panels, groups } = chart
   const { words } = locale
   const all = panels.flatMap(({ lines }) => lines.flatMap(({ parts }) => parts.flat()))
   const xs = chartExtent(all.map(([x]) => x))
   const drawn = panelsOf(locale, chart, xs)
-  const ends = xs.map((at) =>
-    isDate ? locale.format.day(new Date(at).toISOString()).text : String(Math.floor(at)),
-  )
+  const [from = '', to = ''] = xs.map((at) => timeTextOf(locale, chart, at))
   const lines = panels[0]?.lines ?? []
   const coloured = Math.min(lines.length, TONES)
   return {
     width: WIDTH,
     height: Math.max(...drawn.map(({ bottom }) => bottom)) + AXIS,
-    label: words.chart.label(what, ends[0] as string, ends[1] as string),
+    label: [words.chart.label(what, from, to), ...valuesOf(locale, chart)].join(' '),
     panels: drawn,
     ...(drawn.length > MOST_STACKED && { parts: drawn.map(partOf) }),
     legend: groups
@@ -216,6 +214,29 @@ function linesView(locale: Locale, chart: Lines): ChartView {
       ...(groups ? [words.chart.grouped(groups.group, coloured, lines.length, groups.count)] : []),
     ],
   }
+}
+
+/** A place on the axis of the times of lines, as a day or a year. */
+export function timeTextOf(locale: Locale, { isDate }: { readonly isDate: boolean }, at: number): string {
+  return isDate ? locale.format.day(new Date(at).toISOString()).text : String(Math.floor(at))
+}
+
+// What the lines show, for readers who do not see them: of groups the last values of the coloured ones, else what each column begins and ends with,
+// and how far it goes.
+function valuesOf({ words, format }: Locale, { panels, groups }: Lines): string[] {
+  return panels.flatMap(({ title = '', lines }) => {
+    const series = lines.map(({ name = '', parts }) => ({ name, ys: parts.flat().map(([, y]) => y) }))
+    const all = chartExtent(series.flatMap(({ ys }) => ys))
+    const text = (value = 0) => format.number(value, all[1] - all[0])
+    if (groups === undefined) {
+      const ys = series.flatMap((one) => one.ys)
+      return [words.chart.series(title, text(ys[0]), text(ys.at(-1)), text(all[0]), text(all[1]))]
+    }
+    const lasts = series
+      .slice(0, TONES)
+      .map(({ name, ys }) => `${shorten(plainValue(name), NAME_LIMIT)} ${text(ys.at(-1))}`)
+    return [words.chart.lasts(lasts)]
+  })
 }
 
 /** The plots of a chart of lines, below each other or in two columns. */

@@ -214,7 +214,8 @@ export function middleHalfOf(
   return words.columns.middle(lower, upper)
 }
 
-function numberTextOf(format: Locale['format'], { histogram }: Column): (value: number) => string {
+/** Writes the numbers of a column, with as many digits as tell them apart. */
+export function numberTextOf(format: Locale['format'], { histogram }: Column): (value: number) => string {
   const width = histogram && histogram.to - histogram.from
   return (value) => format.number(value, width)
 }

@@ -1,7 +1,7 @@
 import { type Column, countAnswers, type Reading } from '../../reading/index.ts'
-import { chartColumnsOf } from './chart.ts'
+import { chartColumnsOf, timeTextOf } from './chart.ts'
 import { orderColumns } from './column-order.ts'
-import { middleHalfOf } from './column-profile.ts'
+import { middleHalfOf, numberTextOf } from './column-profile.ts'
 import { periodOf } from './coverage.ts'
 import type { Locale } from './locale.ts'
 import { countLeftOut } from './map/frame.ts'
@@ -24,12 +24,14 @@ export interface Clause {
 const [LEAST_TYPICAL, MOST_TYPICAL] = [0.2, 0.95]
 /** It must also be this many times as frequent as if all values were equally frequent. */
 const STANDS_OUT = 1.25
+/** A series rises or falls if its last value is at least so many times the width of the middle half away from its first one; 2 of an even rise. */
+const LEAST_CHANGE = 1.5
 const MOST_KINDS = 100
 /** With fewer records, no value is typical. */
 const LEAST_RECORDS = 10
 const VALUE_LIMIT = 60
 
-/** What the records of a dataset are like, in one sentence: how many, one for each of what, where, of which years, with which typical value or numbers. Empty for a document without records. */
+/** What the records of a dataset are like, in one sentence: how many, one for each of what, where, of which years, with which typical value or numbers, or from which number to which. Empty for a document without records. */
 export function sentenceOf(locale: Locale, reading: Reading): readonly Clause[] {
   const { shape, count, columns, geography, chart, moreColumns } = reading
   if (shape === 'tree' || count === 0) return []
@@ -40,7 +42,8 @@ export function sentenceOf(locale: Locale, reading: Reading): readonly Clause[] 
   }
   const each = findEach(reading)
   const own = each && ownNameOf(locale, columns, each.name)
-  const typical = typicalOf(locale, reading)
+  const changed = changedOf(locale, reading)
+  const typical = changed.length > 0 ? changed : typicalOf(locale, reading)
   return [
     { text: words.sentence.size(count, columns.length, moreColumns === true) },
     ...(chart?.kind === 'raster'
@@ -80,6 +83,28 @@ function datedOf(locale: Locale, reading: Reading, each: Column | undefined): Cl
   return [
     { ...(column !== each && { column: ownNameOf(locale, reading.columns, column.name) }), text: years },
   ]
+}
+
+// The first and the last value of a series that rises or falls: of such numbers, the middle half says little. Its times are named unless those of
+// the records are.
+function changedOf(locale: Locale, reading: Reading): Clause[] {
+  const { chart, columns } = reading
+  if (chart?.kind !== 'lines' || chart.group !== undefined) return []
+  const areNamed = periodOf(reading)?.column.name === chart.x
+  for (const { y, lines } of chart.panels) {
+    const points = lines.flatMap(({ parts }) => parts.flat())
+    const [first, last] = [points[0], points.at(-1)]
+    const column = columns.find(({ name }) => name === y)
+    const [lower, upper] = column?.numbers?.quartiles ?? []
+    if (!(first && last && column) || lower === undefined || upper === undefined) continue
+    const change = Math.abs(last[1] - first[1])
+    if (change === 0 || change < LEAST_CHANGE * (upper - lower)) continue
+    const [from, to] = [first, last].map(([at]) => (areNamed ? undefined : timeTextOf(locale, chart, at)))
+    const [before, now] = [first, last].map(([, value]) => numberTextOf(locale.format, column)(value))
+    const text = locale.words.sentence.changed([before as string, from], [now as string, to])
+    return [{ column: ownNameOf(locale, columns, y), text }]
+  }
+  return []
 }
 
 // The column in which one value stands out most.

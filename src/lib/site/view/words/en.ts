@@ -154,6 +154,11 @@ export const en = {
     allOnMap: (count: number): string => (count === 1 ? 'on the map' : 'all on the map'),
     onMap: (count: string) => `${count} on the map`,
     mostOften: 'most often',
+    /** The first and the last value of a series, each with its time if that is not named before. */
+    changed: (
+      [first, from]: readonly [value: string, time: string | undefined],
+      [last, to]: readonly [value: string, time: string | undefined],
+    ) => `first ${first}${from ? ` (${from})` : ''}, last ${last}${to ? ` (${to})` : ''}`,
   },
 
   /** The words of the home page. */
@@ -226,6 +231,9 @@ export const en = {
     change: 'Change the chart',
     label: (what: string, from: string, to: string) => `${what} From ${from} to ${to}.`,
     over: (ys: readonly string[], x: string) => `${ys.map((y) => `“${y}”`).join(', ')} by “${x}”.`,
+    series: (name: string, first: string, last: string, lowest: string, highest: string) =>
+      `“${name}”: first ${first}, last ${last}, lowest ${lowest}, highest ${highest}.`,
+    lasts: (lines: readonly string[]) => `Last values: ${lines.join('; ')}.`,
     against: (y: string, x: string) => `“${y}” (vertical) and “${x}” (horizontal).`,
     columns: (first: string, last: string) => `The columns “${first}” to “${last}”, one for each year.`,
     /** `group`: the column whose values the lines stand for; else they stand for records. */

@@ -182,6 +182,8 @@ export const ru: Words = {
     allOnMap: (count) => (count === 1 ? 'на карте' : 'все на карте'),
     onMap: (count) => `на карте: ${count}`,
     mostOften: 'чаще всего',
+    changed: ([first, from], [last, to]) =>
+      `первое значение ${first}${from ? ` (${from})` : ''}, последнее ${last}${to ? ` (${to})` : ''}`,
   },
 
   homePage: {
@@ -252,6 +254,9 @@ export const ru: Words = {
     // A day ends with a full stop itself: `1 янв. 2024 г.`
     label: (what, from, to) => `${what} От ${from} до ${to.replace(/\.$/, '')}.`,
     over: (ys, x) => `${ys.map((y) => `«${y}»`).join(', ')}; по горизонтали\u00a0— «${x}».`,
+    series: (name, first, last, lowest, highest) =>
+      `«${name}»: первое значение ${first}, последнее ${last}, наименьшее ${lowest}, наибольшее ${highest}.`,
+    lasts: (lines) => `Последние значения: ${lines.join('; ')}.`,
     against: (y, x) => `По вертикали\u00a0— «${y}», по горизонтали\u00a0— «${x}».`,
     columns: (first, last) => `Столбцы с «${first}» по «${last}», по одному на каждый год.`,
     grouped: (group, coloured, shown, all) => {
