@@ -367,6 +367,30 @@ test('a list with a header for further pages is a gap', async (t) => {
   assert.deepEqual((await crawlWith(t, routes, ['list_oivs'])).run.problems, [])
 })
 
+test('a list of publishers that becomes one page of several keeps its whole copy, until it is whole again', async (t) => {
+  const oivs = ['o1', 'o2', 'o3', 'o4'].map((id) => ({ id, title: `Department ${id}` }))
+  const paged = (count: number, headers = {}) =>
+    answer(JSON.stringify({ items: oivs.slice(0, count), next: '?page=2' }), JSON_TYPE, headers)
+  const LIST = 'api/v1/list_oivs/?type=json'
+  const { origin, crawler, run } = await crawlWith(t, { ...both('list_oivs', oivs) })
+  const whole = run.text('list_oivs/index.json')
+  for (const part of [
+    paged(1),
+    answer(JSON.stringify(oivs.slice(0, 3)), JSON_TYPE, { 'x-total-count': '4' }),
+  ]) {
+    origin.set({ [LIST]: part })
+    const next = await crawler.run()
+    assert.equal(next.text('list_oivs/index.json'), whole)
+    assert.equal(next.states['list_oivs/index.json'], 'stale')
+    assert.match(
+      gaps(next).join(),
+      /list_oivs\/\?type=json: It answered 200 with what may be one page of several \(.*: [13] entries where the copy has 4\. .* notPaged; the copy of .* is kept/,
+    )
+  }
+  origin.set({ [LIST]: paged(4) })
+  assert.equal((await crawler.run({ notPaged: ['list_oivs'] })).states['list_oivs/index.json'], 'fetched')
+})
+
 test('paging is also found in xml, in other encodings and in escaped names, anywhere in a document', async (t) => {
   const rows = Array.from({ length: 30_000 }, (_, n) => ({ row: `text ${n}` }))
   const xml = `<data><item><row>x</row></item><item><row>y</row></item><totalRecords>9</totalRecords></data>`

@@ -8,6 +8,7 @@ import {
 import { FetchFailure } from '../http/index.ts'
 import {
   API_PATH,
+  addressOf,
   DATA_FORMATS,
   DATASET_OPERATION,
   type DataFormat,
@@ -74,8 +75,52 @@ export async function fetchLists(crawl: Crawl): Promise<void> {
   await run.fetchAll(wanted)
   await run.fetchAll(listsWithout(new Set(run.records.keys()), options.lists))
   rejectPagesWithoutData(crawl)
+  rejectPagedGroups(crawl)
   if (run.records.size === 0 || hasOnlyPages(run, current, options.lists))
     throw unreachable(crawl, 'answered with an html page in place of its data')
+}
+
+// A list of categories or publishers that is one page of several, with fewer entries than its whole copy, does not replace it: datasets would
+// lose what they belong to. A list of datasets does, because the datasets of the run before stay listed.
+function rejectPagedGroups(crawl: Crawl): void {
+  const { run, draft, current, mayHavePaging, options, surveyCurrent } = crawl
+  const changed = [...run.records.values()].filter(
+    ({ operation, path, pagingHeaders, sha256 }) =>
+      (operation === 'list_categories' || operation === 'list_oivs') &&
+      (mayHavePaging.has(path) || pagingHeaders !== undefined) &&
+      ![undefined, sha256].includes(ownCopyOf(current?.find(path))?.sha256),
+  )
+  if (changed.length === 0 || current === undefined) return
+  const copies = withPaging(
+    surveyCurrent()?.lists ?? [],
+    current.manifest.records.filter(isStoredList),
+    options.notPaged,
+  )
+  const fetched = withPaging(
+    nameLists(readStoredLists(changed, draft.source), { codes: new Set(), field: undefined }),
+    changed.filter(isStoredList),
+    options.notPaged,
+  )
+  for (const {
+    list: { operation, format },
+    paging,
+    records,
+  } of fetched) {
+    const copy = copies.find(({ list }) => list.operation === operation && list.format === format)
+    if (
+      paging === undefined ||
+      copy === undefined ||
+      copy.paging !== undefined ||
+      copy.records.length <= records.length
+    )
+      continue
+    const representation: Representation = { resource: { operation }, format }
+    const message = `answered 200 with what may be one page of several (${paging}): ${records.length} entries where the copy has ${copy.records.length}. If it is complete, add the list to the config key notPaged`
+    run.reject(
+      representation,
+      new FetchFailure('loss', addressOf(crawl.base, representation), message, { status: 200 }),
+    )
+  }
 }
 
 // `pages`: what is wrong with the html pages that answered.
