@@ -387,7 +387,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'the groups of a page',
-    files: ['reading/html/links.ts', 'reading/html/outline.ts'],
+    files: ['reading/html/links.ts', 'reading/html/lines.ts', 'reading/html/outline.ts'],
     run(text) {
       const link = '<a href="/api/v1/get_dataset/b/">c</a>'
       const own = bare(text)
@@ -395,6 +395,7 @@ export const USES: readonly Use[] = [
         `<h2>${own}</h2>${link}`,
         `<p><b>${own}</b>: ${link}</p>`,
         `${own}<ul><li>${own}: ${link}</ul>`,
+        `<pre>a (b)\n${own} (c)\n${own}</pre>`,
       ])
         readList('list_datasets', () => [Buffer.from(`<html><body>${page}</body></html>`)], {
           format: 'html',

@@ -10,7 +10,32 @@ const listOf = (links: readonly string[]) => `<ul>${links.map((link) => `<li>${l
 const tableOf = (links: readonly string[]) =>
   `<table><tr><th>Dataset</th><th>Updated</th></tr>${links.map((link) => `<tr><td>${link}</td><td>2026-01-01</td></tr>`).join('')}</table>`
 
+const CODED = ['bus', 'tram', 'beds'].map((code) => [code, `On ${code}`] as const)
+const lines = (end: string, line: (code: string, title: string) => string) =>
+  CODED.map(([code, title]) => line(code, title)).join(end)
+const brackets = (code: string, title: string) => `${title} (${code})`
+const dash = (code: string, title: string) => `${code} – ${title}`
+
 testShapes({
+  ...Object.fromEntries(
+    Object.entries({
+      'lines of a pre': `<pre>\n${lines('\n', brackets)}\n</pre>`,
+      'lines of a pre that begin with the code': `<pre>${lines('\r\n', dash)}</pre>`,
+      'lines with br': `<h1>Datasets</h1><div>Our datasets:<br>${lines('<br/>', brackets)}<br>Updated daily.</div>`,
+      'lines with br that begin with the code': `<p>${lines('<br>', dash)}</p>`,
+      paragraphs: `<p>Our datasets</p>${lines('', (...one) => `<p>${brackets(...one)}</p>`)}`,
+      'paragraphs that begin with a bold code': `<div>${lines('', (code, title) => `<p><b>${code}</b>: ${title}</p>`)}</div><footer>Page 1 (one)</footer>`,
+      'items without links': `<ul>${lines('', (...one) => `<li>${brackets(...one)}</li>`)}</ul>`,
+      'codes with a title each': `<dl>${lines('', (code, title) => `<dt>${code}</dt><dd>${title}</dd>`)}</dl>`,
+      'titles with a code each': `<dl>${lines('', (code, title) => `<div><dt>${title}</dt><dd>${code}</dd></div>`)}</dl>`,
+      'titles and codes with a description each': `<dl>${lines('', (...one) => `<dt>${brackets(...one)}</dt><dd>All of them.</dd>`)}</dl>`,
+      'lines beside a menu': `<ul><li><a href="/">Home</a></li><li><a href="/help/">Help</a></li></ul><pre>${lines('\n', brackets)}</pre>`,
+    }).map(([name, body]) => [name, { list: page(body), named: each('bus tram beds') }]),
+  ),
+  'lines under headings of groups': {
+    list: page('<h2>Transport</h2><p>On bus (bus)<br>On tram (tram)</p><h2>Health</h2><p>On beds (beds)</p>'),
+    named: NAMED_THREE,
+  },
   'items that list the datasets of a group': {
     list: page(
       `<ul><li>Transport: ${anchor('bus')}, ${anchor('tram')}</li><li>Health: ${anchor('bus')}</li></ul>`,

@@ -5,6 +5,7 @@ import type { OpenedDocument, VisitRecord } from '../opened-document.ts'
 import { parseDocument } from '../parse.ts'
 import { Names } from '../records/reader.ts'
 import type { ByteSource, DocumentHint, ReadRecord, Shape, Value } from '../types.ts'
+import { findLines } from './lines.ts'
 import { findLinks } from './links.ts'
 import { HtmlOutline } from './outline.ts'
 import { type HtmlCell, type HtmlRow, HtmlRows } from './rows.ts'
@@ -44,6 +45,15 @@ export function openHtml(source: ByteSource, hint: DocumentHint): OpenedDocument
       shape: 'elements',
       path: 'links',
       each: (visit) => links.each((record) => visit(record, undefined) !== false),
+    }
+  const hasEntries = links === undefined || links.isRefusal || links.count > 0
+  const lines = hasEntries ? undefined : findLines(source, hint)
+  if (lines && lines.count > (finding === undefined ? 0 : countHtmlRecords(finding.chosen)))
+    return {
+      ...page,
+      shape: 'elements',
+      path: 'lines',
+      each: (visit) => lines.each((record) => visit(record, undefined) !== false),
     }
   if (!finding || links?.isRefusal) return { ...page, shape: 'tree', path: '', each() {} }
   const { chosen: plan } = finding
