@@ -111,6 +111,8 @@ const READING = [
   'reading/find/plan.ts',
   'reading/find/candidate.ts',
   'reading/html/open.ts',
+  'reading/read.ts',
+  'reading/records/heading.ts',
   'reading/records/nested.ts',
   'reading/html/parser.ts',
   'reading/html/rows.ts',
@@ -163,6 +165,11 @@ export const USES: readonly Use[] = [
   document('a string', 'json', (text) => `[{"a":${escaped(text)}},{"a":"b"}]`),
   document('a name', 'json', (text) => `{"a":{${escaped(text.slice(0, 4000))}:[1,2]}}`),
   document('all there is', 'json', (text) => `{"error":${escaped(text)},"next":${escaped(text)}}`),
+  document(
+    'a second heading',
+    'json',
+    (text) => `[{"a":"1","b":"2","c":${escaped(text)}}${',{"a":"x","b":"5","c":"6"}'.repeat(3)}]`,
+  ),
   document('coordinates', 'json', (text) => `[{"lat":${escaped(text)},"lon":${escaped(text)}}]`),
   document(
     'a pair of places',

@@ -29,6 +29,70 @@ describe('records in records', () => {
     ...more,
   })
 
+  describe('a second row of the heading is no record', () => {
+    const NAMES = ['Город', 'Население', 'Площадь']
+    const BELOW = [
+      ['Абакан', '187239', '112,4'],
+      ['Абаза', '14800', '20,3'],
+      ['Саяногорск', '58100', '95'],
+    ]
+    const readRows = (second: readonly string[], below: readonly (readonly string[])[] = BELOW) => {
+      const table = [second, ...below]
+      const objects = table.map((row) => Object.fromEntries(row.map((cell, at) => [NAMES[at], cell])))
+      const all = [tableOf(objects), tableOf([NAMES, ...table])]
+      assert.deepEqual(all[0], all[1])
+      return all[0]?.rows ?? []
+    }
+
+    for (const second of [
+      ['1', '2', '3'],
+      ['А', '1', '2'],
+      ['1', '2', '3 = 2*100'],
+      ['', 'чел.', 'кв. км'],
+      NAMES,
+    ])
+      test(`as ${second.join(', ')}`, () => assert.deepEqual(readRows(second), BELOW))
+
+    test('and its units describe the columns', () => {
+      const rows = [NAMES, ['', 'чел.', 'кв. км'], ...BELOW]
+      const { columns, count } = readDocument(sourceOf(JSON.stringify(rows)), { format: 'json' })
+      assert.equal(count, 3)
+      assert.deepEqual(
+        columns.map(({ kind, description }) => [kind, description]),
+        [
+          ['text', undefined],
+          ['number', 'чел.'],
+          ['number', 'кв. км'],
+        ],
+      )
+    })
+
+    for (const first of [
+      ['Бея', 'чел.', 'кв. км'],
+      ['', 'нет данных', 'x'],
+      ['', '5', 'кв. км'],
+      ['1', '2', '4'],
+    ])
+      test(`but ${first.join(', ')} is one`, () => assert.deepEqual(readRows(first), [first, ...BELOW]))
+
+    test('nor is a row of numbers over numbers, or one of texts over texts', () => {
+      const numbers = [['1', '2', '3'], ...BELOW.map((row) => ['7', ...row.slice(1)])]
+      assert.equal(readRows(numbers[0] ?? [], numbers.slice(1)).length, 4)
+      assert.equal(
+        readRows(
+          ['', 'чел.', 'кв. км'],
+          BELOW.map((row) => row.map((cell) => `${cell} x`)),
+        ).length,
+        4,
+      )
+    })
+
+    test('and has its columns, even those that no record has', () => {
+      const { names } = tableOf([{ a: '1', b: '2', c: '3' }, { a: 'x' }, { a: 'y', b: '5' }, { a: 'z' }])
+      assert.deepEqual(names, ['a', 'b', 'c'])
+    })
+  })
+
   describe('rows whose cells are objects with a value', () => {
     const cols = ['Place', 'Since'].map((label, at) => ({ id: 'AB'[at], label, type: 'string' }))
 

@@ -22,17 +22,17 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
   const raster = openRaster(opened)
   const first = new FirstRows()
   let count = 0
-  eachRow(opened, (record) => {
+  const heading = eachRow(opened, (record) => {
     count++
     profiles.add(record)
     raster?.add(record)
     first.add(record)
   })
-  const paging = opened.findPaging([count])
+  const paging = opened.findPaging(heading === undefined ? [count] : [count, count + 1])
   const references = findReferences(profiles, others)
   const described = opened.eachDescribed && readDictionary(opened.eachDescribed, new Set(profiles.names))
   const columns = profiles.finish().map((column) => {
-    const description = described?.get(column.name)
+    const description = described?.get(column.name) ?? wordsIn(heading?.get(column.name), column)
     return {
       ...column,
       ...(description !== undefined && { description }),
@@ -64,6 +64,12 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
     ...(lists.length > 0 && { others: lists.map(readOther) }),
     ...(profiles.isCut && { moreColumns: true as const }),
   }
+}
+
+// What the second row of a heading states of a column: not its number or name.
+function wordsIn(cell: Value | undefined, { name }: { readonly name: string }): string | undefined {
+  const text = typeof cell === 'string' ? cell.trim() : ''
+  return /\p{L}\P{L}|\p{L}{2}|[%°]/u.test(text) && text !== name.trim() ? text : undefined
 }
 
 /** The list whose records two columns number, as the nodes of a graph, and these columns. */

@@ -2,6 +2,7 @@ import { TEXT } from '../events.ts'
 import type { OpenedDocument } from '../opened-document.ts'
 import type { Members, ReadRecord, Value } from '../types.ts'
 import { cellText, isMembers, recordOfMembers } from '../value.ts'
+import { skipHeading } from './heading.ts'
 import { Names } from './reader.ts'
 
 /** Objects with more different names are dictionaries. */
@@ -66,13 +67,16 @@ interface Path {
 /**
  * Visits the records of a document as rows of plain values: an object is replaced by its members, named `address.street`, if those of other
  * records have the same members. If one object has more members than there are columns beside it, and none of them has another value under the
- * same name, it is taken for the record itself: its members have their own names, and the objects in it are replaced too. Everything else stays one value.
+ * same name, it is taken for the record itself: its members have their own names, and the objects in it are replaced too. Everything else stays one value. Returns the first record, if it
+ * is a second row of the heading, and therefore not visited.
  */
-export function eachRow(opened: OpenedDocument, visit: (record: ReadRecord) => void): void {
+export function eachRow(opened: OpenedDocument, visit: (record: ReadRecord) => void): ReadRecord | undefined {
   const nested = new NestedColumns()
   if (opened.hasObjects) opened.each((record) => nested.add(record))
   const flatten = nested.finish()
-  opened.each((record) => visit(flatten?.(record) ?? record))
+  const rows = skipHeading(visit)
+  opened.each((record) => rows.add(flatten?.(record) ?? record))
+  return rows.end()
 }
 
 /** Finds the objects in records whose members are columns. Takes every record first. */
