@@ -133,6 +133,15 @@ describe('records in records', () => {
       ])
     })
 
+    test('and so are the objects in them', () => {
+      const { names, rows } = tableOf(
+        '<f><d i="1"><p><fio last="A" first="B"/></p></d><d i="2"><p><fio last="C" first="D"/></p></d></f>',
+        'xml',
+      )
+      assert.deepEqual(names, ['i', 'p.fio.last', 'p.fio.first'])
+      assert.deepEqual(rows[1], ['2', 'C', 'D'])
+    })
+
     test('with their own name if one object is nearly the whole record, and objects in it are columns too', () => {
       const { names, rows } = tableOf(
         [1, 2].map((no) => ({

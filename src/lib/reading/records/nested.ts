@@ -67,7 +67,7 @@ interface Path {
 /**
  * Visits the records of a document as rows of plain values: an object is replaced by its members, named `address.street`, if those of other
  * records have the same members. If one object has more members than there are columns beside it, and none of them has another value under the
- * same name, it is taken for the record itself: its members have their own names, and the objects in it are replaced too. Everything else stays one value. Returns the first record, if it
+ * same name, it is taken for the record itself: its members have their own names. Everything else stays one value. Returns the first record, if it
  * is a second row of the heading, and therefore not visited.
  */
 export function eachRow(opened: OpenedDocument, visit: (record: ReadRecord) => void): ReadRecord | undefined {
@@ -121,7 +121,7 @@ function pathsOf(name: string, { members }: Nested, taken: Names, isAround: bool
   return new Map(
     [...members].map(([member, own]): [string, Path] => {
       const wanted = isAround ? bareName(member) : nameIn(name, member)
-      const isNested = isAround && own.isRecord
+      const isNested = own.isRecord
       const column = isNested ? wanted : taken.take(wanted)
       return [member, { name: column, members: isNested ? pathsOf(column, own, taken, false) : undefined }]
     }),
