@@ -55,6 +55,16 @@ describe('charts', () => {
       assert.equal(lines(chartOf(rowsOf((n) => n * n * 0.7))).group, 'subject')
     })
 
+    test('draws no total against one of its parts', () => {
+      const rowsOf = (name: string) =>
+        numbered(25, (n) => {
+          const [men, women] = [100 + ((n * 7919) % 53), 100 + ((n * 104_729) % 59)]
+          return { town: `Town ${n}`, men, women, [name]: men + women }
+        })
+      assert.equal(chartOf(rowsOf('weight'))?.kind, 'scatter')
+      assert.notEqual(chartOf(rowsOf('Total'))?.kind, 'scatter')
+    })
+
     test('draws a bar for each of a few records with names, if one of two amounts dominates or none correlates', () => {
       const rows = numbered(16, (n) => ({
         function: `part ${n}`,

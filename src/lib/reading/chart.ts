@@ -406,6 +406,7 @@ function scatterOf(measures: readonly ChartedColumn[]): Extract<Chart, { kind: '
   let best: { x: ChartedColumn; y: ChartedColumn; strength: number } | undefined
   for (const [at, x] of able.entries())
     for (const y of able.slice(at + 1)) {
+      if (isPartOf(x, y) || isPartOf(y, x)) continue
       const strength = Math.abs(correlation(pairsOf(x, y)))
       if (strength >= LEAST_CORRELATION && strength < 0.999 && strength > (best?.strength ?? 0))
         best = { x, y, strength }
@@ -420,6 +421,11 @@ function scatterOf(measures: readonly ChartedColumn[]): Extract<Chart, { kind: '
     points: points.filter((_, at) => at % step === 0),
     count: points.length,
   }
+}
+
+// Whether a column is named as a total, and no number of another one is larger than it.
+function isPartOf(part: ChartedColumn, total: ChartedColumn): boolean {
+  return namesTotal(total.name, true) && pairsOf(part, total).every(([one, all]) => one <= all)
 }
 
 /** Pearson's coefficient; 0 for fewer than three points and where one column does not vary. */
