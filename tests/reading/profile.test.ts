@@ -18,6 +18,7 @@ describe('the kind of a column', () => {
     ['numbers, as numbers or as text', [1, '2.50', ' 3 ', null, ''], 'number'],
     ['a leading zero makes it a code', ['00123', '00124'], 'code'],
     ['a decimal comma, and digits in groups', ['1,5', '2 000'], 'number'],
+    ['a date behind the day of the week', ['Пн, 02.12.2024', 'Вт, 03.12.2024 10:00'], 'date'],
     ['a comma that may be either', ['1,234', '2,345'], 'text'],
     ['a comma that is in groups of three and more', ['1,234', '2,345,678'], 'number'],
     [
@@ -209,6 +210,13 @@ describe('numbers that are all like 1.234', () => {
     assert.notEqual(kindsOf({ dotted: (at) => `${dotted(at)} km`, share })[0], 'number')
   })
 
+  test('are whole beside decimal commas, if they are of very different sizes', () => {
+    const sizes = (at: number) => `${[5, 37, 412][at % 3]}.${100 + at * 7}`
+    const rows = inhabitants.map((_, at) => ({ sizes: sizes(at), share: share(at) }))
+    const [column] = readingOf(JSON.stringify(rows), 'json').columns
+    assert.deepEqual([column?.kind, column?.max, column?.numbers?.decimalComma], ['number', '412.303', true])
+  })
+
   test('are numbers if fractions with a point are among them or in other columns, as coordinates, and as numbers of json', () => {
     assert.equal(kindsOf({ dotted: (at) => (at === 7 ? '12.5' : dotted(at)), share })[0], 'number')
     assert.equal(kindsOf({ dotted, share, other: (at) => `${at}.25` })[0], 'number')
@@ -239,6 +247,14 @@ describe('numbers that are all like 1,234', () => {
       )[0],
       ['text', undefined],
     )
+  })
+
+  test('have a decimal comma if other columns have one, and none a point', () => {
+    const lengths = calls.map((_, at) => `${at},5`)
+    assert.deepEqual(read(calls, lengths)[0], ['number', '40,303'])
+    const rows = rowsOf(calls, lengths)
+    assert.equal(readingOf(rows, 'json').columns[0]?.numbers?.decimalComma, true)
+    assert.equal(read(['950', '18', ...calls.slice(2)], lengths)[0]?.[0], 'number')
   })
 
   test('are whole if smaller whole numbers are among them', () => {
@@ -391,6 +407,16 @@ describe('times that are written as numbers', () => {
     ['the numbers of companies are none', 'ОГРН', ['1027700132195', '1037739085636'], 'identifier'],
     ['short numbers are durations', 'time', [12, 480, 90_000], 'number'],
     ['a day that does not exist is none', 'date', [20230229, 20231231], 'number'],
+    ['days as spreadsheet programs number them', 'Дата договора', [43831, 43840, '44001.5'], 'date'],
+    [
+      'beside days that such a program did not recognise',
+      'date',
+      [43831, '31.12.2019', '13.01.2020'],
+      'date',
+    ],
+    ['other numbers of that size are none', 'Сумма', [43831, 43840, 44001], 'number'],
+    ['nor are those of a time', 'time', [43831, 43840, 44001], 'number'],
+    ['nor are larger and smaller ones', 'date', [431, 43840, 440010], 'number'],
   ]
   for (const [name, column, values, kind] of cases)
     test(name, () => assert.equal(profile(values, column).kind, kind))
@@ -402,6 +428,14 @@ describe('times that are written as numbers', () => {
     assert.equal(readableTime('1517966773840', column), '2018-02-07 01:26:13.840')
     assert.equal(readableTime('1517888053', column), '2018-02-06 03:34:13')
     assert.equal(readableTime('soon', column), undefined)
+  })
+
+  test('are shown and ordered as days if a spreadsheet program numbered them, also some of them', () => {
+    const days = profile([43831, 43861, 43832], 'date')
+    assert.deepEqual([days.min, days.max, readableTime('43861', days)], ['43831', '43861', '2020-01-31'])
+    assert.equal(readableTime('43861.75', profile([43861.75], 'date')), '2020-01-31 18:00:00')
+    const mixed = profile(['31.12.2019', 43861, '15.01.2020'], 'date')
+    assert.deepEqual([mixed.min, mixed.max, mixed.exceptions], ['31.12.2019', '43861', undefined])
   })
 
   test('are shown as days if all are midnight, as are texts', () => {
@@ -595,6 +629,12 @@ describe('whole numbers', () => {
     )
     assert.equal(profile(whole(1, 50)).kind, 'identifier')
     assert.equal(profile([3, 8, 400], 'idea').kind, 'number')
+  })
+
+  test('are codes with fractions if their column is named like one of identifiers', () => {
+    for (const name of ['ОКВЭД', 'КодОКВЭД', 'industry_code'])
+      assert.equal(profile(['47.16', '47.2', '62'], name).kind, 'code', name)
+    assert.equal(profile(['47.16', '47.2', '62'], 'price').kind, 'number')
   })
 
   test('are quantities if only a word of the name ends like one of identifiers', () => {

@@ -11,6 +11,7 @@ import { histogramOf, quantile, type Range, Ranges } from './range.ts'
 import { hashText, sketchOf } from './sketch.ts'
 import {
   isNamedLikeAmount,
+  isNamedLikeDay,
   isNamedLikeEnd,
   isNamedLikeId,
   isNamedLikePhone,
@@ -89,6 +90,7 @@ export class ColumnProfiler {
     }
     this.#ranges = new Ranges({
       hasTimes: chosen === 'date' || isNamedLikeTime(name),
+      hasSerials: chosen === 'date' || isNamedLikeDay(name),
       hasStandIns: chosen === undefined,
       hasYears: isNamedLikeYear(name),
     })
@@ -135,8 +137,11 @@ export class ColumnProfiler {
     const { kind, none, isFit, mark, form } = this.#decide()
     const isUsed = ({ group: { fits } }: Read) => (fits & none) === 0
     const positionOf = ({ places }: Read) => {
-      if (form === 'numeric') return places.numeric
-      if (kind === 'date') return form === 'day' ? places.dayFirst : places.monthFirst
+      if (kind === 'date')
+        return (
+          { day: places.dayFirst, month: places.monthFirst, numeric: undefined }[form ?? 'day'] ??
+          places.numeric
+        )
       return (
         places.plain ??
         (mark === '.' ? (places.point ?? places.unitPoint) : (places.comma ?? places.unitComma))
@@ -362,8 +367,12 @@ export class ColumnProfiler {
     const chosen = this.#chosenDecision(countOf, none)
     if (chosen) return { ...decide(chosen.kind, chosen.fit), ...chosen }
     if (isNearlyAll(FIT.yes | FIT.no) && this.#areAnswers(none)) return decide('boolean', FIT.yes | FIT.no)
-    const form = this.#formOf(isEnough)
-    if (form !== undefined) return { ...decide('date', FIT[form], this.#ranges.dates(form)), form }
+    // Spreadsheet programs make numbers of the dates that they recognise.
+    const form = this.#formOf(
+      (fit) => isEnough(fit) || (countOf(fit) * 2 >= all && isEnough(fit | FIT.numeric)),
+    )
+    if (form !== undefined)
+      return { ...decide('date', FIT[form] | FIT.numeric, this.#ranges.dates(form)), form }
     if (this.#hints.isPhone && isNearlyAll(FIT.phone)) return decide('phone', FIT.phone)
     const mark =
       (isEnough(FIT.point) || isEnough(FIT.comma)) && this.#areNumbers(none)
@@ -376,8 +385,8 @@ export class ColumnProfiler {
       isNearlyAll(FIT.whole | FIT.altered)
     )
       return decide('identifier', FIT.whole, this.#ranges.numbers('.'))
-    const isVersion = isNamedLikeVersion(this.name) && !isEnough(FIT.whole)
-    if (mark !== undefined && (isVersion || this.#numbering.areSections)) return decide('code', FIT.code)
+    const isCode = (isNamedLikeVersion(this.name) || isNamedLikeId(this.name)) && !isEnough(FIT.whole)
+    if (mark !== undefined && (isCode || this.#numbering.areSections)) return decide('code', FIT.code)
     if (mark !== undefined) {
       const range = this.#ranges.numbers(mark)
       const named = isEnough(FIT.whole) ? this.#kindOfWhole(this.#ranges.numbers('.')) : undefined
@@ -417,7 +426,7 @@ export class ColumnProfiler {
           (a, b) => countOf(FIT[b]) - countOf(FIT[a]),
         )
         return countOf(FIT[form]) > 0
-          ? { kind, fit: FIT[form], form, range: this.#ranges.dates(form) }
+          ? { kind, fit: FIT[form] | FIT.numeric, form, range: this.#ranges.dates(form) }
           : undefined
       }
       case 'year':
@@ -470,11 +479,12 @@ export class ColumnProfiler {
     return this.#countFit(FIT.point | FIT.comma, none | FIT.bracketed) > 0
   }
 
-  // The mark that the numbers show, or else that of other columns, or one by their forms.
+  // The mark that the numbers show, or else one by their forms, or that of other columns. Where these have a decimal comma, `1.234` has none.
   #chooseMark(shown: DecimalMark | undefined, none: number, unit?: string): DecimalMark | undefined {
-    if (shown === '.' && this.#markOfOthers === ',' && this.#areDotted(none, unit)) return undefined
-    const ofOthers = this.#markOfOthers === '.' ? '.' : undefined
-    return shown ?? ofOthers ?? this.#markByForm(none, unit)
+    if (shown !== ',' && this.#markOfOthers === ',' && this.#areDotted(none, unit))
+      return this.#haveGroups(none, unit, true) ? ',' : undefined
+    if (shown !== undefined || this.#markOfOthers === '.') return shown ?? '.'
+    return this.#haveGroups(none, unit, unit !== undefined && isMoney(unit)) ? '.' : this.#markOfOthers
   }
 
   // Whether all that look like fractions are like `1.234`.
@@ -485,14 +495,14 @@ export class ColumnProfiler {
     return this.#distinct.fitting((fits) => (fits & none) === 0 && isPoint(fits)).some(isSuch)
   }
 
-  // The mark of numbers that are all like `1,234`, if their forms together show it.
-  #markByForm(none: number, unit?: string): DecimalMark | undefined {
+  // Whether the forms of numbers that are all like `1,234`, or `1.234`, together show that the mark separates thousands.
+  #haveGroups(none: number, unit: string | undefined, bySizes: boolean): boolean {
     const isSuch = (fits: number) =>
-      (fits & none) === 0 && (fits & (FIT.whole | FIT.unclear | FIT.unitPoint)) !== 0
+      (fits & none) === 0 && (fits & (FIT.whole | FIT.point | FIT.comma | FIT.unitPoint)) !== 0
     const numbers = this.#distinct
       .fitting(isSuch)
       .map(([value]) => (unit === undefined ? value.trim() : withoutUnit(value.trim(), unit)))
-    return haveGroups(numbers, unit !== undefined && isMoney(unit)) ? '.' : undefined
+    return haveGroups(numbers, bySizes)
   }
 
   // What numbers with a unit are, if more values have the unit than not.

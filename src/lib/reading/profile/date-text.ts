@@ -50,13 +50,22 @@ export function dayOfMidnight(text: string): string | undefined {
 // Seconds from 1973 on, which no milliseconds overlap: those begin with 1973 too.
 const [EARLIEST, LATEST] = [1e8, 4_102_444_800]
 const BASIC_DAY = /^(19\d\d|20\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d))?$/
+// From 1954 to 2064; the number of the first day of 1970, and the seconds of a day.
+const SERIAL_DAY = /^[2-5]\d{4}(?:\.\d{1,15})?$/
+const [FIRST_SERIAL, SECONDS] = [25_569, 86_400]
+
+/** Whether a number may be a day as spreadsheet programs number them: `43831`, or `43831.5` with its time. Many other numbers are as large. */
+export function isSerialDay(text: string): boolean {
+  return SERIAL_DAY.test(text)
+}
 
 /**
  * Parses a time that is written as a number to ms since 1970; undefined if it is none: seconds, milliseconds or microseconds since 1970 between
- * 1973 and 2100, or a day as `20240501` (ISO 8601, 5.2.2.1), also with its time behind it. Nothing but the name of a column distinguishes them
- * from other numbers.
+ * 1973 and 2100, a day as `20240501` (ISO 8601, 5.2.2.1), also with its time behind it, or as spreadsheet programs number them. Nothing but the
+ * name of a column distinguishes them from other numbers.
  */
 export function parseNumericTime(text: string): number | undefined {
+  if (isSerialDay(text)) return Math.round((Number(text) - FIRST_SERIAL) * SECONDS) * 1000
   if (text.length < 8 || text.length > 24 || !isDecimal(text)) return undefined
   const [, year, month, day, hour = '00', minute = '00', second = '00'] = BASIC_DAY.exec(text) ?? []
   if (year !== undefined) {
@@ -101,7 +110,7 @@ const QUARTER = '[ \u00a0](?:кв\\.?|квартал[ае]?|quarter|quartal|trim
 
 const YEAR_FIRST = /* @__PURE__ */ dateForm('(\\d{4})([-/.])(\\d{1,2})(?:\\2(\\d{1,2}){time})?')
 const BASIC = /* @__PURE__ */ dateForm('(\\d{4})(\\d\\d)(\\d\\d)T(\\d\\d)(\\d\\d)(\\d\\d)?Z?')
-const DAY_FIRST = /* @__PURE__ */ dateForm('(\\d{1,2})\\. ?(\\d{1,2})\\. ?(?:{year}|(\\d\\d)){time}')
+const DAY_FIRST = /* @__PURE__ */ dateForm('{weekday}(\\d{1,2})\\. ?(\\d{1,2})\\. ?(?:{year}|(\\d\\d)){time}')
 const SLASHES = /* @__PURE__ */ dateForm('(\\d{1,2})([/-])(\\d{1,2})\\2(\\d{4}|\\d\\d){time}')
 const MONTH_DAY = /* @__PURE__ */ dateForm('{weekday}(\\p{L}{3,9})\\.? (\\d{1,2}),? (\\d{4}){time}')
 const DAY_MONTH = /* @__PURE__ */ dateForm(
@@ -132,14 +141,15 @@ function dateForm(parts: string): RegExp {
 
 /**
  * Parses a date to ms since 1970; undefined if it is none: ISO 8601 (`2024-05-01`, `2024-05-01T12:00Z`, `2024-05`, `2024-W18`), `2024/05/01`,
- * `01.05.2024`, `1. 5. 2024.`, `May 1, 2024`, `1 May 2024`, `1-May-24`, `1 мая 2024 г.`, `May 2024`, `05/2024`, quarters (`2024 Q2`, `II квартал
+ * `01.05.2024`, `1. 5. 2024.`, `Mo, 01.05.2024`, `May 1, 2024`, `1 May 2024`, `1-May-24`, `1 мая 2024 г.`, `May 2024`, `05/2024`, quarters (`2024 Q2`, `II квартал
  * 2024`), two years that follow each other, `2024 г.`, and `01/05/2024` or `01-05-2024` in the given order. Times without a zone are UTC. A
  * quarter, month, week or year is its first day. `isShort`: also with the last two digits of a year, `01.05.24`.
  */
 export function parseDate(text: string, order: SlashOrder, isShort = false): number | undefined {
   if (text.length < 6 || text.length > 40) return undefined
   const c = text.charCodeAt(0)
-  if (c < 48 || c > 57) return /\d{4}/.test(text) ? withWord(text) : undefined
+  if (c < 48 || c > 57)
+    return /\d{4}/.test(text) ? (withDayFirst(text, order, isShort) ?? withWord(text)) : undefined
   return withYearFirst(text) ?? withDayFirst(text, order, isShort) ?? withPart(text) ?? withWord(text)
 }
 

@@ -68,23 +68,23 @@ export function chooseDecimalMark({ point, comma, unclear }: MarkCounts): Decima
 const [LEAST_UNCLEAR, LEAST_WHOLE, LEAST_AMOUNTS] = [20, 2, 10]
 
 /**
- * Whether the commas of numbers that are all like `1,234` or `950` separate thousands: if whole numbers below a thousand are among them, for
- * which fractions would be `950,000`, or one of ten would be shorter than three digits; or if they are amounts of money, of which only prices
- * of much the same size have three decimals.
+ * Whether the marks of numbers that are all like `1,234` or `950`, or all like `1.234`, separate thousands: if whole numbers below a thousand
+ * are among them, for which fractions would be `950,000`, or one of ten would be shorter than three digits; or, if `bySizes`, by numbers of very
+ * different sizes. So are amounts of money, of which only prices of much the same size have three decimals.
  */
-export function haveGroups(numbers: Iterable<string>, isMoney: boolean): boolean {
+export function haveGroups(numbers: Iterable<string>, bySizes: boolean): boolean {
   let [unclear, whole] = [0, 0]
   const lengths = new Set<number>()
   for (const number of numbers) {
     const digits = number.replace(/^[+-]/, '')
-    const comma = digits.indexOf(',')
-    if (comma < 0 && digits.length > 3) return false
-    if (comma > 0) lengths.add(comma)
-    if (comma > 0) unclear++
+    const mark = digits.search(/[.,]/)
+    if (mark < 0 && digits.length > 3) return false
+    if (mark > 0) lengths.add(mark)
+    if (mark > 0) unclear++
     else if (Number(digits) > 0) whole++
   }
   if (whole >= LEAST_WHOLE && unclear >= LEAST_UNCLEAR) return true
-  return isMoney && unclear >= LEAST_AMOUNTS && lengths.has(1) && lengths.has(3)
+  return bySizes && unclear >= LEAST_AMOUNTS && lengths.has(1) && lengths.has(3)
 }
 
 /** The decimal mark of a column, from its distinct texts and how often each occurs. */

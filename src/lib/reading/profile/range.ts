@@ -2,7 +2,7 @@ import { RANKS, rankOf } from '../rank.ts'
 import type { Column } from '../types.ts'
 import { detachString } from '../value.ts'
 import { binsBetween, stepOf } from './bins.ts'
-import { type DateForm, hasTwoOrders, parseDate, parseNumericTime } from './date-text.ts'
+import { type DateForm, hasTwoOrders, isSerialDay, parseDate, parseNumericTime } from './date-text.ts'
 import { type DecimalMark, isDotted, readNumber } from './number-text.ts'
 import { isNoDate } from './stated-text.ts'
 import { compareDecimals, isCodeWithE, isDecimal } from './text-kind.ts'
@@ -64,21 +64,24 @@ export class Ranges {
   readonly #monthFirst = new RangeTracker()
   readonly #numeric = new RangeTracker()
   readonly #hasTimes: boolean
+  readonly #hasSerials: boolean
   readonly #hasStandIns: boolean
   readonly #hasYears: boolean
   readonly #unit = new UnitFinder()
   #isAmbiguous = false
 
   /**
-   * `hasTimes`: whether numbers may be times, and years of dates may have two digits. `hasStandIns`: whether nines may stand for no number;
-   * `hasYears`: whether zeros may.
+   * `hasTimes`: whether numbers may be times, and years of dates may have two digits; `hasSerials`: whether they may be days as spreadsheet programs
+   * number them. `hasStandIns`: whether nines may stand for no number; `hasYears`: whether zeros may.
    */
   constructor(hints: {
     readonly hasTimes: boolean
+    readonly hasSerials: boolean
     readonly hasStandIns: boolean
     readonly hasYears: boolean
   }) {
     this.#hasTimes = hints.hasTimes
+    this.#hasSerials = hints.hasSerials
     this.#hasStandIns = hints.hasStandIns
     this.#hasYears = hints.hasYears
   }
@@ -95,8 +98,8 @@ export class Ranges {
     if (day !== month && day !== undefined && month !== undefined) this.#isAmbiguous = true
     const dayFirst = day === undefined ? undefined : this.#dayFirst.add(day, text, written)
     const monthFirst = month === undefined ? undefined : this.#monthFirst.add(month, text, written)
-    const time =
-      (this.#hasTimes || BASIC_DAY.test(text)) && plain !== undefined ? parseNumericTime(text) : undefined
+    const mayBeTime = isSerialDay(text) ? this.#hasSerials : this.#hasTimes || BASIC_DAY.test(text)
+    const time = mayBeTime && plain !== undefined ? parseNumericTime(text) : undefined
     const numeric = time === undefined ? undefined : this.#numeric.add(time, text, written)
     const isSome = plain ?? point ?? comma ?? day ?? month
     if (isSome === undefined) return this.#addMeasure(text, written)
@@ -186,10 +189,10 @@ export class Ranges {
     return this.#unit.unit
   }
 
-  /** The range of the dates that are written in this form. */
+  /** The range of the dates that are written in this form, or as numbers. */
   dates(form: DateForm): Range | undefined {
-    if (form === 'numeric') return this.#numeric.range
-    return (form === 'day' ? this.#dayFirst : this.#monthFirst).range
+    const texts = { day: this.#dayFirst.range, month: this.#monthFirst.range, numeric: undefined }
+    return joinRanges(texts[form], this.#numeric.range)
   }
 
   /** Whether a date such as `03/04/2024` is another one in the other order. */

@@ -192,19 +192,28 @@ const YEAR_NAME =
 export function isNamedLikeId(name: string): boolean {
   return (
     ID_NAME.test(name) ||
+    ID_NAME.test(wordsOf(name)) ||
     NUMBER_NAME.test(name) ||
     ID_ENDING.test(name) ||
     (ID_WORD.test(name) && !NO_ID.test(name))
   )
 }
 
+const DAY_WORD =
+  /(?:^|\P{L})(?:date|datum|at|created|updated|modified|changed|published|posted|expires|started|ended|дата|срок|создан[оа]?|изменен[оа]?|обновлен[оа]?)(?:$|\P{L})/iu
+const DAY_ENDING = /[\p{Ll}\d](?:At|On|Date)(?:$|[^\p{Ll}])|\p{L}date$/u
 const TIME_WORD =
-  /(?:^|\P{L})(?:time|timestamp|ts|date|datetime|datum|zeit|zeitstempel|vrijeme|epoch|at|created|updated|modified|changed|published|posted|expires|started|ended|дата|время|создан[оа]?|изменен[оа]?|обновлен[оа]?)(?:$|\P{L})|^t$/iu
-const TIME_ENDING = /[\p{Ll}\d](?:At|On|Time|Date|Timestamp)(?:$|[^\p{Ll}])|\p{L}(?:time|timestamp|date)$/u
+  /(?:^|\P{L})(?:time|timestamp|ts|datetime|zeit|zeitstempel|vrijeme|epoch|время)(?:$|\P{L})|^t$/iu
+const TIME_ENDING = /[\p{Ll}\d](?:Time|Timestamp)(?:$|[^\p{Ll}])|\p{L}(?:time|timestamp)$/u
 
 /** Whether a column is named like one of times. It only decides whether numbers may be times. */
 export function isNamedLikeTime(name: string): boolean {
-  return TIME_WORD.test(name) || TIME_ENDING.test(name)
+  return isNamedLikeDay(name) || TIME_WORD.test(name) || TIME_ENDING.test(name)
+}
+
+/** Whether a column is named like one of days. It only decides whether numbers of five digits may be days. */
+export function isNamedLikeDay(name: string): boolean {
+  return DAY_WORD.test(name) || DAY_ENDING.test(name)
 }
 
 /** Whether a column is named like one of years. It only decides what numbers of four digits are. */
