@@ -430,6 +430,11 @@ describe('names that columns share', () => {
     assert.deepEqual(shown(years), years)
   })
 
+  test('a full stop at the end of many names stays part of them', () => {
+    const names = ['Год, тыс.', 'План, млн.', 'Вода, л.', 'Мука, кг.']
+    assert.deepEqual(shown(names), names)
+  })
+
   test('long prefixes and suffixes are shared as whole words, and what distinguishes the columns is their own part', () => {
     const months = Array.from(
       { length: 24 },

@@ -25,7 +25,7 @@ export function splitNames(names: readonly string[]): NameParts[] {
     (counts.get(part) ?? 0) >= need &&
     (part.length >= LEAST_SHARED
       ? !BRACKET.test(part.replaceAll(PAIR, ''))
-      : !WORD.test(part) && !BRACKET.test(part))
+      : TELLING.test(part) && !WORD.test(part) && !BRACKET.test(part))
   const starts = countParts(names, startsOf)
   const ends = countParts(names, endsOf)
   return names.map((name) => {
