@@ -152,8 +152,11 @@ describe('the sentence about the records', () => {
     assert.match(of(states), /^40 records with 3 columns; one for each state;/)
     assert.doesNotMatch(of([...states, { size: 1, state: 'State 1', day: '2020-01-02' }]), /for each/)
     assert.doesNotMatch(of([...states, { size: 1, state: '', day: '2020-01-02' }]), /for each/)
-    const days = many(31, (at) => ({ code: at * 7919, day: `2020-01-${String(at + 1).padStart(2, '0')}` }))
-    assert.match(of(days), /; one for each day; 2020$/)
+    const days = many(31, (at) => ({
+      level: (at * 7919) % 97,
+      day: `2020-01-${String(at + 1).padStart(2, '0')}`,
+    }))
+    assert.match(of(days), /; one for each day; 2020;/)
     assert.doesNotMatch(of([...days, ...days]), /for each/)
     const coded = days.map(({ day }, at) => ({ day, reference: `LP-${at * 7}` }))
     assert.match(of(coded), /; one for each reference; day 2020$/)
@@ -161,6 +164,16 @@ describe('the sentence about the records', () => {
     assert.match(of(years(1)), /; one for each year; 1900–1911$/)
     assert.match(of(years(5)), /columns; year 1900–1955$/)
     assert.match(of(many(20, (at) => `Hall no. ${at}`)), /^20 records with 1 column; all different$/)
+  })
+
+  test('says of no birthday or place that each record is one of these', () => {
+    const births = many(40, (at) => ({
+      born: `${1950 + ((at * at * 17) % 23)}-0${1 + (at % 9)}-1${at % 10}`,
+      visits: (at * at * 31) % 37,
+    }))
+    assert.match(of(births), /^40 records with 2 columns; born 1950–19\d\d/)
+    const trees = many(40, (at) => ({ point: `POINT(${10 + at / 99} ${50 + ((at * 7) % 40) / 99})` }))
+    assert.equal(of(trees), '40 records with 1 column; all on the map')
   })
 
   test('says nothing of months or hours, and counts a school year to its end', () => {

@@ -61,9 +61,10 @@ export function sentenceOf(locale: Locale, reading: Reading): readonly Clause[] 
 }
 
 // What one record stands for: the column that names the records, else one of codes, of dates or of years, if each of them has a value of its own
-// there. Years with gaps between them are none: the sentence also states the first and the last.
+// there. Years with gaps between them are none: the sentence also states the first and the last. Neither are dates over which nothing is drawn, such
+// as those of birth, and places.
 function findEach(reading: Reading): Column | undefined {
-  const { columns, count } = reading
+  const { columns, count, chart, geography } = reading
   if (count < 2) return undefined
   const named = columns[orderColumns(reading).title ?? -1]
   const others = (['code', 'date', 'year'] as const).flatMap((each) =>
@@ -72,7 +73,11 @@ function findEach(reading: Reading): Column | undefined {
   const isOwn = ({ filled, distinct, distinctIsFloor, absent, frequent }: Column) =>
     filled === count && distinct === count && !distinctIsFloor && !absent && frequent.length === 0
   const hasGaps = ({ kind, min, max }: Column) => kind === 'year' && Number(max) - Number(min) >= count
-  return [...(named ? [named] : []), ...others].find((column) => isOwn(column) && !hasGaps(column))
+  const isOther = ({ kind, name }: Column) =>
+    (kind === 'date' && !(chart?.kind === 'lines' && chart.x === name)) || geography?.columns.includes(name)
+  return [...(named ? [named] : []), ...others].find(
+    (column) => isOwn(column) && !hasGaps(column) && !isOther(column),
+  )
 }
 
 // Where each record is one of these dates, their column is named already.
