@@ -210,6 +210,20 @@ describe('charts', () => {
       )
     })
 
+    test('draws such a table also if a year has a remark, but not where two columns are of one year', () => {
+      const budget = (stages: readonly string[]) =>
+        chartOf(
+          numbered(6, (row) => ({
+            section: `Section ${'abcdef'[row]}`,
+            ...Object.fromEntries(stages.map((stage, n) => [`${stage}, €`, (row * 7 + n * 3) % 19])),
+          })),
+        )
+      const stages = ['2021 (actual)', '2022 (actual)', '2023 (actual)', '2024 (estimate)', '2025 (plan)']
+      const { first, last } = years(budget(stages))
+      assert.deepEqual([first, last], ['2021 (actual), €', '2025 (plan), €'])
+      assert.notEqual(budget([...stages, '2023 (plan)'])?.kind, 'years')
+    })
+
     test('names the records of such a table by two columns, if no column tells them apart', () => {
       const rows = ['France', 'Spain'].flatMap((Country) =>
         ['exports', 'imports'].map((Indicator, at) => ({

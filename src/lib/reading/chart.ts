@@ -30,6 +30,8 @@ const MOST_NAMING = 8
 
 /** A year in the name of a column, also one of a school or a budget: `2019`, `pop_2019`, `2019/20`. */
 const YEAR = /(?<!\d)((?:1[89]|20)\d\d)(?:[/–-](?:\d\d){1,2})?(?!\d)/g
+/** A remark on the year: `2023 (actual)`, `2024 год (план)`. */
+const REMARK = /\s*\([^()]*\)/g
 
 /**
  * The most informative chart of records: numbers over years that are columns, or over time, else two numbers that correlate, else one of
@@ -151,21 +153,23 @@ interface YearColumn {
   readonly column: ChartedColumn
 }
 
-// The columns of a table that has one for each year, in order: those of numbers whose names differ only by the year, if they are most.
+// The columns of a table that has one for each year, in order: those of numbers whose names differ only by the year, or else by it and a remark
+// on it, if they are most.
 function yearsOf(columns: readonly ChartedColumn[]): readonly YearColumn[] {
   const numbers = columns.filter(({ kind, positions }) => kind === 'number' && filled(positions) > 0)
-  const byRest = Map.groupBy(
-    numbers.flatMap((column) => {
-      const found = new Set([...column.name.matchAll(YEAR)].map(([, year]) => Number(year)))
-      const [year] = found
-      return year === undefined || found.size > 1 ? [] : [{ year, column }]
-    }),
-    ({ column }) => column.name.replace(YEAR, ''),
-  )
-  const [most = []] = [...byRest.values()].toSorted((a, b) => b.length - a.length)
-  const isEach = new Set(most.map(({ year }) => year)).size === most.length
-  if (!isEach || most.length < LEAST_POINTS || most.length * 2 < numbers.length) return []
-  return most.toSorted((a, b) => a.year - b.year)
+  const dated = numbers.flatMap((column) => {
+    const found = new Set([...column.name.matchAll(YEAR)].map(([, year]) => Number(year)))
+    const [year] = found
+    return year === undefined || found.size > 1 ? [] : [{ year, column }]
+  })
+  for (const besides of ['', REMARK]) {
+    const byRest = Map.groupBy(dated, ({ column }) => column.name.replace(YEAR, '').replace(besides, ''))
+    const [most = []] = [...byRest.values()].toSorted((a, b) => b.length - a.length)
+    const isEach = new Set(most.map(({ year }) => year)).size === most.length
+    if (isEach && most.length >= LEAST_POINTS && most.length * 2 >= numbers.length)
+      return most.toSorted((a, b) => a.year - b.year)
+  }
+  return []
 }
 
 // A line for each record, by what names them.
