@@ -71,10 +71,10 @@ function findRole(
   )
   const best = worded.sort((a, b) => distinctOf(b) - distinctOf(a))[0]
   if (best) return { field: best.name, evidence: inferredFrom('phrases') }
-  // Columns without names, with one or two letters as a name, or "text": titles of one word begin with a capital letter, which codes seldom do.
+  // Columns without names, with one or two letters as a name, "text" or "term": titles of one word begin with a capital letter, which codes seldom do.
   const position = able.find(
     (field) =>
-      /^(\d+|\p{L}{1,2}|text)$/iu.test(field.name) &&
+      /^(\d+|\p{L}{1,2}|text|term)$/iu.test(field.name) &&
       distinctOf(field) * 2 > field.values.length &&
       shareOf(field, (value) => /^\p{Lu}/u.test(value)) > 0.5,
   )

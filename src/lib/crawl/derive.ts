@@ -235,7 +235,8 @@ export function rejectPagesWithoutData({ run, draft, base, options }: Crawl): vo
 }
 
 function pageFailureOf(base: BaseAddress, representation: Representation): FetchFailure {
-  const message = 'answered with a page that has no table or list of links, so no list can be derived from it'
+  const message =
+    'answered with a page that has no table, links or lines that name entries, so no list can be derived from it'
   return new FetchFailure('foreign', addressOf(base, representation), message)
 }
 

@@ -132,7 +132,7 @@ function eachOf(chosen: Candidate, parse: (events: Events) => void, visit: Visit
   parse(
     new RecordCollector(chosen.steps, (value, key) => {
       if (skip-- > 0) return true
-      return visit(read(value, key), key) !== false
+      return visit(read(value, key), chosen.shape === 'keyed' ? key : undefined) !== false
     }),
   )
 }

@@ -32,6 +32,10 @@ testShapes({
       'lines beside a menu': `<ul><li><a href="/">Home</a></li><li><a href="/help/">Help</a></li></ul><pre>${lines('\n', brackets)}</pre>`,
     }).map(([name, body]) => [name, { list: page(body), named: each('bus tram beds') }]),
   ),
+  'titles of one word with a code each': {
+    list: page('<dl><dt>Buses</dt><dd>bus</dd><dt>Trams</dt><dd>tram</dd></dl>'),
+    named: { bus: ['Buses'], tram: ['Trams'] },
+  },
   'lines under headings of groups': {
     list: page('<h2>Transport</h2><p>On bus (bus)<br>On tram (tram)</p><h2>Health</h2><p>On beds (beds)</p>'),
     named: NAMED_THREE,

@@ -47,6 +47,17 @@ testShapes({
       .join('')}</result></response>`,
     named: NAMED_THREE,
   },
+  'numbered elements, as converters write lists': {
+    list: xml(
+      Object.entries(NAMED_THREE)
+        .map(
+          ([code, [title, category]], at) =>
+            `<item${at}><code>${code}</code><title>${title}</title><category>${category}</category></item${at}>`,
+        )
+        .join(''),
+    ),
+    named: NAMED_THREE,
+  },
   'elements named by their group, and every dataset in the first of them': {
     list: xml(`<Transport>${elements('bus tram')}</Transport><Health>${element('bus')}</Health>`),
     named: { ...on('bus', 'Transport', 'Health'), ...on('tram', 'Transport') },

@@ -132,7 +132,7 @@ function visitMembers(node: SkeletonNode, place: Place, found: Found): void {
       if (!columns.nodes.includes(child)) visit(below(place, child), found)
     return
   }
-  const keyed = findKeyed(node, place)
+  const keyed = findKeyed(node, place) ?? findNumbered(node, place)
   if (keyed) {
     found.lists.push(keyed)
     return
@@ -178,6 +178,22 @@ function findKeyed(node: SkeletonNode, place: Place): Candidate | undefined {
   return { shape: 'keyed', ...below(at, item), count, weight: LIST }
 }
 
+// Similar elements with numbered names and nothing else, `<item0>…</item0><item1>…</item1>`, as converters write lists.
+function findNumbered(node: SkeletonNode, place: Place): Candidate | undefined {
+  const members = namedChildren(node)
+  const [first] = members
+  if (first === undefined || node.elements !== 1 || !areNumbered(members.map(({ step }) => step)))
+    return undefined
+  if (!areAlike(members, 0.5, 1)) return undefined
+  return { shape: 'elements', ...below(place, first, ANY), count: node.members, weight: LIST }
+}
+
+function areNumbered([first = '', ...others]: readonly string[]): boolean {
+  const stem = first.replace(/\d+$/, '')
+  const start = Number(first.slice(stem.length))
+  return stem !== first && others.every((name, at) => name === `${stem}${start + at + 1}`)
+}
+
 /** If each record has a single member, an object or element with fields and always the same name, the records are those objects. */
 function unwrap(place: Place): Place {
   const node = place.nodes.at(-1) as SkeletonNode
@@ -211,9 +227,10 @@ function isGrouped(node: SkeletonNode): boolean {
   )
 }
 
-/** Whether all are objects of mostly plain fields, each in the given share of them on average, and at least one in several. */
+/** Whether all are objects, or elements, of mostly plain fields, each in the given share of them on average, and at least one in several. */
 function areAlike(nodes: readonly SkeletonNode[], share: number, minFields: number): boolean {
-  if (nodes.length < 2 || nodes.some((node) => node.objects === 0 || node.objects !== countOf(node)))
+  const isObject = ({ objects, elements }: SkeletonNode) => objects + elements > 0
+  if (nodes.length < 2 || nodes.some((node) => !isObject(node) || plainCount(node) + node.arrays > 0))
     return false
   const fields = nodes.flatMap((node) => [...node.children.values()])
   const names = new Set(fields.map((field) => field.step))

@@ -78,7 +78,7 @@ function belongsTo(list: Candidate, single: Candidate, isList: boolean): boolean
 
 /** Steps as shown to readers: `result.items[]` in json, `catalog/dataset` in xml. */
 export function pathText(steps: readonly string[], isMarkup: boolean): string {
-  if (isMarkup) return steps.join('/')
+  if (isMarkup) return steps.map((step) => (step === ANY ? '*' : step)).join('/')
   const text = steps
     .slice(1)
     .map((step) => (step === ITEM ? '[]' : step === ANY ? '.*' : `.${step}`))
