@@ -131,6 +131,8 @@ describe('citations', () => {
       /^Bus stops \[data set\]\. 2026-10-02, .* https:\/\/data\.example\.org\/open\/api\/v1\/get_dataset\/a%20b\/$/,
     )
     assert.doesNotMatch(forms.map(({ cited }) => cited.before).join(''), /publisher|PB {2}-/)
+    for (const none of ['1970-01-01T00:00:00Z', '1970-01-01T03:00:00+03:00', '0001-01-01', '1900-01-01'])
+      assert.equal(cited({}, { updated: none }).text.before, text.before)
   })
 
   test('a dataset without a copy has no citation', () => {

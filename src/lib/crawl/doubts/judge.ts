@@ -1,5 +1,6 @@
 import { fileOf } from '../../interface/index.ts'
 import { type DataOutline, HALF, isGarbled } from '../../reading/index.ts'
+import { isStartOfTime } from '../../reading/profile/stated-text.ts'
 import { ownCopyOf } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import {
@@ -168,12 +169,9 @@ export interface UniformField {
 /** A time at which all records were written. */
 const TIME = /^\d{4}-\d\d|^\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d:\d\d|^\d{9,}(?:\.\d+)?$/
 
-/** What systems write where they have no time. */
-const NO_TIME = /^(?:0000-00-00|(?:0001|1900|1970)-01-01)|^(?:0?1[./]){2}(?:0001|1900|1970)/
-
 /** The first field of a body that has one value everywhere and had different ones in the copy, unless it is a time; too little for a loss. */
 export function findUniformField(before: DataOutline, now: DataOutline): UniformField | undefined {
-  return findUniformFields(before, now).find(({ value }) => !TIME.test(value) || NO_TIME.test(value))
+  return findUniformFields(before, now).find(({ value }) => !TIME.test(value) || isStartOfTime(value))
 }
 
 function findUniformFields(before: DataOutline, now: DataOutline): UniformField[] {

@@ -52,6 +52,13 @@ export function isNoDate(text: string): boolean {
   return text.length <= LONGEST_NONE && text.startsWith('0') && NO_DATE.test(text)
 }
 
+const START_OF_TIME = /^(?:0000-00-00|(?:0001|1900|1970)-01-01)|^(?:0?1[./]){2}(?:0001|1900|1970)/
+
+/** Whether a time is the first one of a system, which writes it where it has none; among other times it may be one of them. */
+export function isStartOfTime(text: string): boolean {
+  return START_OF_TIME.test(text)
+}
+
 /** Whether a text states that there is no value: `surely`, or `maybe`, if it may be one of a few answers. */
 export function readNone(text: string): 'surely' | 'maybe' | undefined {
   if (text.length > LONGEST_NONE) return undefined

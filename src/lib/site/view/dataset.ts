@@ -34,7 +34,7 @@ import { badgeOf, type Notice, noticesOf, reasonOf, showReport } from './state.t
 import { type DatasetFacts, datasetDataOf, originAddressOf } from './structured-data.ts'
 import { changedAtOf } from './summary.ts'
 import { pageStateOf } from './terms.ts'
-import { descriptionOf, htmlText, oneLine, showCode, showInvisible, titleOf } from './text.ts'
+import { descriptionOf, htmlText, modifiedOf, oneLine, showCode, showInvisible, titleOf } from './text.ts'
 import { datasetLinksOf } from './typed-links.ts'
 import { type UseFrom, useFromOf } from './use-from.ts'
 import { type Shown, type ShownField, showFields, showText } from './value.ts'
@@ -252,9 +252,8 @@ function contentsOf(
 function changedOf(locale: Locale, records: ResourceRecords, entry: DatasetEntry): { changed?: Fact } {
   const { facts } = locale.words
   const changed = changedAtOf(records)
-  const updated = entry.updated === undefined ? undefined : showText(locale, entry.updated)
-  if (updated?.kind === 'moment')
-    return { changed: { figure: updated.text, label: capitalize(facts.updated) } }
+  const updated = locale.format.findMoment(modifiedOf(entry) ?? '')
+  if (updated !== undefined) return { changed: { figure: updated.text, label: capitalize(facts.updated) } }
   if (changed === undefined) return {}
   return { changed: { figure: locale.format.day(changed).text, label: capitalize(facts.changed) } }
 }

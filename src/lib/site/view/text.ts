@@ -5,6 +5,7 @@ import {
   findPhone,
   isEmail,
   isSite,
+  isStartOfTime,
   splitAddresses,
 } from '../../reading/profile/stated-text.ts'
 import type { ColumnKind } from '../../reading/types.ts'
@@ -417,7 +418,8 @@ export function keyTextOf(key: string): string {
 
 /** When a dataset changed, if its list states that: an ISO date, or a time that may lack a zone. */
 export function modifiedOf({ updated = '' }: { readonly updated?: string }): string | undefined {
-  return findTime(updated.trim())
+  const time = findTime(updated.trim())
+  return time === undefined || isStartOfTime(time) ? undefined : time
 }
 
 /** The description of an entry; undefined if it has none. */
