@@ -182,6 +182,18 @@ describe('the table of records', () => {
         ],
       ],
       ['link', 'ask at the desk', []],
+      [
+        'nested',
+        'https://example.org/a.pdf, http://example.org/b',
+        [
+          'https://example.org/a.pdf → https://example.org/a.pdf',
+          ', ',
+          'http://example.org/b → http://example.org/b',
+        ],
+      ],
+      ['nested', 'https://example.org/a.pdf', ['https://example.org/a.pdf → https://example.org/a.pdf']],
+      ['nested', 'https://example.org/a.pdf, none', []],
+      ['nested', '["https://example.org/a.pdf",null]', []],
       ['text', 'example.ru, www.example.org', []],
     ] as const
     for (const [kind, text, parts] of cases)

@@ -292,10 +292,12 @@ export interface ValuePart {
 
 /**
  * The parts of a value of a column, as {@link linkedValueOf} gives it: addresses of the web, also without a scheme, e-mail addresses or telephone
- * numbers, and links of Markdown, each with what it leads to. Empty for other kinds, and for exceptions of these. `shown`: the value as it is shown, which may be cut.
+ * numbers, lists of addresses of the web, and links of Markdown, each with what it leads to. Empty for other kinds, and for exceptions of these. `shown`: the value as it is shown, which may be cut.
  */
-export function partsOfValue(kind: ColumnKind, text: string, shown: string): readonly ValuePart[] {
-  if (kind === 'text') return partsOfLinked(text, shown)
+export function partsOfValue(column: ColumnKind, text: string, shown: string): readonly ValuePart[] {
+  if (column === 'text') return partsOfLinked(text, shown)
+  const isList = column === 'nested' && text.split(/[,;] /).every(findWebAddress)
+  const kind = isList ? 'link' : column
   if (kind !== 'link' && kind !== 'email' && kind !== 'phone') return []
   const href = hrefOfAddress(kind, text.trim())
   if (href !== undefined) return [{ text: shown, href }]
