@@ -55,14 +55,15 @@ describe('charts', () => {
       assert.equal(lines(chartOf(rowsOf((n) => n * n * 0.7))).group, 'subject')
     })
 
-    test('draws no total against one of its parts', () => {
+    test('draws no total against one of its parts, but bars of the total', () => {
       const rowsOf = (name: string) =>
         numbered(25, (n) => {
-          const [men, women] = [100 + ((n * 7919) % 53), 100 + ((n * 104_729) % 59)]
+          const [men, women] = [10 + ((n * 7919) % 53), 10 + ((n * 104_729) % 59)]
           return { town: `Town ${n}`, men, women, [name]: men + women }
         })
       assert.equal(chartOf(rowsOf('weight'))?.kind, 'scatter')
-      assert.notEqual(chartOf(rowsOf('Total'))?.kind, 'scatter')
+      const chart = chartOf(rowsOf('Total'))
+      assert.deepEqual(chart?.kind === 'amounts' && [chart.name, chart.y], ['town', 'Total'])
     })
 
     test('draws a bar for each of a few records with names, if one of two amounts dominates or none correlates', () => {

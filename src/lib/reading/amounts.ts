@@ -1,6 +1,6 @@
 import type { ChartedColumn } from './profile/column.ts'
 import { quantile } from './profile/range.ts'
-import { isNamedLikeAmount } from './profile/stated-text.ts'
+import { isNamedLikeAmount, namesTotal } from './profile/stated-text.ts'
 import { isKnownUnit, isUnit } from './profile/unit-word.ts'
 import type { Chart } from './types.ts'
 
@@ -18,8 +18,8 @@ const NARROW = 0.1
 const UNIT_OF_NAME = /(?:,\s|\()([^,()]+)\)?$/u
 
 /**
- * A bar for each of a few records: the first column of numbers that are amounts of the same thing, by the column that names the records.
- * Undefined if there is none. `count`: the number of records.
+ * A bar for each of a few records: the first column of numbers that are amounts of the same thing, or a total of them, by the column that names the
+ * records. Undefined if there is none. `count`: the number of records.
  */
 export function amountsOf(
   columns: readonly ChartedColumn[],
@@ -31,7 +31,9 @@ export function amountsOf(
   // The largest of many codes tell little.
   const most = naming.kind === 'code' ? MOST_BARS : MOST_NAMED
   if (!isEachNamed || count > most || isOfSeveralUnits(columns, naming)) return undefined
-  const able = columns.find((column) => column.kind === 'number' && isComparable(column, count))
+  const [able] = columns
+    .filter((column) => column.kind === 'number' && isComparable(column, count))
+    .toSorted((a, b) => Number(namesTotal(b.name, true)) - Number(namesTotal(a.name, true)))
   const bars = able?.positions.flatMap((amount, record) => {
     const [name, value] = [naming.values[record], able.values[record]]
     return amount === undefined || name === undefined || value === undefined ? [] : [{ name, value, amount }]

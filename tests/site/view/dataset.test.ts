@@ -134,6 +134,13 @@ describe('the sentence about the records', () => {
     }))
     assert.match(of(drawn), /level half between/)
     assert.doesNotMatch(of(rows.slice(0, 9)), /half/)
+    const placed = many(41, (at) => ({
+      id: `M${at}`,
+      X: 37.5 + at / 1009,
+      Y: 55.6 + at / 2003,
+      kwh: at + 0.5,
+    }))
+    assert.match(of(placed), /; all on the map; kwh half between/)
   })
 
   test('says what a series that rises or falls begins and ends with, and when, unless the years are named already', () => {

@@ -138,13 +138,14 @@ function typicalOf(locale: Locale, { columns, count }: Reading): Clause[] {
   ]
 }
 
-// Where the middle half of a number lies: of the one that is drawn, else of the first.
-function middleClauseOf(locale: Locale, { columns, count, chart }: Reading): Clause[] {
+// Where the middle half of a number lies: of the one that is drawn, else of the first that is no coordinate.
+function middleClauseOf(locale: Locale, { columns, count, chart, geography }: Reading): Clause[] {
   const isTelling = (column: Column) =>
     column.kind === 'number' &&
     column.filled * 2 >= count &&
     column.distinct >= LEAST_RECORDS &&
-    !isPlace(column)
+    !isPlace(column) &&
+    !geography?.columns.includes(column.name)
   const drawn = chart && chartColumnsOf(chart)?.y
   const able = columns.filter(isTelling)
   const column = able.find(({ name }) => name === drawn) ?? able[0]
