@@ -106,6 +106,7 @@ const READING = [
   'reading/difference/sample.ts',
   'reading/difference/match.ts',
   'reading/find/beside.ts',
+  'reading/find/cells.ts',
   'reading/find/dictionary.ts',
   'reading/open.ts',
   'reading/find/plan.ts',
@@ -165,6 +166,7 @@ export const USES: readonly Use[] = [
   document('a string', 'json', (text) => `[{"a":${escaped(text)}},{"a":"b"}]`),
   document('a name', 'json', (text) => `{"a":{${escaped(text.slice(0, 4000))}:[1,2]}}`),
   document('all there is', 'json', (text) => `{"error":${escaped(text)},"next":${escaped(text)}}`),
+  document('a cell of a row', 'xml', (text) => `<t>${`<r><c>${bare(text)}</c><c>a</c></r>`.repeat(4)}</t>`),
   document(
     'a second heading',
     'json',

@@ -118,6 +118,53 @@ describe('records in records', () => {
     })
   })
 
+  describe('rows whose cells are elements', () => {
+    const sheet = (...rows: readonly string[]) => `<Workbook><Table>${rows.join('')}</Table></Workbook>`
+    const row = (...cells: readonly string[]) =>
+      `<Row Height="15">${cells.map((cell) => `<Cell><Data Type="String">${cell}</Data></Cell>`).join('')}</Row>`
+
+    test('are a table under the first one, as in SpreadsheetML, where cells behind empty ones state their places', () => {
+      const gap = '<Row><Cell><Data>Bridge</Data></Cell><Cell Index="3"><Data>1850</Data></Cell></Row>'
+      const { names, rows } = tableOf(
+        sheet(row('Place', 'Town', 'Since'), row('Mill', 'A', '1901'), gap, row('Gate', 'B', '')),
+        'xml',
+      )
+      assert.deepEqual(names, ['Place', 'Town', 'Since'])
+      assert.deepEqual(rows, [
+        ['Mill', 'A', '1901'],
+        ['Bridge', null, '1850'],
+        ['Gate', 'B', ''],
+      ])
+    })
+
+    test('may have their texts directly', () => {
+      const cells = (...texts: readonly string[]) =>
+        `<r>${texts.map((text) => `<c>${text}</c>`).join('')}</r>`
+      const { names, rows } = tableOf(`<t>${cells('a', 'b')}${cells('1', '2')}${cells('3', '4')}</t>`, 'xml')
+      assert.deepEqual(names, ['a', 'b'])
+      assert.deepEqual(rows, [
+        ['1', '2'],
+        ['3', '4'],
+      ])
+    })
+
+    test('are none if the first lacks one, if rows have fields, or if the elements are not named like cells', () => {
+      const tags = (...texts: readonly string[]) =>
+        `<i>${texts.map((text) => `<tag>${text}</tag>`).join('')}</i>`
+      assert.deepEqual(tableOf(`<t>${tags('a', 'b')}${tags('c', 'd')}${tags('e', 'f')}</t>`, 'xml').names, [
+        'tag',
+      ])
+      const short = sheet(row('Place'), row('Mill', '1901'), row('Gate', '1850'))
+      assert.deepEqual(tableOf(short, 'xml').names, ['Height', 'Cell'])
+      let number = 0
+      const fields = sheet(row('a', 'b'), row('c', 'd'), row('e', 'f')).replace(
+        /"15"/g,
+        () => `"${number++}"`,
+      )
+      assert.deepEqual(tableOf(fields, 'xml').names, ['Height', 'Cell'])
+    })
+  })
+
   describe('objects in records are columns', () => {
     test('with the name of the object before their own', () => {
       const { names, rows } = tableOf([

@@ -22,8 +22,8 @@ export interface SkeletonNode {
   sample: string | undefined
   /** The first strings here, in order, up to a limit. */
   readonly values: string[]
-  /** Number of children of the first container here, and whether all of them are strings. */
-  first: { readonly members: number; readonly allTexts: boolean } | undefined
+  /** Number of children of the first container here, how many of them are elements, and whether all of them are strings. */
+  first: { readonly members: number; readonly elements: number; readonly allTexts: boolean } | undefined
   /** The last parent, and the number of occurrences in it so far. */
   lastParent: number
   times: number
@@ -98,6 +98,12 @@ interface Frame {
   members: number
 }
 
+// Before a second container, its node has the children of the first one.
+function firstOf({ children }: SkeletonNode, members: number): SkeletonNode['first'] {
+  const elements = children.values().reduce((sum, child) => sum + child.elements, 0)
+  return { members, elements, allTexts: members > 0 && children.get(ITEM)?.texts === members }
+}
+
 /** The first pass over a document: merges it into a skeleton of bounded size. The root of the document is below `root`. */
 export class StructureSurvey implements Events {
   readonly root: SkeletonNode = emptyNode('')
@@ -120,7 +126,7 @@ export class StructureSurvey implements Events {
     const { node, members } = this.#frame
     node.members += members
     if (members > node.width) node.width = members
-    node.first ??= { members, allTexts: members > 0 && node.children.get(ITEM)?.texts === members }
+    node.first ??= firstOf(node, members)
     this.#frame = this.#frames.pop() as Frame
   }
 

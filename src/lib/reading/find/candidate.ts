@@ -1,5 +1,6 @@
 import { countOf, isScalarNode, namedChildren, type SkeletonNode } from '../survey.ts'
 import type { Shape } from '../types.ts'
+import type { ElementCells } from './cells.ts'
 
 /** A list that may contain the records. */
 export interface Candidate {
@@ -17,6 +18,8 @@ export interface Candidate {
   readonly header?: Header
   /** The member with the value of each cell of `rows`, if cells are objects. */
   readonly box?: string
+  /** The cells of `rows`, if these are elements. */
+  readonly cells?: ElementCells
 }
 
 /** Column names for arrays, and whether they are the first array. */

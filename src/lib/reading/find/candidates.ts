@@ -10,6 +10,7 @@ import {
   isFeature,
   isGeometry,
 } from './candidate.ts'
+import { findElementCells } from './cells.ts'
 import { type Columns, findColumnar, stepsOfColumns } from './columnar.ts'
 
 const LIST = 1
@@ -144,11 +145,25 @@ function visitMembers(node: SkeletonNode, place: Place, found: Found): void {
     if (child.repeat === 1 || child.objects + child.elements === 0) visit(at, found)
     else if (isRecursive(at.nodes)) found.hasTree = true
     else {
+      const rows = findElementRows(at)
+      if (rows) {
+        found.lists.push(rows)
+        continue
+      }
       const shape = child.elements > 0 ? 'elements' : 'objects'
       const weight = isScalarNode(child) ? PLAIN_LIST : LIST
       found.lists.push({ shape, ...unwrap(at), count: countOf(child), weight })
     }
   }
+}
+
+/** Rows of elements whose cells are elements of one name, under a first row with names. */
+function findElementRows(at: Place): Candidate | undefined {
+  const row = at.nodes.at(-1) as SkeletonNode
+  const cells = findNamedFields(row) ? undefined : findElementCells(row)
+  if (cells === undefined || !areNames(cells.first) || !cells.first.every(mayBeName)) return undefined
+  const header = { names: cells.first, isFirstRow: true }
+  return { shape: 'rows', ...at, count: countOf(row) - 1, weight: LIST, header, cells }
 }
 
 /** Short arrays among plain values may be fields of one record. */

@@ -6,7 +6,9 @@ import {
   type NamedFieldCounts,
   recordNode,
 } from '../find/candidate.ts'
+import type { ElementCells } from '../find/cells.ts'
 import { isJsonNumber, literalOf } from '../json/number.ts'
+import { MOST_COLUMNS } from '../limits.ts'
 import { isTextElement, type SkeletonNode } from '../survey.ts'
 import type { Members, ReadRecord, Value } from '../types.ts'
 import { isMembers, isNumeral, recordOfMembers } from '../value.ts'
@@ -42,19 +44,40 @@ function keyedReader({ nodes, steps }: Candidate): RecordReader {
   return (value, key) => new Map<string, Value>([[column, key ?? null], ...readMembers(value)])
 }
 
-function rowReader({ header, nodes, box }: Candidate): RecordReader {
+function rowReader({ header, nodes, box, cells: elements }: Candidate): RecordReader {
   const taken = new Names()
-  const width = Math.max(nodes.at(-1)?.width ?? 0, header?.names.length ?? 0)
+  const width = Math.max(elements ? 0 : (nodes.at(-1)?.width ?? 0), header?.names.length ?? 0)
   const names = (header?.names ?? []).map((name) => taken.take(name))
   for (let column = names.length; column < width; column++) names.push(taken.take(`${column + 1}`))
   // All names of a header become columns, even without any cells: the first record has them all.
   let least = header?.names.length ?? 0
   return (value) => {
-    const cells: Value[] = (Array.isArray(value) ? value : [value]).map((cell) => unboxed(cell, box))
+    const cells: Value[] = elements
+      ? cellsOfElement(value, elements)
+      : (Array.isArray(value) ? value : [value]).map((cell) => unboxed(cell, box))
     while (cells.length < least) cells.push(null)
     least = 0
     return new Map(cells.map((cell, column) => [names[column] ?? `${column + 1}`, cell]))
   }
+}
+
+const INDEX = '@Index'
+
+// The texts of the cells of a row. In SpreadsheetML, a cell behind empty ones states its place, from 1.
+function cellsOfElement(row: Value, { element, steps }: ElementCells): Value[] {
+  const cells: Value[] = []
+  for (const [name, cell] of isMembers(row) ? row.members : []) {
+    if (name !== element) continue
+    const place = isMembers(cell) ? Number(memberOf(cell, INDEX) ?? 0) : 0
+    while (cells.length < Math.min(place - 1, MOST_COLUMNS)) cells.push(null)
+    const inner = steps.reduce((value, step) => (isMembers(value) ? memberOf(value, step) : null), cell)
+    cells.push(isMembers(inner) ? (memberOf(inner, TEXT) ?? '') : inner)
+  }
+  return cells
+}
+
+function memberOf({ members }: Members, name: string): Value {
+  return members.find(([member]) => member === name)?.[1] ?? null
 }
 
 function unboxed(cell: Value, box: string | undefined): Value {
