@@ -57,7 +57,7 @@ describe('what the files for programs state of a column', () => {
     ['time', [1714521600, 1714608000], 'date', { type: 'integer' }, 'integer'],
     ['n', ['2024-02-29T23:59:59Z'], 'date', { type: 'datetime' }, 'instant'],
     ['n', ['2024-01-01T00:00:00'], 'date', { type: 'datetime' }, 'text'],
-    ['n', [{ a: 1 }, { b: [] }, [], {}], 'nested', { type: 'string' }, 'text'],
+    ['n', [{ a: 1 }, { b: [] }, [1], {}], 'nested', { type: 'string' }, 'text'],
     ['n', [[1, 2], []], 'nested', { type: 'array' }, 'text'],
     ['n', ['{"a":1}', '{"b":2}'], 'text', { type: 'object' }, 'text'],
     ['n', [null, '', null], 'empty', { type: 'string' }, 'text'],

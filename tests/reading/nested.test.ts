@@ -165,6 +165,46 @@ describe('records in records', () => {
     })
   })
 
+  describe('names with a value each are columns', () => {
+    const rows = [
+      ['3', 'brick'],
+      ['5', 'wood'],
+    ]
+    const PLACES = rows.map(([height, material], at) => ({
+      id: at,
+      has: [
+        { name: 'height', value: height },
+        { name: 'material', value: material },
+      ],
+    }))
+
+    test('in lists of objects', () => {
+      assert.deepEqual(tableOf(PLACES), {
+        names: ['id', 'has.height', 'has.material'],
+        rows: rows.map((row, at) => [String(at), ...row]),
+      })
+    })
+
+    test('in elements, also where one stands alone', () => {
+      const pair = (name: string, value = '') => `<d name="${name}"><value>${value}</value></d>`
+      const place = (...pairs: string[]) => `<p><n>x</n><has>${pairs.join('')}</has></p>`
+      const xml = rows.map(([height, material]) => place(pair('height', height), pair('material', material)))
+      assert.deepEqual(tableOf(`<t>${xml.join('')}${place(pair('height', '9'))}</t>`, 'xml'), {
+        names: ['n', 'has.d.height', 'has.d.material'],
+        rows: [...rows.map((row) => ['x', ...row]), ['x', '9', null]],
+      })
+      const short = rows.map(([height]) => `<p><n>x</n><has name="height" value="${height}"/></p>`)
+      assert.deepEqual(tableOf(`<t>${short.join('')}</t>`, 'xml').names, ['n', 'has.height'])
+    })
+
+    test('unless records hardly have a name in common, or a list has anything else', () => {
+      const other = PLACES.map(({ id }) => ({ id, has: [{ name: `n${id}`, value: 'x', unit: 'm' }] }))
+      assert.deepEqual(tableOf(other).names, ['id', 'has'])
+      const many = Array.from({ length: 9 }, (_, id) => ({ id, has: [{ name: `n${id}`, value: 'x' }] }))
+      assert.deepEqual(tableOf(many).names, ['id', 'has'])
+    })
+  })
+
   describe('objects in records are columns', () => {
     test('with the name of the object before their own', () => {
       const { names, rows } = tableOf([

@@ -1,7 +1,8 @@
 import { TEXT } from '../events.ts'
+import { isNaming } from '../find/candidates.ts'
 import type { OpenedDocument } from '../opened-document.ts'
 import type { Members, ReadRecord, Value } from '../types.ts'
-import { cellText, isMembers, recordOfMembers } from '../value.ts'
+import { cellText, isMembers, isNested, recordOfMembers } from '../value.ts'
 import { skipHeading } from './heading.ts'
 import { Names } from './reader.ts'
 
@@ -13,8 +14,10 @@ const LEAST_FILLED = 0.2
 const OF_GEOMETRY = new Set(['coordinates', 'geometries', 'arcs'])
 /** An object with fewer members describes a part of a record. */
 const LEAST_AROUND = 4
-/** An object around the columns of a record, and the objects in it. */
-const MOST_LEVELS = 2
+/** Objects in objects of records. */
+const MOST_LEVELS = 3
+/** The member with the value of a name beside it. */
+const VALUE = /^(?:@?(?:value|val|v|значение)|#text)$/i
 
 /** What the values of one column, or of one member, are. */
 class Nested {
@@ -29,8 +32,9 @@ class Nested {
   hasOther = false
   readonly members = new Map<string, Nested>()
 
-  add(value: Value, levels: number): void {
-    if (value === null || value === '') return
+  add(written: Value, levels: number): void {
+    const value = withPairs(written)
+    if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return
     if (!isMembers(value)) {
       if (typeof value === 'string') this.texts++
       else this.others++
@@ -38,7 +42,7 @@ class Nested {
     }
     this.objects++
     if (levels === 0 || this.members.size > MOST_NAMES) return
-    for (const [name, member] of value.members) {
+    for (const [name, member] of recordOfMembers(value.members)) {
       this.count++
       const own = this.members.get(name) ?? new Nested()
       this.members.set(name, own)
@@ -65,8 +69,8 @@ interface Path {
 }
 
 /**
- * Visits the records of a document as rows of plain values: an object is replaced by its members, named `address.street`, if those of other
- * records have the same members. If one object has more members than there are columns beside it, and none of them has another value under the
+ * Visits the records of a document as rows of plain values: an object, or a list of names with a value each, is replaced by its members, named
+ * `address.street`, if those of other records have the same members. If one object has more members than there are columns beside it, and none of them has another value under the
  * same name, it is taken for the record itself: its members have their own names. Everything else stays one value. Returns the first record, if it
  * is a second row of the heading, and therefore not visited.
  */
@@ -88,7 +92,8 @@ class NestedColumns {
       const column = this.#columns.get(name) ?? new Nested()
       this.#columns.set(name, column)
       column.add(value, MOST_LEVELS)
-      column.hasOther ||= isMembers(value) && value.members.some((member) => isOther(member, name, record))
+      const object = withPairs(value)
+      column.hasOther ||= isMembers(object) && object.members.some((member) => isOther(member, name, record))
     }
   }
 
@@ -109,6 +114,25 @@ class NestedColumns {
     const { size } = members
     return size >= LEAST_AROUND && size > this.#columns.size - 1 && !hasOther
   }
+}
+
+/**
+ * Names with a value each, `[{"name": "height", "value": 3}]`, or one element with its name in an attribute, as the object that they stand for. Any
+ * other value unchanged.
+ */
+function withPairs(value: Value): Value {
+  const pairs = (Array.isArray(value) ? (value as readonly Value[]) : [value]).map(pairOf)
+  const isAlone = !Array.isArray(value) && !(isMembers(value) && value.members[0]?.[0].startsWith('@'))
+  if (isAlone || pairs.length === 0 || pairs.includes(undefined)) return value
+  return { members: pairs.filter((pair) => pair !== undefined) }
+}
+
+function pairOf(item: Value): Members['members'][number] | undefined {
+  const [one, other, ...more] = isMembers(item) ? item.members : []
+  if (one === undefined || other === undefined || more.length > 0) return undefined
+  const [named, valued] = isNaming(one[0]) ? [one, other] : [other, one]
+  const isPair = isNaming(named[0]) && VALUE.test(valued[0]) && !isNested(valued[1])
+  return isPair && typeof named[1] === 'string' ? [named[1], valued[1]] : undefined
 }
 
 /** Whether a member of an object has another value than the column of the record with its name. */
@@ -148,7 +172,8 @@ function flatten(record: ReadRecord, paths: ReadonlyMap<string, ReadonlyMap<stri
 }
 
 function addMembers(flat: Map<string, Value>, value: Value, paths: ReadonlyMap<string, Path>): void {
-  const own: Members['members'] = isMembers(value) ? value.members : [[TEXT, value]]
+  const object = withPairs(value)
+  const own: Members['members'] = isMembers(object) ? object.members : [[TEXT, object]]
   for (const [name, member] of recordOfMembers(own)) {
     const path = paths.get(name)
     if (path === undefined) continue
