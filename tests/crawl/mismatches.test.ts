@@ -56,6 +56,29 @@ for (const count of [2, 3, 10])
     assert.equal(manifest.complete, false)
   })
 
+test("rejects two datasets that answer with each other's data, of which one has changed", async (t) => {
+  const counts = (first: number, changed = -1) =>
+    Array.from({ length: 12 }, (_, at) => ({
+      id: String(first + at),
+      free: String(first * 7 + at + (at === changed ? 500 : 0)),
+      kind: 'bicycles',
+    }))
+  const routesOf = (data: Record<string, ReturnType<typeof counts>>) =>
+    Object.assign(
+      serviceRoutes(DATA),
+      ...Object.entries(data).map(([code, rows]) => both(`get_dataset/${code}`, rows)),
+    )
+  const { origin, crawler } = await crawlService(t, routesOf({ a: counts(100), b: counts(300) }))
+  origin.set(routesOf({ a: counts(300), b: counts(100, 3) }))
+  const { states, text, problems } = await crawler.run()
+  for (const code of ['a', 'b'])
+    for (const format of ['json', 'xml']) assert.equal(states[`get_dataset/${code}/index.${format}`], 'stale')
+  assert.match(text('get_dataset/b/index.json'), /"id":"300"/)
+  assert.match(problems.join(), /get_dataset\/b\/\?type=json: It answered 200 with the data of "a"/)
+  origin.set(routesOf({ a: counts(100, 3), b: counts(300) }))
+  assert.deepEqual((await crawler.run()).problems, [])
+})
+
 test('rejects a chain of mismatches that ends with a failure', async (t) => {
   const { origin, crawler } = await crawlService(t)
   origin.set(serviceRoutes(rotated(['a', 'b', 'c', 'd'])))

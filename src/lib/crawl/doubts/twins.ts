@@ -3,7 +3,7 @@ import { parseDatasetCode, quoteCode } from '../../interface/index.ts'
 import type { DataOutline } from '../../reading/index.ts'
 import { isFromPage, type ManifestRecord, ownCopyOf } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
-import { haveSameData, headOf, isEmptyList, outlineOf, similarity } from './compare.ts'
+import { hasSameValues, haveSameData, headOf, isEmptyList, outlineOf, similarity } from './compare.ts'
 import type { Fresh, Suspect } from './fresh.ts'
 import { copiesOf, haveDiffered, isFollower, keyOf, nameOf, takeMoved } from './relation.ts'
 
@@ -73,8 +73,12 @@ function findBorrowed(
     ({ record: { format }, sha256 }) => keyOf({ format, sha256 }),
   )
   const borrowed = new Map<Fresh, ManifestRecord>()
+  // Bodies with newer versions of the data that another dataset left when it got theirs.
+  const newer = new Map<Fresh, ManifestRecord>()
   const differFrom = openDifferences(crawl)
   const othersOf = (one: Fresh) => {
+    const left = newer.get(one)
+    if (left) return [left]
     // Two datasets that swap one after the other: the other one already has this one's data, and this one now gets what that replaced.
     const swapped = replaced
       .get(keyOf(one.record))
@@ -90,8 +94,24 @@ function findBorrowed(
     if (owner === undefined || isInconclusive(one, owner)) continue
     if (!others.some((other) => isFollower(crawl, one, other))) borrowed.set(one, owner)
   }
+  const byPath = new Map(fresh.map((one) => [one.record.path, one]))
+  for (const [{ stored: left }, { path }] of borrowed) {
+    const other = byPath.get(path)
+    if (left && other && !borrowed.has(other) && isVersionOf(crawl, other, left)) newer.set(other, left)
+  }
+  for (const [one, left] of newer) borrowed.set(one, left)
   const moved = takeMoved(borrowed, fresh, stuck, { dataOf: ({ record }) => keyOf(record), othersOf })
   return { borrowed, moved }
+}
+
+// Whether a body has most values of another dataset's copy, but not of its own.
+function isVersionOf({ current, draft }: Crawl, { record, stored }: Fresh, other: ManifestRecord): boolean {
+  const own = ownCopyOf(stored)
+  if (current === undefined || own === undefined || ownCopyOf(other) === undefined) return false
+  const [before, theirs] = [own, other].map((copy) => outlineOf(copy, current.source))
+  const now = outlineOf(record, draft.source)
+  if (before === undefined || theirs === undefined || now === undefined) return false
+  return hasSameValues(theirs, now) && !hasSameValues(before, now)
 }
 
 // Whether another dataset has differed from one, which is found once for all that have the same copies.
