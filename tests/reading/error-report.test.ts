@@ -13,6 +13,10 @@ const REPORTS: readonly (readonly [document: string, cause: string])[] = [
   ['{"error":{"code":404,"message":"No such dataset"}}', '"error": "No such dataset"'],
   ['{"error":{"code":404}}', '"error": "404"'],
   ['{"error":404,"message":"No such dataset"}', '"error": "404"'],
+  [
+    '{"odata.error":{"code":"9","message":{"lang":"ru","value":"Набор не найден"}}}',
+    '"error": "Набор не найден"',
+  ],
   ['{"errors":[{"message":"Cannot query"}],"data":null}', '"errors": "Cannot query"'],
   ['{"errors":["boom"],"data":[]}', '"errors": "boom"'],
   ['{"exception":"java.lang.NullPointerException"}', '"exception": "java.lang.NullPointerException"'],

@@ -179,9 +179,9 @@ function partsOf(value: Value): readonly Value[] {
   return Array.isArray(value) ? value : []
 }
 
-// Excludes xml attributes about the document itself, and its language.
+// Excludes the language of a text, and xml attributes about the document itself.
 function isData([name]: readonly [string, Value]): boolean {
-  return !/^(lang|version|schemaLocation|space)$/.test(bare(name)) || !name.startsWith('@')
+  return bare(name) !== 'lang' && !/^@(version|schemaLocation|space)$/.test(name)
 }
 
 /** An object with this many other plain values is a record that merely has a field with such a name. */

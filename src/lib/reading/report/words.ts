@@ -30,8 +30,8 @@ const ERROR_HEADING =
 const WRAPPER =
   /^(response|results?|data|root|answer|reply|message|api|output|document|hash|rsp|ответ|результат|данные)$/i
 
-/** A name without the `@` of attributes. */
-export const bare = (name: string) => name.replace(/^@/, '')
+/** A name without the `@` of attributes and the prefix of OData. */
+export const bare = (name: string) => name.replace(/^@?(?:odata\.)?/, '')
 
 export const isErrorName = (name: string) => ERROR.test(bare(name))
 export const isSuccessName = (name: string) => SUCCESS.test(bare(name))
