@@ -148,7 +148,15 @@ describe('records in records', () => {
       ])
     })
 
-    test('are none if the first lacks one, if rows have fields, or if the elements are not named like cells', () => {
+    test('are none if the first lacks one, or has no names, if rows have fields, or if the elements are not named like cells', () => {
+      const rows = [row('Mill', 'A'), row('Gate', 'B'), row('Lock', 'C')]
+      assert.deepEqual(tableOf(sheet(...rows), 'xml').names, ['Height', 'Cell'])
+      assert.deepEqual(tableOf(sheet(row('1', '5'), row('2', '6'), row('3', '7')), 'xml').names, [
+        'Height',
+        'Cell',
+      ])
+      const years = sheet(row('Town', '2023'), row('A', '4'), row('B', '5'))
+      assert.deepEqual(tableOf(years, 'xml').names, ['Town', '2023'])
       const tags = (...texts: readonly string[]) =>
         `<i>${texts.map((text) => `<tag>${text}</tag>`).join('')}</i>`
       assert.deepEqual(tableOf(`<t>${tags('a', 'b')}${tags('c', 'd')}${tags('e', 'f')}</t>`, 'xml').names, [
@@ -157,7 +165,7 @@ describe('records in records', () => {
       const short = sheet(row('Place'), row('Mill', '1901'), row('Gate', '1850'))
       assert.deepEqual(tableOf(short, 'xml').names, ['Height', 'Cell'])
       let number = 0
-      const fields = sheet(row('a', 'b'), row('c', 'd'), row('e', 'f')).replace(
+      const fields = sheet(row('a', 'b'), row('c', '1'), row('e', '2')).replace(
         /"15"/g,
         () => `"${number++}"`,
       )

@@ -1,4 +1,5 @@
 import { TEXT } from '../events.ts'
+import { isMeasured } from '../records/heading.ts'
 import { countOf, namedChildren, type SkeletonNode } from '../survey.ts'
 
 /** Which elements of a row are its cells, and the elements from one to its text. */
@@ -13,13 +14,17 @@ export interface ElementCells {
 const [LEAST_ROWS, LEAST_CELLS] = [3, 2]
 /** The least share of the cells of all rows. Rows leave out empty ones. */
 const LEAST_FILLED = 0.5
+/** Below names, so many cells of a row are numbers or dates, on average. */
+const LEAST_MEASURED = 0.5
+const YEAR = /^(?:1[89]|20)\d\d$/
 const CELL = /(?:^|[-_])(?:cell|c|td|col|column|ячейка|графа|столбец)$/i
 /** Cells that stand for several have no positions by their order. */
 const SEVERAL = /^@.*(?:repeated|span|merge)/i
 
 /**
  * The cells of rows that are elements: apart from attributes that hardly differ, each row has only elements of one name that is one of cells, and
- * each of these one text, as in `<Row><Cell><Data>bus</Data></Cell><Cell>…</Cell></Row>`. Undefined if the first row lacks some cells.
+ * each of these one text, as in `<Row><Cell><Data>bus</Data></Cell><Cell>…</Cell></Row>`. Undefined if the first row lacks some cells or has numbers
+ * other than years, or if there are hardly any below it: then nothing shows that it has names.
  */
 export function findElementCells(row: SkeletonNode): ElementCells | undefined {
   const [cell, ...others] = elementsIn(row)
@@ -32,8 +37,12 @@ export function findElementCells(row: SkeletonNode): ElementCells | undefined {
   if (namedChildren(cell).some(({ step }) => SEVERAL.test(step)) || row.first?.elements !== width)
     return undefined
   const path = pathToText(cell)
-  const first = path?.at(-1)?.children.get(TEXT)?.values.slice(0, width)
-  return path && first && { element: cell.step, steps: path.slice(1).map(({ step }) => step), first }
+  const texts = path?.at(-1)?.children.get(TEXT)?.values ?? []
+  const [first, below] = [texts.slice(0, width), texts.slice(width)]
+  const isHeading = below.filter(isMeasured).length >= (below.length / width) * LEAST_MEASURED
+  if (path === undefined || !isHeading || first.some((text) => isMeasured(text) && !YEAR.test(text)))
+    return undefined
+  return { element: cell.step, steps: path.slice(1).map(({ step }) => step), first }
 }
 
 // Whether an attribute of rows is a field of them, and not how they are shown.

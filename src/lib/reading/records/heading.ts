@@ -72,7 +72,8 @@ function textIn(record: ReadRecord, name: string): string {
   return cellText(record.get(name) ?? null)?.trim() ?? ''
 }
 
-function isMeasured(text: string): boolean {
+/** Whether a text is a number or a date, or states that there is none. */
+export function isMeasured(text: string): boolean {
   if (readNone(text) !== undefined || readNumber(text, '.') !== undefined) return true
   return readNumber(text, ',') !== undefined || parseDate(text, 'day') !== undefined
 }
