@@ -204,16 +204,17 @@ describe('the first run', () => {
     assert.equal(run.manifest.startedAt, now.toISOString())
   })
 
-  test('the time of the crawl replaces a Last-Modified in the future or one that cannot be parsed', async (t) => {
+  test('the time of the crawl replaces a Last-Modified in the future, of the first day of 1970, or one that cannot be parsed', async (t) => {
     const now = new Date('2026-01-02T03:04:05Z')
     const route = (date: string) => answer('[]', 'application/json', { 'last-modified': date })
     const origin = await startScripted(t, {
-      ...serviceRoutes({ a: '', b: '' }),
+      ...serviceRoutes({ a: '', b: '', c: '' }),
       'api/v1/get_dataset/a/?type=json': route('Tue, 05 Mar 2199 10:20:30 GMT'),
       'api/v1/get_dataset/b/?type=json': route('last week'),
+      'api/v1/get_dataset/c/?type=json': route('Thu, 01 Jan 1970 00:00:01 GMT'),
     })
     const run = await openCrawler(t, origin).run({}, now)
-    for (const code of ['a', 'b'])
+    for (const code of ['a', 'b', 'c'])
       assert.equal(run.record(`get_dataset/${code}/index.json`)?.changedAt, '2026-01-02T03:04:05.000Z')
   })
 
