@@ -79,6 +79,25 @@ describe('a table of three columns of numbers with long names', () => {
 })
 
 describe('a table of very many columns', () => {
+  it('prints its first three records, which may be longer than a sheet', async (context) => {
+    const { page } = await openWatched(context, browser, server.url)
+    await page.goto(pathOf('widest'))
+    await page.emulateMedia({ media: 'print' })
+    const rows = await page
+      .locator('.data tbody tr')
+      .evaluateAll((all) =>
+        all
+          .filter((row) => row.checkVisibility())
+          .map((row) => [row.querySelector('.no')?.textContent, getComputedStyle(row).breakInside]),
+      )
+    assert.deepEqual(rows, [
+      ['1', 'auto'],
+      ['2', 'auto'],
+      ['3', 'auto'],
+    ])
+    await page.getByText('Only the first 3 records are printed.').waitFor()
+  })
+
   it('shows the first fifty, and all when asked, without JavaScript and in the explorer', async (context) => {
     const { page: plain } = await openWatched(context, browser, server.url, { javaScriptEnabled: false })
     const { page } = await openWatched(context, browser, server.url)

@@ -669,6 +669,8 @@ describe('the order of columns', () => {
     assert.equal(onPaper(records(12).map((one) => ({ ...one, hours }))), undefined)
     const more = Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`m${at}`, at]))
     assert.match(onPaper(records(30).map((one) => ({ ...one, ...more }))) ?? '', /20/)
+    const most = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`m${at}`, at]))
+    assert.match(onPaper(records(4).map((one) => ({ ...one, ...most }))) ?? '', /first 3 /)
   })
 
   test('the column that names the records comes first, the others stay in their order', () => {

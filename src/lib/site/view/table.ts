@@ -113,6 +113,8 @@ type Width = 'xs' | 's' | 'm' | 'l' | 'xl'
 const [LEAST_PICTURED, MOST_PICTURES] = [20, 30]
 /** The columns that a sheet has room for, and how many records of a table with more are printed (`print.css`). */
 const [MOST_ON_PAPER, ON_PAPER] = [12, 20]
+/** As above, where one record may take more than a sheet. */
+const [MOST_ON_A_SHEET, FEW_ON_PAPER] = [100, 3]
 /** A table of very many columns shows fewer records, to keep pages small, but so many at least. */
 const [MOST_CELLS, LEAST_ROWS] = [20_000, 10]
 const NUMERIC: ReadonlySet<Column['kind']> = new Set([
@@ -142,6 +144,7 @@ export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable |
   })
   const rows = reading.rows.slice(0, Math.max(LEAST_ROWS, Math.floor(MOST_CELLS / columns.length)))
   const shown = rows.length
+  const printed = columns.length > MOST_ON_A_SHEET ? FEW_ON_PAPER : ON_PAPER
   const cells = rows.map((row) =>
     arranged.order.map((at) => cellOf(locale, row[at] ?? null, reading.columns[at])),
   )
@@ -153,7 +156,7 @@ export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable |
       shown < reading.count
         ? locale.words.table.recordsFirst(shown, reading.count)
         : locale.words.table.recordsAll(reading.count),
-    ...(isPrintedByRecord(columns) && shown > ON_PAPER && { onPaper: locale.words.table.onPaper(ON_PAPER) }),
+    ...(isPrintedByRecord(columns) && shown > printed && { onPaper: locale.words.table.onPaper(printed) }),
     count: reading.count,
     whole: shown === reading.count && !reading.moreColumns && isAllExact,
     columns,
