@@ -430,11 +430,13 @@ function findUnnamed(named: readonly Named[]): ListItem[] {
   const entries = new Set<ListItem>(named.flatMap((one) => one.entries.map(({ item }) => item)))
   const enclosing = new Set([...entries].flatMap(aroundOf))
   const labels = new Set([...entries].flatMap(({ label }) => label ?? []))
+  const isInEntry = (item: ListItem) =>
+    entries.has(item) || aroundOf(item).some((one) => entries.has(one) && !enclosing.has(one))
   const isGroup = (item: ListItem) =>
     enclosing.has(item) || membersOf(item).some(([name]) => labels.has(name))
   return named.flatMap(({ family }) =>
     family.kind === 'objects'
-      ? family.items.filter((item) => !entries.has(item) && !isGroup(item) && !hasLink(item))
+      ? family.items.filter((item) => !isInEntry(item) && !isGroup(item) && !hasLink(item))
       : [],
   )
 }

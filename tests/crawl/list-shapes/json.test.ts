@@ -31,6 +31,24 @@ const THREE_ROWS = [
   ['beds', 'On beds', 'c2'],
 ] as const
 
+const HAL = {
+  _embedded: {
+    datasets: Object.entries(NAMED_THREE).map(([code, [title, category]]) => ({
+      title,
+      _links: {
+        self: { href: `/datasets/${code}` },
+        data: { href: linkTo(code) },
+        category: { href: `/categories/${category}` },
+      },
+    })),
+  },
+}
+
+test('links of a dataset that lead to other things are no entries of the list', async () => {
+  const { list } = await read({ list: HAL, named: NAMED_THREE })
+  assert.equal(list.records.length, 3)
+})
+
 testShapes({
   'codes only in the addresses of the files of each dataset': {
     list: {
@@ -97,21 +115,7 @@ testShapes({
     },
     named: NAMED_THREE,
   },
-  'resources of HAL with links to more than their data': {
-    list: {
-      _embedded: {
-        datasets: Object.entries(NAMED_THREE).map(([code, [title, category]]) => ({
-          title,
-          _links: {
-            self: { href: `/datasets/${code}` },
-            data: { href: linkTo(code) },
-            category: { href: `/categories/${category}` },
-          },
-        })),
-      },
-    },
-    named: NAMED_THREE,
-  },
+  'resources of HAL with links to more than their data': { list: HAL, named: NAMED_THREE },
   'results of SPARQL': {
     list: {
       head: { vars: ['id', 'title', 'category'] },
