@@ -118,6 +118,7 @@ const READING = [
   'reading/html/parser.ts',
   'reading/html/rows.ts',
   'reading/html/survey.ts',
+  'reading/geography/elements.ts',
   'reading/geography/geometry.ts',
   'reading/geography/pairs.ts',
   'reading/geography/wkb.ts',
@@ -171,6 +172,11 @@ export const USES: readonly Use[] = [
     'a second heading',
     'json',
     (text) => `[{"a":"1","b":"2","c":${escaped(text)}}${',{"a":"x","b":"5","c":"6"}'.repeat(3)}]`,
+  ),
+  document(
+    'positions of an element',
+    'xml',
+    (text) => `<d>${`<r><Point srsName="${bare(text)}"><pos>${bare(text)}</pos></Point></r>`.repeat(2)}</d>`,
   ),
   document('coordinates', 'json', (text) => `[{"lat":${escaped(text)},"lon":${escaped(text)}}]`),
   document(

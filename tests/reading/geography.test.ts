@@ -197,6 +197,43 @@ describe('the location of records', () => {
     )
   })
 
+  test('is read from elements of KML and GML, of points, lines and areas, in degrees with either first', () => {
+    const placesOf = (...geometries: readonly string[]) => {
+      const records = geometries.map((geometry, at) => `<r><name>R${at}</name>${geometry}</r>`)
+      return readingOf(`<d>${records.join('')}</d>`, 'xml').geography
+    }
+    const point = (at: number) => `<Point><coordinates>37.6${at}8,55.75${at},0</coordinates></Point>`
+    const ring = (body: string) => `<outerBoundaryIs><LinearRing>${body}</LinearRing></outerBoundaryIs>`
+    const area = '37.60,55.70 37.70,55.70 37.70,55.80 37.60,55.70'
+    const kml = placesOf(
+      point(1),
+      point(2),
+      `<Polygon>${ring(`<coordinates>${area}</coordinates>`)}</Polygon>`,
+      `<MultiGeometry>${point(3)}${point(4)}</MultiGeometry>`,
+    )
+    assert.deepEqual([kml?.columns, kml?.count, kml?.shapes?.count], [['geometry'], 4, 1])
+    assert.ok(kml?.points.every(([longitude, latitude]) => longitude < 38 && latitude > 55))
+
+    const pos = (body: string, system: string, at: number) =>
+      `<geom><Point srsName="${system}"><pos>${body.replace('#', `${at}`)}</pos></Point></geom>`
+    for (const [system, body] of [
+      ['urn:ogc:def:crs:EPSG::4326', '55.75# 37.618'],
+      ['EPSG:4326', '37.618 55.75#'],
+      ['urn:ogc:def:crs:OGC:1.3:CRS84', '37.618 55.75#'],
+    ] as const) {
+      const gml = placesOf(...[1, 2, 3].map((at) => pos(body, system, at)))
+      assert.deepEqual(gml?.columns, ['geom'], system)
+      assert.ok(
+        gml.points.every(([longitude]) => longitude === 37.618),
+        system,
+      )
+    }
+    const line = (body: string) => `<geom><LineString><posList>${body}</posList></LineString></geom>`
+    assert.equal(placesOf(line('55.7 37.6 55.8 37.7'), line('55.6 37.6 55.8 37.8'))?.shapes?.count, 2)
+    assert.equal(placesOf(pos('412000 6180000', 'urn:ogc:def:crs:EPSG::25832', 1)), undefined)
+    assert.equal(placesOf('<Point><coordinates>x,y</coordinates></Point>'), undefined)
+  })
+
   test('areas are simplified and drawn; if they are too many, all are points', () => {
     const square = (x: number, y: number) => ({
       type: 'Polygon',

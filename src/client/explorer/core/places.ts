@@ -1,6 +1,6 @@
-import { type Geometry, geometryOf, numberOf, pairOfText } from '../../../lib/reading/geography/geometry.ts'
+import { geometryOf, numberOf, pairOfText } from '../../../lib/reading/geography/geometry.ts'
 import { middleOf } from '../../../lib/reading/geography/shapes.ts'
-import { fromMercator, isPlace, type Position } from '../../../lib/reading/geography/system.ts'
+import { fromMercator, type Geometry, isPlace, type Position } from '../../../lib/reading/geography/system.ts'
 import { geometryOfText } from '../../../lib/reading/geography/wkt.ts'
 import type { Value } from '../../../lib/reading/types.ts'
 import { isMembers, valueOfJson } from '../../../lib/reading/value.ts'

@@ -2,11 +2,11 @@ import { attempt } from '../../interface/attempt.ts'
 import { isBrokenJson, parseJson } from '../json/bounded.ts'
 import type { Geography, PlacesChoice, Value } from '../types.ts'
 import { isMembers, isNumeral, valueOfJson } from '../value.ts'
-import { decimalsOf, type Geometry, geometryOf, numberOf, pairOfText } from './geometry.ts'
+import { decimalsOf, geometryOf, numberOf, pairOfText } from './geometry.ts'
 import { bestOf, candidatesOf, orient, type Pair, pairOf, place, roleOf, Series } from './pairs.ts'
 import { type Placed, Placer } from './placer.ts'
 import { emptyBox, ShapeSample, widen } from './shapes.ts'
-import { isOnEarth, type Position } from './system.ts'
+import { type Geometry, isOnEarth, type Position } from './system.ts'
 import { geometryOfText } from './wkt.ts'
 
 /** Maximum number of columns with geometries. */

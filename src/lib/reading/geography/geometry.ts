@@ -2,12 +2,8 @@ import { restOfName } from '../profile/column.ts'
 import { isDecimal } from '../profile/text-kind.ts'
 import type { Members, Value } from '../types.ts'
 import { isMembers, isNumeral } from '../value.ts'
-
-/** The points, lines and rings of a geometry. */
-export interface Geometry {
-  readonly points: (readonly [longitude: number, latitude: number])[]
-  readonly lines: { readonly area: boolean; readonly line: number[] }[]
-}
+import { geometryOfElements } from './elements.ts'
+import type { Geometry } from './system.ts'
 
 /** Nesting depth of positions in the coordinates of a geometry (RFC 7946, 3.1). */
 export const DEPTHS: Readonly<Record<string, number>> = {
@@ -22,7 +18,8 @@ const MAX_MEMBERS = 12
 const MAX_NESTED = 8
 
 /**
- * The geometry of an object: GeoJSON, a feature, `{ lat, lon }`, `{ coordinates: [lon, lat] }`, or an object with one of these in a member.
+ * The geometry of an object: GeoJSON, a feature, `{ lat, lon }`, `{ coordinates: [lon, lat] }`, an element of KML or GML, or an object with one of
+ * these in a member.
  * Undefined if it has none.
  */
 export function geometryOf(value: Members): Geometry | undefined {
@@ -40,7 +37,7 @@ function ownGeometry(value: Members): Geometry | undefined {
   const geometry: Geometry = { points: [], lines: [] }
   if (take(value, geometry, 0)) return geometry
   const point = namedPoint(value)
-  return point && { points: [point], lines: [] }
+  return point ? { points: [point], lines: [] } : geometryOfElements(value)
 }
 
 function namedPoint(value: Members): readonly [number, number] | undefined {

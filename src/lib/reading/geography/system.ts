@@ -1,6 +1,12 @@
 /** A position in degrees. */
 export type Position = readonly [longitude: number, latitude: number]
 
+/** The points, lines and rings of a geometry. */
+export interface Geometry {
+  readonly points: Position[]
+  readonly lines: { readonly area: boolean; readonly line: number[] }[]
+}
+
 /** Whether two numbers are within the ranges of longitude and latitude. */
 export function isOnEarth(longitude: number, latitude: number): boolean {
   return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90

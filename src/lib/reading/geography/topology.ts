@@ -4,9 +4,9 @@ import { attempt } from '../../interface/attempt.ts'
 import { isBrokenJson, parseJson } from '../json/bounded.ts'
 import type { ByteSource, Geography, Reading } from '../types.ts'
 import { Geometries } from './geography.ts'
-import { DEPTHS, type Geometry } from './geometry.ts'
+import { DEPTHS } from './geometry.ts'
 import { MAX_SHAPES, withinLimits } from './shapes.ts'
-import { isOnEarth } from './system.ts'
+import { type Geometry, isOnEarth } from './system.ts'
 
 /** Larger documents are not decoded: their arcs must be in memory. */
 const MOST_BYTES = 64_000_000

@@ -1,4 +1,4 @@
-import type { Geometry } from './geometry.ts'
+import type { Geometry } from './system.ts'
 
 /** A geometry in the coordinates of its own system. */
 export interface PlainGeometry {

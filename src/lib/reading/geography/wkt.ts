@@ -1,4 +1,4 @@
-import type { Geometry } from './geometry.ts'
+import type { Geometry } from './system.ts'
 import { fromMercator, systemOf } from './system.ts'
 import { type PlainGeometry, readWkb } from './wkb.ts'
 

@@ -1,5 +1,6 @@
 import { TEXT } from '../events.ts'
 import { isNaming } from '../find/candidates.ts'
+import { isGeometryElement } from '../geography/elements.ts'
 import type { OpenedDocument } from '../opened-document.ts'
 import type { Members, ReadRecord, Value } from '../types.ts'
 import { cellText, isMembers, isNested, recordOfMembers } from '../value.ts'
@@ -57,7 +58,7 @@ class Nested {
     if (this.texts > 0 && !this.members.has(TEXT)) return false
     return (
       this.count >= this.objects * size * LEAST_FILLED &&
-      !this.members.keys().some((name) => OF_GEOMETRY.has(name))
+      !this.members.keys().some((name) => OF_GEOMETRY.has(name) || isGeometryElement(name))
     )
   }
 }

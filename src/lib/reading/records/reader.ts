@@ -7,6 +7,7 @@ import {
   recordNode,
 } from '../find/candidate.ts'
 import type { ElementCells } from '../find/cells.ts'
+import { isGeometryElement } from '../geography/elements.ts'
 import { isJsonNumber, literalOf } from '../json/number.ts'
 import { MOST_COLUMNS } from '../limits.ts'
 import { isTextElement, type SkeletonNode } from '../survey.ts'
@@ -93,14 +94,25 @@ function elementReader(node: SkeletonNode): (value: Value) => ReadRecord {
   const fields = findNamedFields(node)
   if (fields) return fieldsReader(fields, (name) => columnOf(name, node))
   const isList = isTextElement(node)
+  const hasGeometry = node.children.has(GEOMETRY)
   const columns = new Map([...node.children.keys()].map((name) => [name, columnOf(name, node)]))
   const rename = (members: Members['members']) =>
     members.map(([name, value]) => [columns.get(name) ?? columnOf(name, node), value] as const)
   return (value) => {
-    if (isMembers(value)) return recordOfMembers(rename(value.members))
+    if (isMembers(value))
+      return recordOfMembers(rename(hasGeometry ? value.members : asGeometry(value.members)))
     const isBlank = typeof value === 'string' && value.trim() === ''
     return isBlank && !isList ? new Map() : new Map([[columnOf(TEXT, node), value]])
   }
+}
+
+const GEOMETRY = 'geometry'
+
+// A point of KML and an area of it are the same column.
+function asGeometry(members: Members['members']): Members['members'] {
+  return members.map(([name, value]) =>
+    isGeometryElement(name) && isMembers(value) ? [GEOMETRY, { members: [[name, value]] }] : [name, value],
+  )
 }
 
 function columnOf(name: string, { step, children }: SkeletonNode): string {
