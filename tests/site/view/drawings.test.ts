@@ -186,6 +186,21 @@ describe('maps', () => {
       }
     })
 
+    test('labels no meridian so near to the edge that the label would be cut', () => {
+      for (let west = 60; west < 60.1; west += 0.01) {
+        const geography = geographyOf([
+          [west, 56.7],
+          [west + 0.6, 56.95],
+        ])
+        const map = mapOf(localeOf('ru'), { geography, count: 2 }, outlinesOf)
+        assert.ok(map?.grid)
+        const { grid, width } = map
+        // Half of a label, as measured in a browser, in units of the drawing.
+        for (const { at, text } of grid.meridians) assert.ok(at >= 55 && at <= width - 55, `${text} at ${at}`)
+        assert.ok(grid.meridians.length >= 2)
+      }
+    })
+
     test('has land and borders, and is small', () => {
       for (const points of [
         [

@@ -267,7 +267,7 @@ function gridOf(locale: Locale, frame: Frame): Grid {
   const path =
     meridians.map(({ at }) => `M${at} 0v${height}`).join('') +
     parallels.map(({ at }) => `M0 ${at}h${width}`).join('')
-  return { meridians: labelled(meridians), parallels, path }
+  return { meridians: labelled(meridians, width), parallels, path }
 }
 
 /** The sizes of labels on desktops and on phones, in units of the drawing (`columns.css`). */
@@ -275,18 +275,21 @@ const [LABEL, PHONE_LABEL] = [23, 28]
 /** The width of a character relative to its size, and the least gap between labels. */
 const [CHARACTER, LABEL_GAP] = [0.45, 14]
 
-/** The meridians whose labels have room beside each other: in the north they are close together. */
-function labelled(meridians: readonly GridLine[]): GridLine[] {
+/** The meridians whose labels have room inside the map, and beside each other: in the north they are close together. */
+function labelled(meridians: readonly GridLine[], width: number): GridLine[] {
   const [first, second] = meridians
   if (first === undefined || second === undefined) return [...meridians]
+  const isInside = ({ at, text }: GridLine, size: number) =>
+    Math.min(at, width - at) * 2 >= text.length * size * CHARACTER
   const longest = Math.max(...meridians.map(({ text }) => text.length))
   const everyOf = (size: number) =>
     Math.ceil((longest * size * CHARACTER + LABEL_GAP) / (second.at - first.at))
   const every = everyOf(LABEL)
   const everyOnPhones = Math.max(2, Math.ceil(everyOf(PHONE_LABEL) / every) * every)
   return meridians.flatMap((line, at) => {
-    if (at % every > 0) return []
-    return at % everyOnPhones > 0 ? { ...line, spare: true as const } : line
+    if (at % every > 0 || !isInside(line, LABEL)) return []
+    const hasRoom = at % everyOnPhones === 0 && isInside(line, PHONE_LABEL)
+    return hasRoom ? line : { ...line, spare: true as const }
   })
 }
 
