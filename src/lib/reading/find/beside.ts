@@ -44,10 +44,10 @@ function collect(
 const RECORDS = '(results?|records?|items?|rows?|elements?|hits|entries|features|objects|matches)'
 const COUNT = new RegExp(
   `^(total|count|found|matched|(count|number|num|nb)_?(total|found|matched)|total_?(count|${RECORDS}|number|num|matched|size)|${RECORDS}_?(count|total|found|matched)|` +
-    `(number|num|nb)_?(of)?_?${RECORDS}|найдено|всего(_(записей|строк|элементов|объектов))?|(количество|кол_во|число)_(записей|строк|элементов|объектов))$`,
+    `(number|num|nb)_?(of)?_?${RECORDS}(_(matched|found|total))?|result_set_size|найдено|всего(_(записей|строк|элементов|объектов))?|(количество|кол_во|число)_(записей|строк|элементов|объектов))$`,
 )
 const NEXT =
-  /^(next(_?(page|link|url|uri|href|cursor|offset|token|start|records|marker|key))*|(has|is)_?(more|next)(_?(page|pages|results|records|items))?|more_?(results|records|items|pages|available)|(exceeded|exceeds)_?transfer_?limit|limit_?exceeded|(is_?|was_?)?truncated|(resumption|skip)_?token|continu(e|ation)(_?(token|cursor|key))?|incomplete_results|partial_results|cursor|scroll_?id|следующая(_страница)?|ещ[её]|есть_ещ[её])$/
+  /^(next(_?(page|link|url|uri|href|cursor|offset|token|start|records?|position|marker|key))*|(has|is)_?(more|next)(_?(page|pages|results|records|items))?|more_?(results|records|items|pages|available|data(_available)?)|(exceeded|exceeds)_?transfer_?limit|limit_?exceeded|(is_?|was_?)?truncated|(resumption|skip)_?token|continu(e|ation)(_?(token|cursor|key))?|incomplete_results|partial_results|cursor|scroll_?id|следующая(_страница)?|ещ[её]|есть_ещ[её])$/
 /** A member that states how many records are left. If it does not name records, it may be what is left of a quota. */
 const LEFT = new RegExp(
   `^((remaining|left)_${RECORDS}|${RECORDS}_(remaining|left)|осталось_(записей|строк|элементов|объектов))$`,
@@ -55,7 +55,7 @@ const LEFT = new RegExp(
 /** A member that states whether there are more, if it is true. */
 const MORE = /^(more|(is_)?(partial|incomplete)|limit_reached)$/
 /** A member that states whether this is the last page. */
-const LAST = /^(is_)?last(_page)?$/
+const LAST = /^((is_)?last(_page)?|end_of_(records|results|list))$/
 const PAGES =
   /^(pages|(total|num|nb|number_of)_?pages|pages?_?(count|total)|last_?page|страниц|(всего|количество|число)_страниц)$/
 const LIMIT = /^(limit|per_?page|page_?size|items_?per_?page|max_?records|rows|take)$/
@@ -227,7 +227,7 @@ function wordsOf(name: string): string {
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
     .replace(/[-\s]/g, '_')
     .toLowerCase()
-    .replace(/^_*(x_)?((wp|paging|pagination)_)?/, '')
+    .replace(/^_*([xi]_)?((wp|nav|paging|pagination)_)?/, '')
 }
 
 function shorten(text: string): string {
