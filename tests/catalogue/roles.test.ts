@@ -81,6 +81,35 @@ describe('roles of fields', () => {
     )
   })
 
+  test('finds titles of one word where only a description, a value or a preferred label has them', () => {
+    const { datasets, categories, oivs } = catalogueOf(
+      {
+        list_datasets: [
+          { Code: 'bus', Description: 'Buses', Topic_Key: 'k1', Owner: '71' },
+          { Code: 'beds', Description: 'Beds', Topic_Key: 'k2', Owner: '72' },
+        ],
+        list_categories: [
+          { '@id': 'k1', 'skos:prefLabel': 'Transport' },
+          { '@id': 'k2', 'skos:prefLabel': 'Health' },
+        ],
+        list_oivs: [
+          { ID: '71', VALUE: 'Roads' },
+          { ID: '72', VALUE: 'Care' },
+        ],
+      },
+      ['bus', 'beds'],
+      'Code',
+    )
+    assert.deepEqual(
+      [datasets, categories, oivs].map((all) => all.map(({ title }) => title)),
+      [
+        ['Buses', 'Beds'],
+        ['Transport', 'Health'],
+        ['Roads', 'Care'],
+      ],
+    )
+  })
+
   test('finds title, description and date by Russian field names', () => {
     const record = {
       Код: '77-1',

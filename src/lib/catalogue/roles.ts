@@ -20,7 +20,7 @@ interface RoleChoice {
 const NAMES: Readonly<Record<Role, readonly RegExp[]>> = {
   title: [
     /^(title|название|наименование|заголовок)$/i,
-    /^(name|caption|label|имя)$/i,
+    /^(name|caption|(pref_?)?label|имя)$/i,
     /(^|[_ .-])(title|name|caption|название|наименование)([_ .-]|$)/i,
     /^\(value\)$/,
   ],
@@ -71,10 +71,10 @@ function findRole(
   )
   const best = worded.sort((a, b) => distinctOf(b) - distinctOf(a))[0]
   if (best) return { field: best.name, evidence: inferredFrom('phrases') }
-  // Columns without names, with one or two letters as a name, "text" or "term": titles of one word begin with a capital letter, which codes seldom do.
+  // Columns without names, with one or two letters as a name, or with one for any text: titles of one word begin with a capital letter, which codes seldom do.
   const position = able.find(
     (field) =>
-      /^(\d+|\p{L}{1,2}|text|term)$/iu.test(field.name) &&
+      /^(\d+|\p{L}{1,2}|text|term|value|description)$/iu.test(field.name) &&
       distinctOf(field) * 2 > field.values.length &&
       shareOf(field, (value) => /^\p{Lu}/u.test(value)) > 0.5,
   )
