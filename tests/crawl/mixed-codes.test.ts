@@ -232,14 +232,15 @@ describe('mixed codes', () => {
     'a time': () => ({ text: 'There is no such dataset', at: new Date(asked++ * 1e7).toISOString() }),
     'a number of the request': () => ({ text: 'There is no such dataset', request: `r${asked++}` }),
   }
+  const inTwoFields = entries((code, at) => (at % 2 === 0 ? { id: code } : { id: 17 + at, code }))
+  const withNumbers = entries((code, at) => ({ id: 17 + at, name: code }))
+  // The formats and the place of the codes are independent, so that all formats are tried for one place only.
   for (const [what, make] of Object.entries(nothing))
-    for (const types of [['json'], ['xml'], ['json', 'xml']])
-      for (const [where, list] of Object.entries({
-        'whose codes are in two fields': entries((code, at) =>
-          at % 2 === 0 ? { id: code } : { id: 17 + at, code },
-        ),
-        'with numbers': entries((code, at) => ({ id: 17 + at, name: code })),
-      }))
+    for (const [where, list, ...formats] of [
+      ['whose codes are in two fields', inTwoFields, ['json'], ['xml'], ['json', 'xml']],
+      ['with numbers', withNumbers, ['json', 'xml']],
+    ] as const)
+      for (const types of formats as readonly (readonly string[])[])
         test(`datasets ${where} are mirrored although the origin answers 200 with ${what} for what it does not have, in ${types.join(' and ')}`, async (t) => {
           const { origin, crawler } = await startService(t, list)
           origin.otherwise(({ path }) => {
