@@ -71,12 +71,13 @@ describe('the page of a dataset, without JavaScript', () => {
   })
 
   it('has its sentence, its picture and the first records on the first screens of a desktop and a phone', async () => {
-    for (const [width, height, within] of [
-      [1280, 900, 1240],
-      [390, 844, 2 * 844],
-    ] as const)
-      for (const code of ['airports', 'movies', 'la_riots', 'us_employment', 'volcano'])
-        await open(code, { viewport: { width, height } }, async (page) => {
+    for (const code of ['airports', 'movies', 'la_riots', 'us_employment', 'volcano'])
+      await open(code, {}, async (page) => {
+        for (const [width, height, within] of [
+          [1280, 900, 1240],
+          [390, 844, 2 * 844],
+        ] as const) {
+          await page.setViewportSize({ width, height })
           const places = await page
             .locator('.head .lead, figure > svg, .plots > :first-child, .data tbody tr')
             .evaluateAll((parts) =>
@@ -91,7 +92,8 @@ describe('the page of a dataset, without JavaScript', () => {
           )
           assert.ok((places[0]?.bottom ?? height) < height / 2, code)
           assert.ok((places[2]?.bottom ?? within) < within, `${code}: ${places[2]?.bottom} at ${width}`)
-        })
+        }
+      })
   })
 
   it('has what is said of a drawing beside it on a desktop, in letters like its own', async () => {
@@ -118,8 +120,9 @@ describe('the page of a dataset, without JavaScript', () => {
   })
 
   it('draws the plots of a chart below each other on a phone, with words that are readable and apart', async () => {
-    for (const width of [1280, 820, 390, 360])
-      await open('us_employment', { viewport: { width, height: 844 } }, async (page) => {
+    await open('us_employment', {}, async (page) => {
+      for (const width of [1280, 820, 390, 360]) {
+        await page.setViewportSize({ width, height: 844 })
         const plots = await page
           .locator('.plots > svg')
           .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)))
@@ -141,41 +144,43 @@ describe('the page of a dataset, without JavaScript', () => {
         )
         assert.deepEqual(touching, [], `at ${width}`)
         assert.ok(Math.min(...words.map(({ height }) => height)) > 10, `at ${width}`)
-      })
+      }
+    })
   })
 
   it('keeps the words of both axes of a chart on a phone, and apart from its lines and dots, in a readable size', async () => {
-    for (const [code, width] of ['movies', 'stocks'].flatMap((one) =>
-      [390, 360, 320].map((width) => [one, width] as const),
-    ))
-      await open(code, { viewport: { width, height: 844 } }, async (page) => {
-        const words = await page.locator('.chart > svg text:visible').evaluateAll((all) =>
-          all.map((one) => {
-            const [word, drawing, plot] = [
-              one,
-              one.closest('svg'),
-              one.closest('svg')?.querySelector('.axis'),
-            ].map((part) => (part as Element).getBoundingClientRect()) as [DOMRect, DOMRect, DOMRect]
-            const isBeside = one.classList.contains('value')
-              ? word.right <= plot.left
-              : word.top > plot.bottom
-            return {
-              text: one.textContent,
-              isIn: word.left >= 0 && word.right <= drawing.right + 1,
-              isBeside,
-              size:
-                Number.parseFloat(getComputedStyle(one).fontSize) *
-                ((one as SVGTextElement).getScreenCTM()?.a ?? 0),
-            }
-          }),
-        )
-        assert.ok(words.length > 4)
-        assert.deepEqual(
-          words.filter(({ isIn, isBeside }) => !isIn || !isBeside),
-          [],
-          `${code} at ${width}`,
-        )
-        assert.ok(Math.min(...words.map(({ size }) => size)) >= 10, `${code} at ${width}`)
+    for (const code of ['movies', 'stocks'])
+      await open(code, {}, async (page) => {
+        for (const width of [390, 360, 320]) {
+          await page.setViewportSize({ width, height: 844 })
+          const words = await page.locator('.chart > svg text:visible').evaluateAll((all) =>
+            all.map((one) => {
+              const [word, drawing, plot] = [
+                one,
+                one.closest('svg'),
+                one.closest('svg')?.querySelector('.axis'),
+              ].map((part) => (part as Element).getBoundingClientRect()) as [DOMRect, DOMRect, DOMRect]
+              const isBeside = one.classList.contains('value')
+                ? word.right <= plot.left
+                : word.top > plot.bottom
+              return {
+                text: one.textContent,
+                isIn: word.left >= 0 && word.right <= drawing.right + 1,
+                isBeside,
+                size:
+                  Number.parseFloat(getComputedStyle(one).fontSize) *
+                  ((one as SVGTextElement).getScreenCTM()?.a ?? 0),
+              }
+            }),
+          )
+          assert.ok(words.length > 4)
+          assert.deepEqual(
+            words.filter(({ isIn, isBeside }) => !isIn || !isBeside),
+            [],
+            `${code} at ${width}`,
+          )
+          assert.ok(Math.min(...words.map(({ size }) => size)) >= 10, `${code} at ${width}`)
+        }
       })
   })
 
@@ -211,14 +216,16 @@ describe('the page of a dataset, without JavaScript', () => {
   })
 
   it('sets a table of few columns as wide as its content, under tabs that stay in sight', async () => {
-    for (const width of [360, 820, 1280, 1920])
-      await open('volcano', { viewport: { width, height: 900 } }, async (page) => {
+    await open('volcano', {}, async (page) => {
+      for (const width of [360, 820, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 900 })
         const table = page.locator('.records .data')
         assert.ok(((await table.boundingBox())?.width ?? width) < 300, `${width}`)
         await table.locator('tbody tr').last().scrollIntoViewIfNeeded()
         await page.locator('#columns').scrollIntoViewIfNeeded()
         assert.equal((await page.locator('.toc').boundingBox())?.y, 0, `${width}`)
-      })
+      }
+    })
   })
 
   it('shows all three columns of a table on a phone', async () => {
@@ -287,8 +294,9 @@ describe('the page of a dataset, without JavaScript', () => {
 
   it('draws its places on a map with a description, in colours for light and dark mode', async () => {
     const seen: string[] = []
-    for (const colorScheme of ['light', 'dark'] as const)
-      await open('airports', { colorScheme }, async (page) => {
+    await open('airports', {}, async (page) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
         const map = page.getByRole('img', { name: /^Map of 3,376 records, from 7° N to 71° N/ })
         const box = await map.boundingBox()
         assert.ok(box && box.width > 600 && box.height > 250)
@@ -307,7 +315,8 @@ describe('the page of a dataset, without JavaScript', () => {
               .reduce((sum, count) => sum + count, 0),
           )
         assert.ok(dots > 300 && dots <= 1500, `${dots}`)
-      })
+      }
+    })
     assert.equal(new Set(seen).size, 4)
   })
 
