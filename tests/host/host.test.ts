@@ -78,11 +78,11 @@ describe('a server that host writes', () => {
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
     for (const [name, program, env, reason] of [
-      ['node', '', { PORT: String(port) }, /EADDRINUSE/],
+      ['node', '', { PORT: String(port) }, /EADDRINUSE.*\. HOST and PORT set where it listens\.$/m],
       ['node', '', { PORT: 'eighty' }, /port eighty: /],
       ['node', '', { HOST: '192.0.2.1', PORT: '0' }, /at 192\.0\.2\.1, port 0: .*EADDRNOTAVAIL/],
       ['node', onWindows, {}, /Windows is not supported/],
-      ['deno', substitute, {}, /port 8080: Address already in use/],
+      ['deno', substitute, {}, /port 8080: Address already in use\. HOST and PORT set where it listens\.$/m],
       ['deno', `${substitute};${onWindows}`, {}, /Windows is not supported/],
     ] as const) {
       const { status, stdout, stderr } = start(name, program, env)

@@ -25,7 +25,9 @@ try {
   })
 } catch (error) {
   const { message } = /** @type {Error} */ (error)
-  console.error(`The server cannot start at ${hostname}, port ${port}: ${message}`)
+  console.error(
+    `The server cannot start at ${hostname}, port ${port}: ${message}. HOST and PORT set where it listens.`,
+  )
   process.exitCode = 1
 }
 

@@ -13,7 +13,10 @@ const root = MIRROR_ROOT || fileURLToPath(new URL(config.site, import.meta.url))
 
 /** @param {unknown} error */
 function fail(error) {
-  console.error(`The server cannot start at ${host}, port ${port}: ${/** @type {Error} */ (error).message}`)
+  const { message } = /** @type {Error} */ (error)
+  console.error(
+    `The server cannot start at ${host}, port ${port}: ${message}. HOST and PORT set where it listens.`,
+  )
   process.exitCode = 1
 }
 
