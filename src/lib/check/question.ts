@@ -133,7 +133,11 @@ const UPLOAD =
 
 /** What a published mirror promises to its HTTP clients: the requirements that a check tests. */
 export const PROMISES = {
-  statements: { level: 'must', meaning: 'manifest, checksums and status agree', remedy: UPLOAD },
+  statements: {
+    level: 'must',
+    meaning: 'manifest, checksums and status agree',
+    remedy: `Make sure that the address is that of the mirror. ${UPLOAD}`,
+  },
   alive: {
     level: 'must',
     meaning: 'the mirror is still up to date',
