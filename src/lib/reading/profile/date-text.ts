@@ -47,36 +47,27 @@ export function dayOfMidnight(text: string): string | undefined {
   return text.length <= 40 ? MIDNIGHT.exec(text)?.[1] : undefined
 }
 
-// Seconds from 1973 on, which no milliseconds overlap: those begin with 1973 too.
-const [EARLIEST, LATEST] = [1e8, 4_102_444_800]
 const BASIC_DAY = /^(19\d\d|20\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d))?$/
-// From 1954 to 2064; the number of the first day of 1970, and the seconds of a day.
-const SERIAL_DAY = /^[2-5]\d{4}(?:\.\d{1,15})?$/
-const [FIRST_SERIAL, SECONDS] = [25_569, 86_400]
-
-/** Whether a number may be a day as spreadsheet programs number them: `43831`, or `43831.5` with its time. Many other numbers are as large. */
-export function isSerialDay(text: string): boolean {
-  return SERIAL_DAY.test(text)
-}
 
 /**
  * Parses a time that is written as a number to ms since 1970; undefined if it is none: seconds, milliseconds or microseconds since 1970 between
- * 1973 and 2100, a day as `20240501` (ISO 8601, 5.2.2.1), also with its time behind it, or as spreadsheet programs number them. Nothing but the
+ * 1973 and 2099, a day as `20240501` (ISO 8601, 5.2.2.1), also with its time behind it, or as spreadsheet programs number them. Nothing but the
  * name of a column distinguishes them from other numbers.
  */
 export function parseNumericTime(text: string): number | undefined {
-  if (isSerialDay(text)) return Math.round((Number(text) - FIRST_SERIAL) * SECONDS) * 1000
-  if (text.length < 8 || text.length > 24 || !isDecimal(text)) return undefined
+  if (!isDecimal(text)) return undefined
+  const value = Number(text)
+  // Days as spreadsheet programs number them, from 1954 to 2064; the first of 1970 is 25569.
+  if (value >= 20_000 && value < 60_000) return Math.round((value - 25_569) * 86_400) * 1000
   const [, year, month, day, hour = '00', minute = '00', second = '00'] = BASIC_DAY.exec(text) ?? []
   if (year !== undefined) {
     const date = `${year}-${month}-${day}`
     const at = Date.parse(`${date}T${hour}:${minute}:${second}Z`)
     // Some engines read a day that does not exist as one of the next month.
-    return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date) ? at : undefined
+    return new Date(at || 0).toISOString().startsWith(date) ? at : undefined
   }
-  const value = Number(text)
-  for (const unit of [1000, 1, 0.001])
-    if (value * unit >= EARLIEST * 1000 && value * unit < LATEST * 1000) return value * unit
+  // From 1973 on, which no other unit overlaps: seconds begin with 1973 too.
+  for (const unit of [1000, 1, 0.001]) if (value * unit >= 1e11 && value * unit < 4.1e12) return value * unit
   return undefined
 }
 
@@ -93,7 +84,7 @@ export function readableTime(
   const time = parseNumericTime(trimmed)
   if (time === undefined) return onlyDays ? dayOfMidnight(trimmed) : undefined
   const [day = '', clock = ''] = new Date(time).toISOString().split('T')
-  return onlyDays ? day : `${day} ${clock.replace(/(?:\.000)?Z$/, '')}`
+  return onlyDays ? day : `${day} ${clock.replace(/(\.000)?Z$/, '')}`
 }
 
 /** Parses a date of a column of dates to ms since 1970: as text, also with a year of two digits, or as a number. */
@@ -148,8 +139,7 @@ function dateForm(parts: string): RegExp {
 export function parseDate(text: string, order: SlashOrder, isShort = false): number | undefined {
   if (text.length < 6 || text.length > 40) return undefined
   const c = text.charCodeAt(0)
-  if (c < 48 || c > 57)
-    return /\d{4}/.test(text) ? (withDayFirst(text, order, isShort) ?? withWord(text)) : undefined
+  if ((c < 48 || c > 57) && !/\d{4}/.test(text)) return undefined
   return withYearFirst(text) ?? withDayFirst(text, order, isShort) ?? withPart(text) ?? withWord(text)
 }
 

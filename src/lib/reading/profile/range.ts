@@ -2,7 +2,7 @@ import { RANKS, rankOf } from '../rank.ts'
 import type { Column } from '../types.ts'
 import { detachString } from '../value.ts'
 import { binsBetween, stepOf } from './bins.ts'
-import { type DateForm, hasTwoOrders, isSerialDay, parseDate, parseNumericTime } from './date-text.ts'
+import { type DateForm, hasTwoOrders, parseDate, parseNumericTime } from './date-text.ts'
 import { type DecimalMark, isDotted, readNumber } from './number-text.ts'
 import { isNoDate } from './stated-text.ts'
 import { compareDecimals, isCodeWithE, isDecimal } from './text-kind.ts'
@@ -43,6 +43,8 @@ const NOWHERE: Places = {
 }
 const OTHER_UNIT: Places = { ...NOWHERE, hasOtherUnit: true }
 
+/** Smaller numbers may be days as spreadsheet programs number them, but no other times. */
+const LEAST_TIME = 1e6
 /** A day as `20240501`, which few other numbers are. */
 const BASIC_DAY = /^(?:19|20)\d{6}$/
 
@@ -98,7 +100,8 @@ export class Ranges {
     if (day !== month && day !== undefined && month !== undefined) this.#isAmbiguous = true
     const dayFirst = day === undefined ? undefined : this.#dayFirst.add(day, text, written)
     const monthFirst = month === undefined ? undefined : this.#monthFirst.add(month, text, written)
-    const mayBeTime = isSerialDay(text) ? this.#hasSerials : this.#hasTimes || BASIC_DAY.test(text)
+    const isSmall = plain !== undefined && plain < LEAST_TIME
+    const mayBeTime = isSmall ? this.#hasSerials : this.#hasTimes || BASIC_DAY.test(text)
     const time = mayBeTime && plain !== undefined ? parseNumericTime(text) : undefined
     const numeric = time === undefined ? undefined : this.#numeric.add(time, text, written)
     const isSome = plain ?? point ?? comma ?? day ?? month
