@@ -159,6 +159,17 @@ describe('failures', () => {
     await assert.rejects(openCrawler(t, [parseBaseAddress(`${origin.base}elsewhere`)]).run(), isSilent)
   })
 
+  test('an origin that refuses access to every list is explained, with what to do', async (t) => {
+    const origin = await startScripted(t)
+    for (const [status, advice] of [
+      [401, /requires authentication, .* Ask its operator for public access/],
+      [403, /a firewall may block this client or its network\. Ask its operator for access/],
+    ] as const) {
+      origin.otherwise({ status })
+      await assert.rejects(openCrawler(t, origin).run(), advice)
+    }
+  })
+
   test('leaves the published generation unchanged if the origin cannot be reached', async (t) => {
     const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
     const crawler = openCrawler(t, origin)

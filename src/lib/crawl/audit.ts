@@ -80,11 +80,18 @@ function consequence(record: ManifestRecord): string {
 }
 
 function hint(status: number | undefined, mayRetry: boolean): string {
-  if (status === 401)
-    return ' The origin requires authentication, which is not supported. Ask its operator for public access.'
-  if (status === 403)
-    return ' The origin refuses access: it may require authentication, which is not supported, or a firewall may block this client or its network. Ask its operator for access.'
+  const refused = describeRefusedAccess(status)
+  if (refused !== undefined) return ` ${refused}`
   return mayRetry ? ' Run again to retry.' : ''
+}
+
+/** What to do about a status with which an origin refuses access. */
+export function describeRefusedAccess(status: number | undefined): string | undefined {
+  if (status === 401)
+    return 'The origin requires authentication, which is not supported. Ask its operator for public access.'
+  if (status === 403)
+    return 'The origin refuses access: it may require authentication, which is not supported, or a firewall may block this client or its network. Ask its operator for access.'
+  return undefined
 }
 
 /** With fewer datasets, a format may be missing by chance. */

@@ -30,6 +30,7 @@ import {
   ownCopyOf,
   type Problem,
 } from '../snapshot/index.ts'
+import { describeRefusedAccess } from './audit.ts'
 import type { Crawl } from './context.ts'
 import { digestEntries, type ListedEntries } from './datasets.ts'
 import { rejectPagesWithoutData } from './derive.ts'
@@ -388,7 +389,11 @@ export class OriginUnreachable extends Error {
       const [first = '', ...others] = [...new Set(group.map(({ address }) => address))].sort()
       return `  ${first}${others.length > 0 ? ` and ${others.length} more` : ''}: it ${message}`
     })
-    const hint = !isKnown && failures.every(isOfOtherService) ? `\n${ANOTHER_SERVICE}` : ''
+    const refused = failures
+      .map(({ status }) => describeRefusedAccess(status))
+      .find((one) => one !== undefined)
+    const advice = !isKnown && failures.every(isOfOtherService) ? ANOTHER_SERVICE : refused
+    const hint = advice === undefined ? '' : `\n${advice}`
     super(`Found no usable list at ${bases.join(' or ')}:\n${seen.join('\n')}${hint}`, {
       cause: failures[0],
     })
