@@ -94,7 +94,7 @@ describe('deriving xml from json', () => {
       fc.property(fc.oneof(wrapped.map(membersOf), member), (any) => {
         assert.deepEqual(missingOf(valueToJson(any), 'json', 'xml'), [])
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     )
   })
 
@@ -166,7 +166,7 @@ describe('deriving json from xml and html', () => {
       fc.property(element, (xml) => {
         assert.deepEqual(missingOf(xml, 'xml', 'json'), [])
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     )
   })
 

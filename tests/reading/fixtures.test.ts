@@ -94,7 +94,7 @@ describe('damaged case documents', () => {
       test(`random bytes as ${format}`, () => {
         fc.assert(
           fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void faultOf(bytes, format)),
-          { numRuns: 1000 },
+          { numRuns: 300 },
         )
       })
 
@@ -116,7 +116,7 @@ describe('damaged case documents', () => {
               }
             },
           ),
-          { numRuns: 1500 },
+          { numRuns: 500 },
         )
       })
     }
@@ -129,7 +129,7 @@ describe('damaged case documents', () => {
           assert.equal(reading.rows.length, Math.min(100, reading.count))
           assert.equal(faultOf(Buffer.from(text), 'json'), 'none')
         }),
-        { numRuns: 1500 },
+        { numRuns: 500 },
       )
     })
   })
