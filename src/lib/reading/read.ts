@@ -52,6 +52,7 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
     shape,
     path,
     count,
+    ...(heading && { heading: headingTextsOf(heading) }),
     columns,
     ...(keys.length > 0 && { keys }),
     rows: first.cells(profiles.names),
@@ -64,6 +65,13 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
     ...(lists.length > 0 && { others: lists.map(readOther) }),
     ...(profiles.isCut && { moreColumns: true as const }),
   }
+}
+
+const MOST_HEADING = 40
+
+function headingTextsOf(heading: ReadRecord): string[] {
+  const texts = [...heading.values()].map((value) => cellText(value)?.trim() ?? '')
+  return texts.filter(Boolean).slice(0, MOST_HEADING).map(detachString)
 }
 
 // What the second row of a heading states of a column: not its number or name.

@@ -321,6 +321,8 @@ export interface Reading {
   readonly path: string
   /** Number of records. */
   readonly count: number
+  /** The texts of the first record, if it is a second row of the heading and therefore none; of the first columns only. */
+  readonly heading?: readonly string[]
   readonly columns: readonly Column[]
   /** The columns that name things, at most four. Absent if there are none. */
   readonly keys?: readonly KeyColumn[]

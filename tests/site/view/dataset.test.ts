@@ -398,6 +398,19 @@ test('a licence is called so in the language of the page, other terms as their f
     assert.match(text ?? '', /Лицензия: CC BY 4\.0.*rights: City of Example/s)
 })
 
+test('the provenance shows the row that was read as part of the heading', () => {
+  const rows = [
+    ['town', 'people', 'area'],
+    ['1', '2', '3'],
+    ['Abakan', '187239', '112.4'],
+    ['Abaza', '14800', '20.3'],
+    ['Sayan', '58100', '95'],
+  ]
+  const reading = readDocument(() => [Buffer.from(JSON.stringify(rows))], { format: 'json' })
+  const mirror = mirrorOf({ datasets: [{ entry: datasetEntry('d'), reading }] })
+  assert.equal(provenance(viewOf('d', mirror), 0)[label.heading], '1 · 2 · 3')
+})
+
 test('the provenance describes how the shown file was read, and no other', () => {
   const view = viewOf('ссылка-№1')
   assert.equal(provenance(view, 0)['Records found at'], 'data.rows[]')

@@ -294,6 +294,7 @@ function provenanceOf(locale: Locale, record: ManifestRecord, reading: Reading |
     ...insteadOf(locale, record),
     [label.shape, plain(reading && locale.words.shapes[reading.shape])],
     [label.foundAt, TOP_LEVEL.includes(reading?.path) ? plain(label.wholeDocument) : coded(reading?.path)],
+    [label.heading, coded(reading?.heading?.join(' · '))],
     [label.encoding, coded(reading?.encoding)],
   ]
   return {

@@ -419,6 +419,7 @@ export const en = {
     insteadHead: 'First bytes of the response',
     history: 'History',
     foundAt: 'Records found at',
+    heading: 'First row, read as part of the heading',
     shape: 'Shape',
     encoding: 'Encoding',
     wholeDocument: 'the top level of the document',

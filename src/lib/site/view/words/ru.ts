@@ -441,6 +441,7 @@ export const ru: Words = {
     insteadHead: 'Первые байты ответа',
     history: 'История',
     foundAt: 'Где найдены записи',
+    heading: 'Первая строка: продолжение заголовка',
     shape: 'Структура',
     encoding: 'Кодировка',
     wholeDocument: 'на верхнем уровне документа',
