@@ -11,12 +11,15 @@ import {
   isErrorMember,
   isErrorName,
   isErrorText,
+  isErrorType,
   isFailed,
   isLoneCompanionName,
   isMessageName,
+  isNoteName,
   isOutcomeName,
   isRelated,
   isSuccessName,
+  isTypeName,
   isWrapperName,
 } from './words.ts'
 
@@ -208,14 +211,16 @@ function findStatedMembers(value: Members, mayBeSentence: boolean): StatedMember
   const error = find(members, ([name, member]) => isErrorName(name) && errorTextIn(member))
   const flag =
     find(members, ([name, member]) => isSuccessName(name) && falseOf(member)) ??
-    find(members, ([name, member]) => isOutcomeName(name) && failureOf(member))
+    find(members, ([name, member]) => isOutcomeName(name) && failureOf(member)) ??
+    find(members, ([name, member]) => isTypeName(name) && errorTypeOf(member))
   const explained = find(members, ([name, member]) => isMessageName(name) && textOf(member))
   const numbered = findNumbered(members, explained)
   const stated = error ?? (explained && flag ? flag : undefined) ?? numbered
   const unrelated = countUnrelated(value)
   if (stated) return unrelated < RECORD ? stated : undefined
   if (flag) return unrelated < BARE_RECORD ? flag : undefined
-  return mayBeSentence && explained && isAlone(members, explained) ? explained : undefined
+  const sentence = explained ?? find(members, ([name, member]) => isNoteName(name) && sentenceOf(member))
+  return mayBeSentence && sentence && isAlone(members, sentence) ? sentence : undefined
 }
 
 // A list of objects without error texts is a list of records that happens to have this name.
@@ -268,6 +273,15 @@ function falseOf(value: Value): string | undefined {
 
 function failureOf(value: Value): string | undefined {
   return typeof value === 'string' && isFailed(value) ? value : undefined
+}
+
+function errorTypeOf(value: Value): string | undefined {
+  return typeof value === 'string' && isErrorType(value) ? value : undefined
+}
+
+/** A text of several words. */
+function sentenceOf(value: Value): string | undefined {
+  return textOf(value)?.match(/\p{L}\P{L}+\p{L}+\P{L}+\p{L}/u)?.input
 }
 
 function digitsOf(value: Value): string | undefined {
