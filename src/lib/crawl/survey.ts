@@ -27,6 +27,7 @@ import {
   isStoredList,
   type KnownTitle,
   listedBefore,
+  type ManifestRecord,
   ownCopyOf,
   type Problem,
 } from '../snapshot/index.ts'
@@ -85,11 +86,15 @@ export async function fetchLists(crawl: Crawl): Promise<void> {
 // lose what they belong to. A list of datasets does, because the datasets of the run before stay listed.
 function rejectPagedGroups(crawl: Crawl): void {
   const { run, draft, current, mayHavePaging, options, surveyCurrent } = crawl
+  const isChanged = ({ path, sha256 }: ManifestRecord) => {
+    const copy = ownCopyOf(current?.find(path))
+    return copy?.sha256 !== undefined && copy.sha256 !== sha256
+  }
   const changed = [...run.records.values()].filter(
-    ({ operation, path, pagingHeaders, sha256 }) =>
-      (operation === 'list_categories' || operation === 'list_oivs') &&
-      (mayHavePaging.has(path) || pagingHeaders !== undefined) &&
-      ![undefined, sha256].includes(ownCopyOf(current?.find(path))?.sha256),
+    (record) =>
+      (record.operation === 'list_categories' || record.operation === 'list_oivs') &&
+      (mayHavePaging.has(record.path) || record.pagingHeaders !== undefined) &&
+      isChanged(record),
   )
   if (changed.length === 0 || current === undefined) return
   const copies = withPaging(
@@ -102,19 +107,11 @@ function rejectPagedGroups(crawl: Crawl): void {
     changed.filter(isStoredList),
     options.notPaged,
   )
-  for (const {
-    list: { operation, format },
-    paging,
-    records,
-  } of fetched) {
-    const copy = copies.find(({ list }) => list.operation === operation && list.format === format)
-    if (
-      paging === undefined ||
-      copy === undefined ||
-      copy.paging !== undefined ||
-      copy.records.length <= records.length
-    )
-      continue
+  for (const { list, paging, records } of fetched) {
+    const { operation, format } = list
+    const copy = copies.find((one) => one.list.operation === operation && one.list.format === format)
+    if (paging === undefined || copy === undefined || copy.paging !== undefined) continue
+    if (copy.records.length <= records.length) continue
     const representation: Representation = { resource: { operation }, format }
     const message = `answered 200 with what may be one page of several (${paging}): ${records.length} entries where the copy has ${copy.records.length}. If it is complete, add the list to the config key notPaged`
     run.reject(

@@ -72,7 +72,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
     assertFirst(taken)
   })
 
-  test('has lost a former copy to a bad disk is told so, once, and keeps its other copies', async (t) => {
+  test('loses a former copy to a bad disk is reported once, and keeps its other copies', async (t) => {
     const { origin, crawler } = await crawlStations(t, 5)
     changeFirst(origin, [])
     const [plan] = plansOf(await crawler.run({}, at(1)))
