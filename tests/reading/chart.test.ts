@@ -211,6 +211,39 @@ describe('charts', () => {
       )
     })
 
+    test('draws such a table over quarters, months and days, however their columns name them', () => {
+      const months = ['янв', 'фев', 'мар', 'апр', 'май', 'июн']
+      const forms: readonly (readonly [string, readonly string[], number])[] = [
+        ['quarters', ['II кв. 2020', 'III кв. 2020', 'IV кв. 2020', 'I кв. 2021', 'II кв. 2021'], 3],
+        ['quarters as in tables of statistics', ['2020-Q2', '2020-Q3', '2020-Q4', '2021-Q1', '2021-Q2'], 3],
+        ['months of two digits of a year', months.map((month) => `${month}.20`), 0],
+        ['months as in tables of statistics', months.map((_, n) => `2020M0${n + 1} `), 0],
+        ['months as numbers', months.map((_, n) => `20200${n + 1}`), 0],
+        [
+          'months, of which one has a remark',
+          months.map((_, n) => `0${n + 1}.2020${n > 4 ? ' (план)' : ''}`),
+          0,
+        ],
+        ['days', months.map((_, n) => `на 01.0${n + 1}.2020 г.`), 0],
+      ]
+      for (const [form, names, first] of forms) {
+        const rows = ['a b', 'c d', 'e f'].map((region, row) => ({
+          region,
+          area: row,
+          ...Object.fromEntries(names.toReversed().map((name, n) => [name, 100 * row - n])),
+        }))
+        const chart = years(chartOf(rows))
+        assert.deepEqual([chart.first, chart.last, chart.isDate], [names[0], names.at(-1), true], form)
+        assert.deepEqual(chart.lines[0]?.parts[0]?.[0], [Date.UTC(2020, first), 201 - names.length], form)
+      }
+      const ages = ['0-4', '5-9', '10-14', '15-19', '20-24'].map((age) => [age, age.length * 3])
+      const rows = ['a b', 'c d', 'e f', 'g h', 'i j'].map((region) => ({
+        region,
+        ...Object.fromEntries(ages),
+      }))
+      assert.notEqual(chartOf(rows)?.kind, 'years')
+    })
+
     test('draws such a table also if a year has a remark, but not where two columns are of one year', () => {
       const budget = (stages: readonly string[]) =>
         chartOf(

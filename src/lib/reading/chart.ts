@@ -2,6 +2,7 @@ import { amountsOf, isDominated, sumsOf } from './amounts.ts'
 import { hasRhythm, splitAtGaps } from './gap.ts'
 import { monthsOf } from './months.ts'
 import type { ChartedColumn } from './profile/column.ts'
+import { parseDate } from './profile/date-text.ts'
 import { isNameLike } from './profile/name.ts'
 import { namesTotal } from './profile/stated-text.ts'
 import type { Chart, ChartLine, ChartPoints } from './types.ts'
@@ -33,8 +34,13 @@ const YEAR = /(?<!\d)((?:1[89]|20)\d\d)(?:[/–-](?:\d\d){1,2})?(?!\d)/g
 /** A remark on the year: `2023 (actual)`, `2024 год (план)`. */
 const REMARK = /\s*\([^()]*\)/g
 
+/** Months with the last two digits of a year, `янв.20`, or without a mark between, `202001`, and what stands before a day. */
+const SHORT_MONTH = /^(\p{L}{3,10})[ ./'’-]{1,2}(\d\d)$/u
+const NUMBERED_MONTH = /^((?:19|20)\d\d)[_ ]?(0[1-9]|1[0-2])$/
+const BEFORE_PERIOD = /^\s*(?:на|за|as of|am)\s/i
+
 /**
- * The most informative chart of records: numbers over years that are columns, or over time, else two numbers that correlate, else one of
+ * The most informative chart of records: numbers over years or other periods that are columns, or over time, else two numbers that correlate, else one of
  * a few records with names. Undefined if there is none. `count`: the number of records.
  */
 export function chooseChart(columns: readonly ChartedColumn[], count: number): Chart | undefined {
@@ -147,14 +153,15 @@ function isSumOfOthers(positions: ChartedColumn['positions'], record: number): b
   return own > 0 && Math.abs(sum - 2 * own) < TOTAL * sum
 }
 
-/** A column of numbers of one year. */
+/** A column of numbers of one year, or of a period that begins on a day in ms since 1970. */
 interface YearColumn {
   readonly year: number
   readonly column: ChartedColumn
+  readonly isDate?: true
 }
 
 // The columns of a table that has one for each year, in order: those of numbers whose names differ only by the year, or else by it and a remark
-// on it, if they are most.
+// on it, if they are most. Else those of a table that has one for each quarter, month or day.
 function yearsOf(columns: readonly ChartedColumn[]): readonly YearColumn[] {
   const numbers = columns.filter(({ kind, positions }) => kind === 'number' && filled(positions) > 0)
   const dated = numbers.flatMap((column) => {
@@ -169,7 +176,18 @@ function yearsOf(columns: readonly ChartedColumn[]): readonly YearColumn[] {
     if (isEach && most.length >= LEAST_POINTS && most.length * 2 >= numbers.length)
       return most.toSorted((a, b) => a.year - b.year)
   }
-  return []
+  const periods = numbers.flatMap((column) => {
+    const year = periodIn(column.name)
+    return year === undefined ? [] : [{ year, column, isDate: true as const }]
+  })
+  const different = new Set(periods.map(({ year }) => year)).size
+  const areMost = different >= LEAST_POINTS && different * 2 >= numbers.length
+  return areMost && different === periods.length ? periods.toSorted((a, b) => a.year - b.year) : []
+}
+
+function periodIn(name: string): number | undefined {
+  const bare = name.replace(REMARK, '').replace(BEFORE_PERIOD, '').trim()
+  return parseDate(bare.replace(SHORT_MONTH, '$1 20$2').replace(NUMBERED_MONTH, '$1-$2'), 'day')
 }
 
 // A line for each record, by what names them.
@@ -180,6 +198,7 @@ function overColumns(
 ): Extract<Chart, { kind: 'years' }> | undefined {
   const [first, last] = [years[0]?.column.name, years.at(-1)?.column.name]
   if (first === undefined || last === undefined) return undefined
+  const isDate = years[0]?.isDate
   const naming = findNaming(columns, count)
   const names = Array.from({ length: count }, (_, record) => nameBy(naming, record))
   const lines = largestLast(
@@ -190,11 +209,19 @@ function overColumns(
         return value === undefined ? [] : [[year, value]]
       }),
     })),
-    false,
+    isDate === true,
   )
   if (lines.length === 0 || naming.length === 0) return undefined
-  const isEachNamed = new Set(names).size === count
-  return { kind: 'years', first, last, lines, names: naming.map(({ name }) => name), isEachNamed, count }
+  return {
+    kind: 'years',
+    first,
+    last,
+    ...(isDate && { isDate }),
+    lines,
+    names: naming.map(({ name }) => name),
+    isEachNamed: new Set(names).size === count,
+    count,
+  }
 }
 
 // The column of texts or codes with hardly any repetition, of several one of names, else the first two that together distinguish all records.

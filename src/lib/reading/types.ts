@@ -229,11 +229,13 @@ export type Chart =
       readonly groups?: number
     }
   | {
-      /** A number over years that are columns: a line for each record. */
+      /** A number over years that are columns, or over shorter periods: a line for each record. */
       readonly kind: 'years'
       /** The columns of the first and the last year. */
       readonly first: string
       readonly last: string
+      /** Whether the columns are quarters, months or days. */
+      readonly isDate?: true
       readonly lines: readonly ChartLine[]
       /** The columns that name the records, and whether no two have the same name. */
       readonly names: readonly string[]

@@ -792,6 +792,14 @@ describe('bars', () => {
       const named = [2019, 2020, 2021, 2022, 2023].map((year, n) => [`R&amp;D\u0001 ${year}`, n])
       const rows = ['Moscow', 'Paris'].map((name) => ({ name, ...Object.fromEntries(named) }))
       assert.equal(documentOf(rows).chart?.notes[0], 'The columns “2019” to “2023”, one for each year.')
+      const quarters = [1, 2, 3, 4, 5].map((at) => [
+        `Q${((at - 1) % 4) + 1} ${2019 + Math.floor(at / 5)}`,
+        at,
+      ])
+      const periods = ['Moscow', 'Paris'].map((name) => ({ name, ...Object.fromEntries(quarters) }))
+      const { chart } = documentOf(periods)
+      assert.equal(chart?.notes[0], 'The columns “Q1 2019” to “Q1 2020”, one for each period.')
+      assert.match(chart?.panels[0]?.xTicks.map(({ text }) => text).join(' ') ?? '', /2019.* 2020$/)
     })
   })
 })

@@ -129,11 +129,11 @@ export function chartViewOf(locale: Locale, chart: DrawnChart, columns: readonly
     case 'scatter':
       return scatterView(locale, chart, nameOf)
     case 'years': {
-      const { first, last, lines, names, isEachNamed, count, totals } = chart
+      const { first, last, lines, names, isEachNamed, count, totals, isDate = false } = chart
       const [name] = names.map(nameOf)
       const group = isEachNamed && names.length === 1 ? name : undefined
-      const what = locale.words.chart.columns(nameOf(first), nameOf(last))
-      const view = linesView(locale, { what, panels: [{ lines }], isDate: false, groups: { group, count } })
+      const what = locale.words.chart.columns(nameOf(first), nameOf(last), isDate)
+      const view = linesView(locale, { what, panels: [{ lines }], isDate, groups: { group, count } })
       return { ...view, notes: [...view.notes, ...totalsNote(locale, totals)] }
     }
     case 'lines': {
