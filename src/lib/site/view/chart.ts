@@ -13,7 +13,7 @@ import {
 } from './chart-scale.ts'
 import type { Tick } from './column-picture.ts'
 import type { Locale } from './locale.ts'
-import { ownNameOf } from './table.ts'
+import { ownNameOf, showName } from './table.ts'
 import { plainValue, shorten } from './text.ts'
 
 /** A chart of several columns, as a drawing that needs no script. */
@@ -132,7 +132,9 @@ export function chartViewOf(locale: Locale, chart: DrawnChart, columns: readonly
       const { first, last, lines, names, isEachNamed, count, totals, isDate = false } = chart
       const [name] = names.map(nameOf)
       const group = isEachNamed && names.length === 1 ? name : undefined
-      const what = locale.words.chart.columns(nameOf(first), nameOf(last), isDate)
+      // The year that some periods share tells them from others.
+      const [from = '', to = ''] = [first, last].map(isDate ? (one) => showName(locale, one) : nameOf)
+      const what = locale.words.chart.columns(from, to, isDate)
       const view = linesView(locale, { what, panels: [{ lines }], isDate, groups: { group, count } })
       return { ...view, notes: [...view.notes, ...totalsNote(locale, totals)] }
     }
