@@ -186,6 +186,28 @@ it('scrolls to a section behind a long table, and prints that table', async () =
   await page.close()
 })
 
+it('stays at the heading of a part in the address when the page is reloaded', async () => {
+  for (const [width, height] of [
+    [1280, 900],
+    [1920, 1080],
+    [820, 1180],
+    [390, 844],
+  ] as const) {
+    const page = await browser.newPage({ viewport: { width, height } })
+    await page.goto(`${server.url}api/v1/get_dataset/places/#columns`)
+    const top = () => page.locator('#columns').evaluate((heading) => heading.getBoundingClientRect().top)
+    await page.waitForFunction(hasAppeared)
+    const before = await top()
+    await page.reload()
+    await page.waitForFunction(hasAppeared)
+    assert.ok(Math.abs((await top()) - before) <= 1, `${before} and ${await top()} at ${width}`)
+    assert.ok(
+      await page.locator('.toc').evaluate((tabs, top) => tabs.getBoundingClientRect().bottom < top, before),
+    )
+    await page.close()
+  }
+})
+
 it('creates formatters of numbers and times only when they are needed', async () => {
   const list = await openOnPhone('api/v1/list_datasets/')
   assert.deepEqual(await formatsIn(list), [])
