@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import {
   assertFormer,
   at,
+  bodies,
   codesOf,
   copyCrawler,
   crawlDatasets,
@@ -119,6 +120,18 @@ describe('changes that all datasets may make at once without confirmation', { co
       ),
     )
     assert.deepEqual((await crawler.run({}, at(1))).problems, [])
+  })
+
+  test('records in datasets that had none, where a total and a date were stated', async (t) => {
+    const empty = (format: string) =>
+      format === 'xml' ? '<data total="0" date="2026-01-01"/>' : '{"items":[],"total":0,"date":"2026-01-01"}'
+    const { codes, origin, crawler } = await startDatasets(t, codesOf(12), measurementsOf)
+    origin.set(bodies(codes.slice(0, 5), (_, format) => empty(format)))
+    await crawler.run({}, at(0))
+    origin.set(datasets(codes, measurementsOf))
+    const { manifest, problems } = await crawler.run({}, at(1))
+    assert.deepEqual(problems, [])
+    assert.equal(manifest.counts.fetched, 10)
   })
 
   test('values under a header, and in attributes', async (t) => {

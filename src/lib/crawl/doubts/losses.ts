@@ -12,7 +12,7 @@ import {
 import type { Crawl } from '../context.ts'
 import { isWhole } from '../copies.ts'
 import { findLimits } from '../partial.ts'
-import { fieldNamesOf, headOf, LEAST_WORDS, outlineOf, similarity, textOf } from './compare.ts'
+import { fieldNamesOf, headOf, isEmptyList, LEAST_WORDS, outlineOf, similarity, textOf } from './compare.ts'
 import type { Fresh } from './fresh.ts'
 import {
   findUniformField,
@@ -185,7 +185,8 @@ function compare(
   const own = stored.paging === undefined && !options.notPaged.includes(code) ? record.paging : undefined
   const paging = own ?? cut.get(record.path)
   const part = paging === undefined ? undefined : judgePage(paging, before, now)
-  const verdict = loss && !isOfOtherFormat(crawl, fresh) ? loss : part
+  const isDoubtful = loss && !isFilled(current, source, now) && !isOfOtherFormat(crawl, fresh)
+  const verdict = isDoubtful ? loss : part
   const former = stored.former?.find((one) =>
     isBack(one, { draft, current }, { record, stored }, { before, now }),
   )
@@ -205,6 +206,11 @@ function compare(
     hasNewWords,
     words: now.words.size,
   }
+}
+
+// Several records in place of none: there is nothing to lose but a total or a date beside an empty list.
+function isFilled({ source }: Generation, copy: ManifestRecord, now: DataOutline): boolean {
+  return !now.isRecord && isEmptyList(source(copy.path), copy)
 }
 
 // What a derived copy was made from. Pages are not stored, so what was derived from one stands for it.
