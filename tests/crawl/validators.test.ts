@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findDoubt, usableValidators } from '../../src/lib/crawl/fetch.ts'
 import type { ManifestRecord } from '../../src/lib/snapshot/index.ts'
+import { bodyOf, codesOf } from '../support/crawled-datasets.ts'
 import { answer, openCrawler, serviceRoutes, tagged } from '../support/crawling.ts'
-import { type Seen, startScripted } from '../support/scripted-origin.ts'
+import { type Reply, type Route, type Seen, startScripted } from '../support/scripted-origin.ts'
 import { pathOf } from '../support/timed-client.ts'
 
 const storedWith = (more: Partial<ManifestRecord>) => ({ sha256: 'x', ...more }) as ManifestRecord
@@ -135,6 +136,39 @@ for (const [pairs, text] of [
         [],
       )
     })
+
+for (const [name, reply] of Object.entries<Reply>({
+  'status 400': { status: 400, body: 'bad request' },
+  'status 412': { status: 412 },
+  'status 500': { status: 500, body: 'cannot parse the date' },
+  'status 200 and no body': { status: 200 },
+}))
+  test(`datasets are requested in full if the origin answers conditional requests with ${name}`, async (t) => {
+    const codes = codesOf(60)
+    const origin = await startScripted(
+      t,
+      serviceRoutes(Object.fromEntries(codes.map((code) => [code, code]))),
+    )
+    const paths = codes.flatMap((code) =>
+      ['json', 'xml'].map((type) => `api/v1/get_dataset/${code}/?type=${type}`),
+    )
+    const setAll = (route: Route) => origin.set(Object.fromEntries(paths.map((path) => [path, route])))
+    const answerOn =
+      (day: string) =>
+      ({ path }: Seen) => {
+        const body = bodyOf(path.endsWith('xml') ? 'xml' : 'json', [{ path, day }])
+        return answer(body, 'text/plain', { etag: '"1"' })
+      }
+    setAll(answerOn('first'))
+    const crawler = openCrawler(t, origin)
+    await crawler.run()
+    setAll((seen) => ('if-none-match' in seen.headers ? reply : answerOn('second')(seen)))
+    const { manifest, text } = await crawler.run()
+    assert.equal(manifest.complete, true)
+    for (const code of codes) assert.match(text(`get_dataset/${code}/index.json`), /second/)
+    setAll(reply)
+    assert.equal((await crawler.run()).manifest.counts.stale, paths.length)
+  })
 
 test('old bytes never get the validators of new ones, so they are replaced once the origin is correct', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))

@@ -7,9 +7,11 @@ import {
   isPushback,
   MOST_REDIRECTS,
   type OriginAnswer,
+  openBudget,
   openRobotsGuard,
   openTransport,
   runningTime,
+  type Transport,
   type TransportOptions,
 } from '../http/index.ts'
 import {
@@ -102,7 +104,7 @@ export function openClient(options: ClientOptions): Client {
     }
   }
   return {
-    get,
+    get: orInFull(get, transport),
     get requests() {
       return transport.requests
     },
@@ -177,6 +179,31 @@ async function tryBases(
 
 function isBroken({ status = 0 }: FetchFailure): boolean {
   return status >= 500
+}
+
+/** Statuses of servers that fail at validators, also at those they gave. */
+const REFUSES_VALIDATORS = new Set([400, 412, 500])
+
+// Requests a document without validators if these may be why it failed: there is such a status, or no body where a 304 may be meant. Such
+// retries have a budget of their own.
+function orInFull(get: Client['get'], transport: Transport): Client['get'] {
+  const budget = openBudget()
+  const mayBeOfValidators = ({ kind, status = 0, evidence }: FetchFailure) =>
+    kind === 'status' ? REFUSES_VALIDATORS.has(status) : kind === 'cut' && evidence === undefined
+  return async (request) => {
+    const { etag, lastModified, ...bare } = request
+    if (etag === undefined && lastModified === undefined) return get(request)
+    try {
+      return await get(request)
+    } catch (error) {
+      if (!(error instanceof FetchFailure && mayBeOfValidators(error))) throw error
+      if (!budget.take(transport.requests)) throw error
+      const found = await get(bare)
+      if (found.status === 304) throw error
+      budget.giveBack(1)
+      return found
+    }
+  }
 }
 
 function giveUp(failure: FetchFailure, reason: GiveUpReason): FetchFailure {

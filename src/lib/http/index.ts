@@ -10,7 +10,7 @@ export {
   quoteForeign,
 } from './failure.ts'
 export { retryAfterOf } from './politeness/backoff.ts'
-export { type Pause, runningTime } from './politeness/host.ts'
+export { openBudget, type Pause, runningTime } from './politeness/host.ts'
 export { openRobotsGuard } from './politeness/robots.ts'
 export {
   findHostProblem,
