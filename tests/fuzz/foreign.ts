@@ -532,7 +532,7 @@ export const USES: readonly Use[] = [
       'site/view/browse/listing.ts',
       'site/view/licence.ts',
       'site/view/link.ts',
-      'site/view/markdown.ts',
+      'site/view/dataset-markdown.ts',
       'site/view/problems.ts',
       'site/view/relation.ts',
       'site/view/shared-name.ts',

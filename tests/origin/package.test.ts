@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { openPackage, PackageError, startOrigin } from '../../scripts/origin/index.ts'
-import { normaliseName, readableName, slugOf } from '../../scripts/origin/package/plan-dataset.ts'
+import { normaliseName, readableName, slugOf } from '../../scripts/origin/package/open-package.ts'
 import { curationOf } from '../../scripts/origin/package/types.ts'
 import {
   encode,

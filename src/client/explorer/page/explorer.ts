@@ -14,13 +14,13 @@ import {
 import { type App, type ExplorerWords, shownColumns, sizeOf } from './app.ts'
 import { type RowPosition, recordButton, rowsOf } from './cell.ts'
 import { ChartBox } from './chart-box.ts'
+import { addRoving, type Roving } from './element.ts'
 import { markFound } from './found.ts'
 import { addGrid, addScrollbar, headsOf } from './grid.ts'
 import { groupTable } from './groups.ts'
 import { inDocumentOrder, Loader, type PageTable, readKnown } from './loader.ts'
 import { RecordSheet } from './record.ts'
-import { addRoving, type Roving } from './rove.ts'
-import { fileName, save } from './save.ts'
+import { fileName, save } from './share.ts'
 import { chipsOf, countText, Finder, pagerElement, partChooser, toolsOf } from './toolbar.ts'
 
 /** Makes the table of a page sort, filter and page all records. */
