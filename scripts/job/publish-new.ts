@@ -116,7 +116,12 @@ function mirrorOf({ settings, generation, status, branding, key, documents }: Ma
 
 async function makeFiles(build: Making, verbose: boolean, signal: AbortSignal): Promise<void> {
   const { settings, generation, site, program, now } = build
-  const bundle = await prepareBundle(settings.state, { program, verbose, signal })
+  const bundle = await prepareBundle(settings.state, {
+    program,
+    language: settings.language,
+    verbose,
+    signal,
+  })
   const mirror = mirrorOf(build)
   const plan: MakingPlan = {
     site,

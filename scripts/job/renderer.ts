@@ -4,8 +4,9 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { getSystemErrorMap } from 'node:util'
 import { build } from 'esbuild'
+import { LANGUAGES, type Language } from '../../src/lib/config/index.ts'
 import { DiskFault, listFiles, toDiskFault } from '../../src/lib/site/index.ts'
-import type { PageLocals } from '../../src/lib/site/view/index.ts'
+import { localeOf, type PageLocals, searchWords } from '../../src/lib/site/view/index.ts'
 import {
   copyAsNew,
   findDigest,
@@ -19,11 +20,11 @@ import {
 import { ASSETS, RENDER_ENTRY } from './astro.ts'
 import { ROOT } from './program.ts'
 
-/** The templates of the pages as one module, and the files that pages refer to. It only depends on the program. */
+/** The templates of the pages as one module, and the files that pages refer to. The folder of a bundle only depends on the program. */
 export interface Bundle {
   /** The module that renders pages, see {@link openRenderer}. */
   readonly entry: string
-  /** The folder of styles, scripts and the files of `public`. */
+  /** The folder of styles, scripts in the language of the pages, and the files of `public`. */
   readonly assets: string
 }
 
@@ -35,6 +36,7 @@ const SUMS = 'bundle.txt'
 
 interface BundlingOptions {
   readonly program: string
+  readonly language: Language
   /** Whether the log of Astro is printed. */
   readonly verbose: boolean
   readonly signal: AbortSignal
@@ -43,15 +45,17 @@ interface BundlingOptions {
 /** The bundle of this `program` in the state folder. If it is missing, damaged or of another version, it is made. Throws a DiskFault. */
 export async function prepareBundle(
   state: string,
-  { program, verbose, signal }: BundlingOptions,
+  { program, language, verbose, signal }: BundlingOptions,
 ): Promise<Bundle> {
-  const bundle = findBundle(state, program)
-  if (bundle !== undefined) return bundle
+  const folder = layout.bundle(state)
+  const bundle = { entry: join(folder, RENDER_ENTRY), assets: join(folder, language) }
+  if (isWhole(folder, program)) return bundle
   // In another folder, because Vite and Astro misread some characters in paths, and the path of the state folder may contain them.
   const work = makeScratch()
   try {
     await bundleApart(work, verbose, signal)
-    return await keepBundle(work, { state, program })
+    await keepBundle(work, { state, program })
+    return bundle
   } catch (error) {
     throw toBundlingFault(error, work)
   } finally {
@@ -95,21 +99,23 @@ export class OutOfMemory extends Error {
   }
 }
 
-/** Copies a bundle that Astro has made in the folder `work` into the state folder, with the scripts of the pages. */
+/** Copies a bundle that Astro has made in the folder `work` into the state folder, with the scripts of the pages in each language. */
 export async function keepBundle(
   work: string,
   { state, program }: { readonly state: string; readonly program: string },
-): Promise<Bundle> {
-  await placeClient(join(work, ASSETS))
+): Promise<void> {
   const folder = layout.bundle(state)
   const part = `${folder}.part`
   rmSync(part, { recursive: true, force: true })
   makeFolder(dirname(part))
-  for (const name of [dirname(RENDER_ENTRY), ASSETS]) copyTree(join(work, name), join(part, name))
+  copyTree(join(work, dirname(RENDER_ENTRY)), join(part, dirname(RENDER_ENTRY)))
+  for (const language of LANGUAGES) {
+    copyTree(join(work, ASSETS), join(part, language))
+    await placeClient(join(part, language), language)
+  }
   writeWhole(join(part, SUMS), renderSums(part, program))
   rmSync(folder, { recursive: true, force: true })
   renameSync(part, folder)
-  return bundleIn(folder)
 }
 
 /** Copies the files of a folder into another. An error names the file. */
@@ -126,17 +132,13 @@ export async function openRenderer({ entry }: Pick<Bundle, 'entry'>): Promise<Re
   return render
 }
 
-function findBundle(state: string, program: string): Bundle | undefined {
-  const folder = layout.bundle(state)
+// Whether a folder contains the bundle of this program, undamaged.
+function isWhole(folder: string, program: string): boolean {
   try {
-    return readTextFile(join(folder, SUMS)) === renderSums(folder, program) ? bundleIn(folder) : undefined
+    return readTextFile(join(folder, SUMS)) === renderSums(folder, program)
   } catch {
-    return undefined
+    return false
   }
-}
-
-function bundleIn(folder: string): Bundle {
-  return { entry: join(folder, RENDER_ENTRY), assets: join(folder, ASSETS) }
 }
 
 // The bundle imports modules of the program by their file URLs, so a program in another folder needs its own bundle.
@@ -182,13 +184,19 @@ const COMPACT = {
 /**
  * Writes the scripts of the pages into the root of a site: those of `public`, and bundles. `src/client/<name>/main.ts` becomes `<name>.js`;
  * `worker.ts`, `chart.ts`, `grid.ts`, `marks.ts`, `parts.ts` and `places.ts` beside it become `<name>-worker.js` and so on. All are classic scripts,
- * because a page opened from disk cannot load modules.
+ * because a page opened from disk cannot load modules. The words that they show are in them, so that pages need not repeat these.
  */
-export async function placeClient(site: string): Promise<void> {
+export async function placeClient(site: string, language: Language): Promise<void> {
+  const locale = localeOf(language)
+  const define = {
+    EXPLORER_WORDS: JSON.stringify(locale.words.explorer),
+    CHART_WORDS: JSON.stringify(locale.words.ownChart),
+    SEARCH_WORDS: JSON.stringify(searchWords(locale)),
+  }
   const entryPoints = globSync('*/{main,worker,chart,grid,marks,parts,places}.ts', { cwd: CLIENT })
     .sort()
     .map((path) => ({ in: join(CLIENT, path), out: nameOf(path) }))
-  await build({ ...COMPACT, entryPoints, outdir: site, bundle: true, format: 'iife' })
+  await build({ ...COMPACT, define, entryPoints, outdir: site, bundle: true, format: 'iife' })
   const scripts = globSync('*.js', { cwd: PUBLIC }).map((name) => join(PUBLIC, name))
   await build({ ...COMPACT, entryPoints: scripts, outdir: site })
 }

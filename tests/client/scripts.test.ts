@@ -26,7 +26,7 @@ describe('the scripts of the pages', () => {
   const folder = temporaryFolder({ after })
 
   it('use no syntax newer than the oldest supported browsers', async () => {
-    await placeClient(folder)
+    await placeClient(folder, 'en')
     const places = [folder, join(ROOT, 'public')]
     const files = places.flatMap((place) => readdirSync(place).map((name) => join(place, name)))
     const scripts = files.filter((name) => name.endsWith('.js'))

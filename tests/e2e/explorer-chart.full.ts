@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright'
 import { en } from '../../src/lib/site/view/words/en.ts'
-import { OWN_CHART } from '../../src/lib/site/view/words/own-chart.ts'
 import { FEW, PLACES } from '../support/explored.ts'
 import { hindrances } from './axe.ts'
 import { explore, exploredSite, PATH, savedBy, saying } from './explored-site.ts'
 import { openWatched } from './watched-page.ts'
 
-const words = OWN_CHART.en
+const words = en.ownChart
 const site = exploredSite()
 
 const panelOf = (page: Page) => page.getByRole('region', { name: en.explorer.chartRegion })

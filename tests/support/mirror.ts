@@ -45,7 +45,8 @@ export async function buildWithBundle(settings: Settings, options: BuildOptions 
  */
 export async function withBundle<T>(state: string, build: () => Promise<T>): Promise<T> {
   await shareOnce(sharedBundle(state), async (folder) => {
-    const options = { program: identifyProgram(), verbose: false, signal: new AbortController().signal }
+    const { signal } = new AbortController()
+    const options = { program: identifyProgram(), language: 'en', verbose: false, signal } as const
     await prepareBundle(folder, options)
     return layout.bundle(folder)
   })

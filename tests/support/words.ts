@@ -1,5 +1,4 @@
 import type { Words } from '../../src/lib/site/view/index.ts'
-import type { OwnChartWords } from '../../src/lib/site/view/words/own-chart.ts'
 
 /** A word, a sentence, or a function that makes one, with its path: `aboutPage.lead`. */
 export interface Said {
@@ -8,14 +7,12 @@ export interface Said {
 }
 
 /** All words of a language, except the forms of nouns, in which languages differ. */
-export function saidBy(words: Words | OwnChartWords): Said[] {
+export function saidBy(words: Words): Said[] {
   return walk(words, '')
 }
 
 /** All words of a language as texts: functions are called with the word MARK, or with a number that is shown as MARK. */
-export function sentencesOf(
-  words: Words | OwnChartWords,
-): { readonly path: string; readonly text: string }[] {
+export function sentencesOf(words: Words): { readonly path: string; readonly text: string }[] {
   const texts = saidBy(words).filter(({ value }) => value !== FORMS)
   return [...texts, ...formsOf(words, '')].flatMap(({ path, value }) =>
     (typeof value === 'function' ? callsOf(value as Sentence) : [String(value)]).map((text) => ({

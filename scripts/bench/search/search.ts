@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright'
 import { INDEX_FILE } from '../../../src/lib/site/search/head.ts'
 import { SEARCH_FACETS } from '../../../src/lib/site/search/query.ts'
 import { renderIndex } from '../../../src/lib/site/search/render-index.ts'
-import { descriptionLimit, localeOf, searchWords } from '../../../src/lib/site/view/index.ts'
+import { descriptionLimit, localeOf } from '../../../src/lib/site/view/index.ts'
 import { placeClient } from '../../job/renderer.ts'
 import { openBrowser } from '../../screenshots/browser.ts'
 import { inFolder } from '../crawling.ts'
@@ -53,7 +53,7 @@ function benchCatalogue(browser: Browser, count: number): Promise<void> {
     mkdirSync(join(folder, 'parts'))
     for (const { path, text } of files) writeFileSync(join(folder, path), text)
     writeFileSync(join(folder, 'index.html'), PAGE)
-    await placeClient(folder)
+    await placeClient(folder, 'en')
     const sizes = files.map(({ text }) => gzipSync(text).length)
     const bytes = (kind: string) =>
       en.format.bytes(sizes.reduce((sum, size, at) => sum + (files[at]?.path.includes(kind) ? size : 0), 0))
@@ -115,7 +115,7 @@ function typeLetters(page: Page, text: string): Promise<number[]> {
 
 /** The search page without masthead and footer. */
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Search</title>
-<div data-search="whole" data-root="" data-words="${searchWords(en).replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">
+<div data-search="whole" data-root="">
 <form role="search"><input type="search" name="q"></form>
 <div class="narrowing">${SEARCH_FACETS.map((name) => `<label><select name="${name}"></select></label>`).join('')}</div>
 <p data-announcement></p><section data-found><p data-count></p><ol class="hits"></ol><p data-more></p></section>

@@ -9,7 +9,7 @@ import type { Words } from '../../lib/site/view/words/en.ts'
 import { element } from '../element.ts'
 import { fillCount, fillTemplate, showDay } from '../words.ts'
 
-/** The texts of the search, as given by the page. */
+/** The texts of the search. */
 export type SearchWords = Words['search']['script'] & Pick<Words, 'states'>
 
 /** A dataset that was found. */

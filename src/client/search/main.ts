@@ -12,6 +12,9 @@ import { openIndex, type Searchable } from './load.ts'
 import { openRecords } from './records.ts'
 import { AT_ONCE, type More, openFacets, openView, type ResultsView } from './view.ts'
 
+/** In the language of the pages; the bundler replaces it. */
+declare const SEARCH_WORDS: SearchWords
+
 const FIRST = { whole: 50, brief: 8 }
 
 /** The elements and texts of one search on a page. */
@@ -30,7 +33,7 @@ function placeOf(place: HTMLElement): Place {
     kind: place.dataset.search === 'whole' ? 'whole' : 'brief',
     root: place.dataset.root ?? '',
     isBeside: place.closest('main') === null,
-    words: JSON.parse(place.dataset.words ?? '{}'),
+    words: SEARCH_WORDS,
     view: openView(place),
     form: place.querySelector('form') as HTMLFormElement,
     box: place.querySelector('input') as HTMLInputElement,

@@ -28,7 +28,7 @@ export const TARGET_NAMES = [
 export type TargetName = (typeof TARGET_NAMES)[number]
 
 /** The available languages of the pages. */
-const LANGUAGES = ['en', 'ru'] as const
+export const LANGUAGES = ['en', 'ru'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 const wholeNumber = (least: number, most: number) =>

@@ -17,7 +17,6 @@ import { TableEngine } from '../../../src/client/explorer/core/engine.ts'
 import { tableOf } from '../../../src/client/explorer/core/table.ts'
 import { type Filter, WHOLE } from '../../../src/client/explorer/core/view.ts'
 import { localeOf } from '../../../src/lib/site/view/index.ts'
-import { OWN_CHART } from '../../../src/lib/site/view/words/own-chart.ts'
 import fc from '../../support/fast-check.ts'
 import { AREA, anyChart, CHARTED, KIND, OPENED, YEAR } from './charted.ts'
 
@@ -299,7 +298,8 @@ describe('drawings of charts', () => {
   const measure = (text: string, size: number) => text.length * size * 0.55
 
   function frameOf(width: number, language: 'en' | 'ru' = 'en'): ChartFrame {
-    return { width, format: localeOf(language).format, locale: language, words: OWN_CHART[language], measure }
+    const { words, format } = localeOf(language)
+    return { width, format, locale: language, words: words.ownChart, measure }
   }
 
   function draw(

@@ -666,7 +666,7 @@ describe('the page of the search', () => {
     )
     const ru = mirrorOf({ language: 'ru' })
     assert.equal(searchView(ru, []).chrome.ownTitle, 'Поиск')
-    const { found, states } = JSON.parse(searchWords(ru))
+    const { found, states } = searchWords(ru)
     assert.equal(found.few, '{count} набора данных')
     assert.equal(states.stale, ru.words.states.stale)
   })

@@ -13,8 +13,8 @@ import {
   type Mirror,
   searchView,
   searchWords,
+  type Words,
 } from '../../../src/lib/site/view/index.ts'
-import { OWN_CHART } from '../../../src/lib/site/view/words/own-chart.ts'
 import { sampleMirror } from '../../support/sample-mirror/index.ts'
 import { type Said, saidBy, sentencesOf } from '../../support/words.ts'
 
@@ -36,10 +36,11 @@ test('every Russian noun has the plural forms of its language', () => {
   }
 })
 
-test('the words of charts that readers make take the same values in both languages, in every form', () => {
-  const placesIn = (words: (typeof OWN_CHART)['en']) => {
+test('the words of scripts take the same values in both languages, in every form', () => {
+  const OF_SCRIPTS = /^\.?(?:explorer|ownChart|search\.script)\./
+  const placesIn = (words: Words) => {
     const places = new Map<string, Set<string>>()
-    for (const { path, text } of sentencesOf(words)) {
+    for (const { path, text } of sentencesOf(words).filter(({ path }) => OF_SCRIPTS.test(path))) {
       const sentence = path.replace(/\.(?:one|few|other)$/, '')
       const filled = new Set(places.get(sentence))
       for (const [place] of text.matchAll(/\{\w+\}/g)) filled.add(place)
@@ -47,15 +48,17 @@ test('the words of charts that readers make take the same values in both languag
     }
     return places
   }
-  assert.deepEqual(placesIn(OWN_CHART.ru), placesIn(OWN_CHART.en))
-  for (const { path, text } of sentencesOf(OWN_CHART.ru))
-    if (/\.(?:few|other)$/.test(path)) assert.match(text, /\{count\}/, path)
+  const english = placesIn(en.words)
+  assert.ok(english.size > 100, `${english.size}`)
+  assert.deepEqual(placesIn(ru.words), english)
+  for (const { path, text } of sentencesOf(ru.words))
+    if (OF_SCRIPTS.test(path) && /^\..*\.(?:few|other)$/.test(path)) assert.match(text, /\{count\}/, path)
 })
 
 test('no word of a language is empty', () => {
   // English has no other language to announce.
   const none = 'developers.page.fieldsNote'
-  const all = [ru.words, en.words, OWN_CHART.ru, OWN_CHART.en].flatMap((words) => saidBy(words))
+  const all = [ru.words, en.words].flatMap((words) => saidBy(words))
   for (const { path, value } of all)
     if (typeof value === 'string' && path !== none) assert.ok(value.trim() !== '', path)
 })
@@ -64,8 +67,7 @@ test('Russian words have letters of another script only in names that every lang
   // Names of formats, tools, units and files are the same in every language.
   const shared =
     /`[^`]*`|«type»|\?type=|JSON Schema|Natural Earth|\{\w+\}|\b(?:html|json|xml|csv|curl|Python|pandas|R|JavaScript|DuckDB|Parquet|GeoJSON|SHA-256|UTF-8|service worker|SHA256SUMS|status\.json|index\.\w+|MARK|BibTeX|RIS|WGS 84|Atom|RFC 4180|BOM|Excel|Enter|Esc|Shift|Page Up|Page Down|OpenAPI|GET|DCAT-AP|DCAT-US|TimeMap|RFC 7089|Data Package|Markdown)\b/gi
-  const sentences = [...sentencesOf(ru.words), ...sentencesOf(OWN_CHART.ru)]
-  for (const sentence of sentences.filter(({ path }) => path !== 'language'))
+  for (const sentence of sentencesOf(ru.words).filter(({ path }) => path !== 'language'))
     assert.doesNotMatch(sentence.text.replaceAll(shared, ''), /[A-Za-z]{2,}/, sentence.path)
 })
 
@@ -121,6 +123,10 @@ test('no page of a Russian mirror contains a sentence of the English words', () 
     aboutView(mirror),
     ...LIST_OPERATIONS.map((operation) => listView(mirror, operation)),
     ...mirror.catalogue.datasets.map((entry) => datasetView(mirror, entry)),
+    // What scripts show.
+    searchWords(mirror),
+    mirror.words.explorer,
+    mirror.words.ownChart,
   ]
   const said = views.map((view) => JSON.stringify(view)).join('\n')
   assert.match(said, /наборов данных/)

@@ -1,4 +1,3 @@
-import type { OwnChartWords } from '../../../lib/site/view/words/own-chart.ts'
 import { element } from '../../element.ts'
 import {
   CHART_KINDS,
@@ -12,6 +11,7 @@ import {
 import { orderOf } from '../core/column.ts'
 import { type App, columnLabel } from '../page/app.ts'
 import { choiceOf, type SelectField, type SelectOption } from '../page/element.ts'
+import type { OwnChartWords } from './frame.ts'
 
 /** The controls of a chart. A change of any of them changes the view. */
 export class ChartForm {

@@ -1,10 +1,12 @@
 import type { Formatter } from '../../../lib/site/view/format.ts'
 import { plainText, shorten } from '../../../lib/site/view/text.ts'
-import type { OwnChartWords } from '../../../lib/site/view/words/own-chart.ts'
+import type { Words } from '../../../lib/site/view/words/en.ts'
 import { decodeReference } from '../../element.ts'
 import type { ChartData } from '../core/chart-data.ts'
 import type { ChartPlace } from '../core/chart-slots.ts'
 import type { MeasureText } from './marks.ts'
+
+export type OwnChartWords = Words['ownChart']
 
 /** What a drawing is adapted to: its width in px, the language, and the font that measures texts. */
 export interface ChartFrame {

@@ -1,5 +1,5 @@
+import type { Language } from '../../../lib/config/schema.ts'
 import { formatterOf } from '../../../lib/site/view/format.ts'
-import { OWN_CHART, type OwnChartWords } from '../../../lib/site/view/words/own-chart.ts'
 import { button, element } from '../../element.ts'
 import { fillTemplate, pageLocale } from '../../words.ts'
 import type { ChartData } from '../core/chart-data.ts'
@@ -12,7 +12,7 @@ import { drawBars } from './draw-bars.ts'
 import { drawFile } from './draw-file.ts'
 import { drawColumns, drawLines, drawPoints } from './draw-plot.ts'
 import { ChartForm } from './form.ts'
-import { type ChartFrame, placeText } from './frame.ts'
+import { type ChartFrame, type OwnChartWords, placeText } from './frame.ts'
 import { classOf, type Drawing, type Ink, measureIn, type Paint, plainSvgOf, pngOf, svgOf } from './marks.ts'
 import { legendSample, seriesStyleOf } from './series-style.ts'
 
@@ -22,10 +22,13 @@ const FILE_WIDTH = 960
 const MOST_ROWS = 500
 const INKS: readonly Ink[] = ['paper', 'rule', 'quiet', 'ink', 'link', 'c1', 'c2', 'c3', 'c4', 'c5']
 
+/** In the language of the pages; the bundler replaces it. */
+declare const CHART_WORDS: OwnChartWords
+
 /** The chart that a reader makes from the filtered records: the form, the drawing, the legend, the notes, and the values as a table. */
 export class ChartPanel {
   readonly #app: App
-  readonly #words: OwnChartWords
+  readonly #words = CHART_WORDS
   readonly #writing: Writing
   readonly #form: ChartForm
   readonly #title = element('h3')
@@ -41,11 +44,8 @@ export class ChartPanel {
   /** `box`: the element that the panel fills. It is hidden while the view has no chart. */
   constructor(app: App, box: HTMLElement) {
     this.#app = app
-    const { lang } = document.documentElement
-    const known = Object.hasOwn(OWN_CHART, lang) ? (lang as keyof typeof OWN_CHART) : 'en'
-    this.#words = OWN_CHART[known]
     this.#writing = {
-      format: formatterOf(known),
+      format: formatterOf(document.documentElement.lang as Language),
       locale: pageLocale(),
       words: this.#words,
       measure: measureIn(fontOfPage()),

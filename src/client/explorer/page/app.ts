@@ -159,7 +159,7 @@ function short(text: string, column?: KnownColumn): string {
   return bare.length <= SHOWN ? bare : `${bare.slice(0, SHOWN).toWellFormed()}…`
 }
 
-/** The texts of the explorer, as given by the page. */
+/** The texts of the explorer. */
 export type ExplorerWords = Words['explorer']
 
 /** A size in the language of the page, `2.3 MB`. */

@@ -23,9 +23,12 @@ import { RecordSheet } from './record.ts'
 import { fileName, save } from './share.ts'
 import { chipsOf, countText, Finder, pagerElement, partChooser, toolsOf } from './toolbar.ts'
 
+/** In the language of the pages; the bundler replaces it. */
+declare const EXPLORER_WORDS: ExplorerWords
+
 /** Makes the table of a page sort, filter and page all records. */
 export class Explorer implements App {
-  readonly words: ExplorerWords
+  readonly words = EXPLORER_WORDS
   readonly #root: HTMLElement
   readonly #table: HTMLTableElement
   readonly #known: PageTable
@@ -58,7 +61,6 @@ export class Explorer implements App {
   /** `scriptOf` returns the address of a script that is loaded later. */
   constructor(root: HTMLElement, scriptOf: (name: 'worker' | 'chart') => string) {
     this.#root = root
-    this.words = JSON.parse(root.dataset.words ?? '{}') as ExplorerWords
     this.#table = root.querySelector('table') as HTMLTableElement
     this.#known = readKnown(root, this.#table)
     this.columns = this.#known.columns

@@ -117,7 +117,7 @@ export function searchView(mirror: Mirror, datasets: SearchCatalogue['datasets']
   }
 }
 
-/** The words the script of the search fills in, as json. */
-export function searchWords(locale: Locale): string {
-  return JSON.stringify({ ...locale.words.search.script, states: locale.words.states })
+/** The words of the script of the search. */
+export function searchWords({ words }: Locale) {
+  return { ...words.search.script, states: words.states }
 }

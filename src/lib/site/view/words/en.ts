@@ -802,7 +802,7 @@ export const en = {
     copied: 'Copied',
   },
 
-  /** The words of the explorer, passed to its script as json. The script fills in the braces; counts have a form for each plural category. */
+  /** The words of the explorer, which are part of its script. The script fills in the braces; counts have a form for each plural category. */
   explorer: {
     explore: 'Explore all {count} records',
     exploreSized: 'Explore all {count} records ({size})',
@@ -902,6 +902,75 @@ export const en = {
     chipMap: 'In a box on the map',
     chipFound: 'Any column contains “{text}”',
     chipFilled: '{column} is not empty',
+  },
+  /** The words of the chart that a reader makes. The script that draws it fills in the braces. */
+  ownChart: {
+    kind: 'Type',
+    kinds: { line: 'line', bar: 'bars', scatter: 'points' },
+    x: 'Horizontal axis',
+    y: 'Vertical axis',
+    show: 'Show',
+    over: 'By the column',
+    measures: { count: 'number of records', sum: 'sum', mean: 'mean' },
+    measured: 'Of the column',
+    colour: 'Colour',
+    none: 'none',
+    per: 'Dates by',
+    periods: { auto: 'automatic', year: 'year', month: 'month', day: 'day' },
+    saveAs: 'Save the chart as {format}',
+    saved: 'Saved as {name}',
+    notSaved: 'The chart could not be saved.',
+    close: 'Close the chart',
+    count: 'Number of records',
+    sum: 'Sum of “{column}”',
+    mean: 'Mean of “{column}”',
+    by: '{y} by “{x}”',
+    coloured: '{title}, coloured by “{colour}”',
+    against: '“{y}” (vertical) and “{x}” (horizontal)',
+    other: 'other',
+    others: { one: 'other ({count} value)', other: 'other ({count} values)' },
+    empty: '(empty)',
+    all: { one: '{count} record.', other: 'All {count} records.' },
+    some: {
+      one: '{count} of {all} records passes the filters.',
+      other: '{count} of {all} records pass the filters.',
+    },
+    leftDate: {
+      one: '{count} record without a date in “{column}” is left out.',
+      other: '{count} records without a date in “{column}” are left out.',
+    },
+    leftNumber: {
+      one: '{count} record without a number in “{column}” is left out.',
+      other: '{count} records without a number in “{column}” are left out.',
+    },
+    which: { frequent: 'most frequent', large: 'largest' },
+    joined: {
+      one: 'The {shown} {which} values of “{column}” are shown, {count} more is grouped as “other”.',
+      other: 'The {shown} {which} values of “{column}” are shown, {count} more are grouped as “other”.',
+    },
+    joinedColours: {
+      one: 'The {shown} {which} values of “{column}” have their own colours, {count} more is grouped as “other”.',
+      other:
+        'The {shown} {which} values of “{column}” have their own colours, {count} more are grouped as “other”.',
+    },
+    ranges: '“{column}” has more than {most} different numbers, so they are grouped into ranges of {step}.',
+    joinedBy: {
+      month: 'Dates are grouped by month.',
+      year: 'Dates are grouped by year.',
+    },
+    longer: {
+      month: 'Dates are grouped by month: there would be more than {most} days.',
+      year: 'Dates are grouped by year: there would be more than {most} shorter periods.',
+    },
+    drawnPoints: '{shown} of {count} points are drawn, spread evenly over the records.',
+    nothing: 'Nothing can be drawn: no record has the values that this chart needs.',
+    highest: 'Highest: {value} ({place}).',
+    lowest: 'Lowest: {value} ({place}).',
+    from: 'From {from} to {to}.',
+    table: 'The chart as a table',
+    tableCut: 'The first {shown} of {count} rows.',
+    range: '{from} to {to}',
+    filters: 'Filters: {filters}.',
   },
 
   footer: {
@@ -1025,7 +1094,7 @@ export const en = {
 } as const
 
 /** What has the same keys and takes the same values, but says it in other words. */
-export type Worded<T> = T extends string
+type Worded<T> = T extends string
   ? string
   : T extends (...values: never[]) => unknown
     ? T
