@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { restoreSnapshot } from '../../scripts/job/restore.ts'
@@ -57,7 +57,7 @@ describe('the chain of generations', () => {
     assert.ok(generation < (findCurrent(settings.state)?.manifest.generation ?? ''))
   })
 
-  it('is continued after a restore, and with the published one if that of the state folder is lost or damaged', async (t) => {
+  it('is continued after a restore, and with the published one if that of the state folder is lost, damaged or from a backup', async (t) => {
     const { folder, settings, lines, run, change, warnings, service } = await openChained(t)
     await run()
     change('second')
@@ -78,7 +78,16 @@ describe('the chain of generations', () => {
     rmSync(chainOfState())
     service.datasets.delete('b')
     await run()
-    assert.deepEqual([lines().length, lines().slice(0, 2), warnings], [5, known, []])
+    const longer = lines()
+    assert.deepEqual([longer.length, longer.slice(0, 2), warnings], [5, known, []])
+    cpSync(settings.state, join(folder, 'backup'), { recursive: true })
+    change('fifth')
+    await run()
+    const longest = lines()
+    Object.assign(settings, { state: join(folder, 'backup') })
+    change('sixth')
+    await run()
+    assert.deepEqual([lines().slice(0, 6), warnings], [longest, []])
   })
 
   it('that begins again is reported by the run, and by a check that knows the earlier one', async (t) => {

@@ -94,8 +94,8 @@ export function findBreak(known: Chain, now: Chain): string | undefined {
 }
 
 /**
- * The text of the chain up to a generation. If its file is missing or damaged, it continues the chain of the published site (the folder
- * `published`), else begins again. `problem`: readers of the published chain notice that this is another one.
+ * The text of the chain up to a generation. If its file is missing, damaged or, as in a backup, older than that of the published site (the folder
+ * `published`), it continues that one, else begins again. `problem`: readers of the published chain notice that this is another one.
  */
 export function openChain(
   { folder, manifest }: { readonly folder: string; readonly manifest: Manifest },
@@ -104,7 +104,8 @@ export function openChain(
   const file = layout.chain(folder)
   const own = findChain(file)
   const site = published === undefined ? undefined : findChain(layout.chain(published))
-  const text = extendChain(own ?? site, manifest)
+  const isOlder = own !== undefined && site !== undefined && findBreak(own, site) === undefined
+  const text = extendChain(isOlder ? site : (own ?? site), manifest)
   const isBroken =
     site === undefined
       ? own === undefined && existsSync(file)
@@ -115,7 +116,7 @@ export function openChain(
 const LOST: Problem = warning(
   'lost-generations',
   CHAIN,
-  'The chain of generations does not continue the earlier one, because its file in the state folder was damaged or missing. Anyone who stored the earlier chain will notice. To continue a published chain, restore the snapshot from its site (--restore). A backup of the state folder may still have it.',
+  'The chain of generations does not continue the earlier one, because its file in the state folder was damaged, missing or that of another state folder. Anyone who stored the earlier chain will notice. To continue a published chain, restore the snapshot from its site (--restore). A backup of the state folder may still have it.',
 )
 
 /** The chain in a file; undefined if there is none that is valid. */
