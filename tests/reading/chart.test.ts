@@ -35,6 +35,24 @@ describe('charts', () => {
       assert.equal(chartOf(prices), undefined)
     })
 
+    test('draws numbers over ages, hours and other steps, each of which occurs', () => {
+      const rowsOf = (name: string, step = 1) =>
+        numbered(30, (n) => ({ [name]: n * step, women: 900 - n * n, men: 880 - n * n + (n % 3) }))
+      const { x, panels, isDate } = lines(chartOf(rowsOf('age')))
+      assert.deepEqual([x, isDate, panels.map(({ y }) => y)], ['age', false, ['women', 'men']])
+      assert.deepEqual(panels[0]?.lines[0]?.parts[0]?.[3], [3, 891])
+      assert.equal(
+        lines(chartOf([...rowsOf('Возраст'), { Возраст: '30 и более', women: 7, men: 5 }])).x,
+        'Возраст',
+      )
+      const byDay = ['Mon', 'Tue', 'Wed'].flatMap((day, at) =>
+        numbered(24, (hour) => ({ day, hour, passengers: (hour * (at + 3) * 7) % 41 })),
+      )
+      assert.deepEqual([lines(chartOf(byDay)).x, lines(chartOf(byDay)).group], ['hour', 'day'])
+      for (const rows of [rowsOf('price'), rowsOf('age', 2), byDay.filter((_, n) => n % 7 > 0)])
+        assert.notEqual(chartOf(rows)?.kind, 'lines')
+    })
+
     test('draws no line through answers or events at any times, but one of what changes', () => {
       const times = numbered(60, (n) => Date.UTC(2024, 0, 1) + (n * n * 7 + ((n * 7919) % 61)) * 60_000)
       const rowsOf = (levelOf: (n: number) => number) =>
@@ -372,6 +390,11 @@ describe('charts', () => {
       assert.deepEqual(scatter([...parts, sumOf(parts, 'Whole city')]), [20, ['Whole city']])
       const north = [...parts.slice(0, 10), sumOf(parts.slice(0, 10), 'Total north')]
       const south = [...parts.slice(10), sumOf(parts.slice(10), 'South, total')]
+      const districts = [0, 10].flatMap((from) => [
+        ...parts.slice(from, from + 10),
+        sumOf(parts.slice(from, from + 10), 'Итого по району'),
+      ])
+      assert.deepEqual(scatter(districts), [20, ['Итого по району', 'Итого по району']])
       assert.deepEqual(scatter([...north, ...south, sumOf(parts, 'TOTAL')]), [
         20,
         ['Total north', 'South, total', 'TOTAL'],

@@ -46,6 +46,9 @@ describe('the kind of a column', () => {
     ['sites of other countries', ['example.hr', 'example.at/a'], 'link'],
     ['e-mail addresses, also several', ['info@example.org', 'Büro@пример.рф; a@b.ru'], 'email'],
     ['the letters of a database for true and false', ['t', 'f', 't'], 'boolean'],
+    ['plus and minus signs, whatever dash is the minus', ['+', '-', '+', '–'], 'boolean'],
+    ['plus signs alone, where other records have no value', ['+', '', '+'], 'boolean'],
+    ['grades with signs', ['+', '-', '+', '++'], 'text'],
     ['telephone numbers', ['+7 (495) 123-45-67', '8 495 123 45 67'], 'phone'],
     ['sites without a scheme', ['example.ru', 'www.example.org/about'], 'link'],
     ['file names are no sites', ['data.csv', 'report.pdf', 'data.csv'], 'text'],
@@ -56,6 +59,11 @@ describe('the kind of a column', () => {
     ['identifiers that repeat are text', ['a-1', 'a-1', 'a-1'], 'text'],
     ['unique words with a capital are text', ['Moscow', 'Tula'], 'text'],
     ['times of a clock, which name nothing', ['05:05', '6:20', '07:35:00', '08:50-09:10'], 'text'],
+    ['times of a race', ['1:52.773', '1:19,61', '0:48.100'], 'text'],
+    ['empty lists and objects', [[], {}, []], 'empty'],
+    ['lists, of which some are empty', [['a'], [], [], [], ['b', 'c']], 'nested'],
+    ['negative numbers as in accounts of Japan', ['△1,234,567', '△56', '78'], 'number'],
+    ['rupees', ['Rs. 6,155.50', 'Rs. 720'], 'number'],
     ['addresses of devices', ['01:23:45:67:89:ab', '01:23:45:67:89:ac'], 'code'],
     ['unique identifiers', ['7710474791-parks', 'ABC', 'ds_2'], 'code'],
     ['nothing but blanks', [null, ' ', ''], 'empty'],
@@ -97,6 +105,15 @@ describe('the name of a column helps to read its values', () => {
     ['digits of another name are not', 'count', ['84951234567', 74951234567], 'number'],
     ['sites may be at any domain', 'Сайт', ['example.museum', 'a.dev/x'], 'link'],
     ['those of another name only at common ones', 'file', ['example.museum', 'a.dev', 'a.dev'], 'text'],
+    [
+      'what stands behind an address is no site at any domain',
+      'url',
+      ['https://example.org/My report.pdf', 'https://example.org/b c.zip'],
+      'text',
+    ],
+    ['codes of territories in Latin letters', 'OKTMO', [45301000, 45302000, 45301000], 'identifier'],
+    ['ages are no identifiers', 'age', Array.from({ length: 30 }, (_, at) => at), 'number'],
+    ['nor are hours', 'Час', Array.from({ length: 24 }, (_, at) => at), 'number'],
   ]
   for (const [name, column, values, kind] of cases)
     test(name, () => assert.equal(profile(values, column).kind, kind))
@@ -206,7 +223,7 @@ describe('numbers that are all like 1.234', () => {
 
   test('are numbers by themselves, but beside decimal commas they are texts', () => {
     assert.deepEqual(kindsOf({ dotted }), ['number'])
-    assert.notEqual(kindsOf({ dotted, share })[0], 'number')
+    assert.equal(kindsOf({ dotted, share })[0], 'text')
     assert.notEqual(kindsOf({ dotted: (at) => `${dotted(at)} km`, share })[0], 'number')
   })
 
@@ -267,6 +284,14 @@ describe('numbers that are all like 1,234', () => {
     const prices = calls.map((call, at) => `$${at % 5 ? call : `${(at % 9) + 1}${at % 2 ? '' : '00'},120`}`)
     assert.equal(read(prices)[0]?.[0], 'number')
     assert.equal(read(calls.map((call) => `€${call}`))[0]?.[0], 'text')
+    assert.deepEqual(read(calls.map((call) => `$${call}`))[0], ['number', `$${calls.at(-1)}`])
+    assert.equal(
+      read(
+        calls.map((call) => `$${call}`),
+        calls.map((_, at) => `${at},5`),
+      )[0]?.[1],
+      `$${calls.at(-1)}`,
+    )
     assert.equal(read(prices.map((price) => `${price.slice(1)} kg`))[0]?.[0], 'text')
   })
 })
@@ -284,12 +309,28 @@ describe('a few words beside numbers and dates', () => {
   })
 
   test('are also numbers with marks, however many these are, and ranges', () => {
-    const marked = ['<5', '~30', '12*', '≥ 100', '1 200**', '>= 7']
+    const marked = [
+      '<5',
+      '~30',
+      '12*',
+      '≥ 100',
+      '1 200**',
+      '>= 7',
+      '$71,805*',
+      '61 1)',
+      '4²',
+      '0,3 ± 0,1',
+      '12.5 bp',
+      '85+',
+      '90 и старше',
+    ]
     const column = profile([...numbers, ...marked])
     assert.deepEqual(
       [column.kind, column.exceptions?.count, column.max],
-      ['number', 6, String(numbers.at(-1))],
+      ['number', 13, String(numbers.at(-1))],
     )
+    const flags = ['b', 'p', 'e', 'bp'].map((flag, at) => `${at}.5 ${flag}`)
+    assert.equal(profile([...flags, ...numbers.slice(0, 10)]).exceptions?.count, 4)
     assert.equal(profile([...numbers, ...often('5–10')]).kind, 'number')
     assert.equal(profile([...numbers, '5–7', '10–12', '21–23', '30–34']).kind, 'text')
     assert.equal(profile([...numbers.slice(0, 9), ...often('<5'), ...often('<10')]).kind, 'text')
@@ -304,7 +345,7 @@ describe('a few words beside numbers and dates', () => {
   })
 
   test('state that there is none if they are known for it', () => {
-    for (const word of ['..', ':', 'k. A.', 'nema podataka', '#DIV/0!'])
+    for (const word of ['..', ':', ': c', 'k. A.', 'nema podataka', '#DIV/0!'])
       assert.deepEqual(profile([...numbers, ...often(word)]).absent, { count: 9, value: word }, word)
   })
 

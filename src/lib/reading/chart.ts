@@ -4,7 +4,7 @@ import { monthsOf } from './months.ts'
 import type { ChartedColumn } from './profile/column.ts'
 import { parseDate } from './profile/date-text.ts'
 import { isNameLike } from './profile/name.ts'
-import { namesTotal } from './profile/stated-text.ts'
+import { isNamedLikeStep, namesTotal } from './profile/stated-text.ts'
 import type { Chart, ChartLine, ChartPoints } from './types.ts'
 
 /** The least share of the records that have a value on the axis, and of those that have a number that is drawn. */
@@ -287,7 +287,7 @@ function overTime(
     const [finest = measure] = able.toSorted((a, b) => differentOf(b.positions) - differentOf(a.positions))
     const others = columns.filter((column) => !used.includes(column) && column !== finest)
     const groups = findGroups(others, axis, count)
-    if (groups === undefined) continue
+    if (groups === undefined || (axis.kind === 'number' && !isWhole(axis, groups))) continue
     const series = seriesOf(axis, finest, groups)
     if (times * 2 > count && !areSeries(series)) continue
     return {
@@ -303,11 +303,12 @@ function overTime(
 /** Between which numbers years with fractions lie, and how many there are at least. */
 const [FIRST_YEAR, LAST_YEAR, LEAST_YEARS] = [1500, 2100, 3]
 
-// Whether values are dates, years, or years with fractions at regular steps: 1749.0833 is February.
-function isOfTimes({ kind, positions }: ChartedColumn): boolean {
+// Whether values are dates, years, years with fractions at regular steps, as 1749.0833 is February, or ages, hours and the like.
+function isOfTimes({ kind, name, positions }: ChartedColumn): boolean {
   if (kind !== 'number') return kind === 'date' || kind === 'year'
   const years = [...new Set(positions)].filter((at) => at !== undefined).sort((a, b) => a - b)
   const [first = 0, last = 0] = [years.at(0), years.at(-1)]
+  if (isNamedLikeStep(name)) return last - first === years.length - 1
   return (
     first >= FIRST_YEAR &&
     last <= LAST_YEAR &&
@@ -338,6 +339,11 @@ function areSeries(series: readonly Series[]): boolean {
 
 function neighboursOf(points: ChartPoints): (readonly [before: number, y: number])[] {
   return points.slice(1).map(([, y], at) => [points[at]?.[1] ?? y, y] as const)
+}
+
+// Whether each group has nearly every age, hour or the like; otherwise these are facts about records.
+function isWhole(axis: ChartedColumn, groups: ChartedColumn): boolean {
+  return filled(axis.positions) >= differentOf(axis.positions) * differentOf(groups.values) * MOSTLY
 }
 
 // The column with the fewest values that makes each time occur once per value.

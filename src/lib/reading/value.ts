@@ -83,6 +83,11 @@ function withoutRepeats(value: Members): Members {
   return record.size === value.members.length ? value : { members: [...record] }
 }
 
+/** Whether a list or an object has no items or members. */
+export function isEmpty(value: readonly Value[] | Members): boolean {
+  return sizeOf(value) === 0
+}
+
 function sizeOf(value: readonly Value[] | Members): number {
   return isMembers(value) ? value.members.length : value.length
 }

@@ -195,6 +195,7 @@ describe('the table of records', () => {
       ['nested', 'https://example.org/a.pdf, none', []],
       ['nested', '["https://example.org/a.pdf",null]', []],
       ['text', 'example.ru, www.example.org', []],
+      ['link', 'https://example.org/My report.pdf', []],
     ] as const
     for (const [kind, text, parts] of cases)
       assert.deepEqual(

@@ -1,6 +1,6 @@
 import { nestedBytes, textBytes } from '../csv.ts'
 import type { Column, ColumnKind, KeyColumn, Value } from '../types.ts'
-import { cellText, detachString, isMembers, isNested, isNumeral } from '../value.ts'
+import { cellText, detachString, isEmpty, isMembers, isNested, isNumeral } from '../value.ts'
 import type { DateForm, SlashOrder } from './date-text.ts'
 import { type Budget, DistinctValues, type FitGroup, type Read } from './distinct.ts'
 import { isTypeOf, TypeFinder } from './field-types.ts'
@@ -16,6 +16,7 @@ import {
   isNamedLikeId,
   isNamedLikePhone,
   isNamedLikeSite,
+  isNamedLikeStep,
   isNamedLikeTime,
   isNamedLikeVersion,
   isNamedLikeYear,
@@ -41,6 +42,10 @@ const LEAST_ANSWERS = 3
 const LEAST_YEARS = 5
 /** Fewer numbers that could be days may be so by chance. */
 const LEAST_DAYS = 8
+/** Amounts with these signs before them have a decimal point, of two digits. */
+const DOLLARS = /^(?:US|A|C|CA|HK|NZ)?[$£]$/
+/** Plus, and any dash that is written for minus. */
+const [SIGN, MOST_SIGNS] = [/^[+–—−-]$/, 4]
 const MONTH = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])$/
 /** Fewer whole numbers that follow each other may be so by chance. */
 const LEAST_NUMBERED = 20
@@ -99,7 +104,7 @@ export class ColumnProfiler {
   /** Adds the value of a record, by the position of the record. `isCharted`: whether it may be drawn with those of other columns. */
   add(value: Value, at: number, isCharted: boolean): void {
     if (value === null) return
-    if (isNested(value)) {
+    if (isNested(value) && !isEmpty(value)) {
       this.#types.add(isMembers(value) ? '{}' : '[]')
       this.#filled++
       this.#nested++
@@ -358,8 +363,9 @@ export class ColumnProfiler {
       range,
       mark,
     })
-    if (this.#nested > 0) return decide(this.#nested * 2 >= this.#filled ? 'nested' : 'text')
     const all = this.#count((fits) => (fits & none) === 0)
+    if (this.#nested > 0) return decide(this.#nested >= all ? 'nested' : 'text')
+    if (this.#areSigns) return { ...decide('boolean'), none: 0 }
     if (all === 0) return decide('empty')
     const countOf = (fit: number) => this.#countFit(fit, none)
     const isNearlyAll = (fit: number) => countOf(fit) >= all * ENOUGH
@@ -399,7 +405,9 @@ export class ColumnProfiler {
     for (const kind of ['link', 'email', 'phone'] as const)
       if (isNearlyAll(FIT[kind])) return decide(kind, FIT[kind])
     if (isNearlyAll(FIT.digits)) return decide('code', FIT.digits)
-    return isNearlyAll(FIT.code) && this.#distinct.isNearlyUnique ? decide('code', FIT.code) : decide('text')
+    // Numbers of which nothing shows whether they have a fraction are no codes.
+    const areCodes = isNearlyAll(FIT.code) && this.#distinct.isNearlyUnique && !isNearlyAll(FIT.point)
+    return areCodes ? decide('code', FIT.code) : decide('text')
   }
 
   // The kind that was chosen for the column, if any value fits it.
@@ -457,7 +465,7 @@ export class ColumnProfiler {
     const isOther = (fits: number, bit: number) => isValue(fits) && (fits & fit) === 0 && (fits & bit) !== 0
     const isWord = (fits: number) => isOther(fits, FIT.word)
     const [all, fitting] = [this.#count(isValue), this.#count(isFit)]
-    const ofOtherUnit = this.#count((fits) => isOther(fits, FIT.otherUnit))
+    const ofOtherUnit = this.#count((fits) => isOther(fits, FIT.otherUnit) && (fits & FIT.marked) === 0)
     if (ofOtherUnit > all * MOST_OF_OTHER_UNIT) return false
     const others = this.#count((fits) => isOther(fits, FIT.word | FIT.marked | FIT.otherUnit))
     if (others === 0 || fitting * 2 < all || fitting + others < all * ENOUGH) return false
@@ -474,6 +482,13 @@ export class ColumnProfiler {
     return this.#countFit(FIT.yes, none) > 0 && this.#countFit(FIT.no, none) > 0
   }
 
+  // Whether the values are plus and minus signs, which are answers, although a dash among others states that there is no value.
+  get #areSigns(): boolean {
+    if (this.#chosen !== undefined || this.#distinct.size > MOST_SIGNS) return false
+    const values = [...this.#distinct.fitting(() => true)].map(([value]) => value.trim())
+    return values.includes('+') && values.every((value) => SIGN.test(value))
+  }
+
   // Whether some number is not merely digits in brackets.
   #areNumbers(none: number): boolean {
     return this.#countFit(FIT.point | FIT.comma, none | FIT.bracketed) > 0
@@ -484,7 +499,8 @@ export class ColumnProfiler {
     if (shown !== ',' && this.#markOfOthers === ',' && this.#areDotted(none, unit))
       return this.#haveGroups(none, unit, true) ? ',' : undefined
     if (shown !== undefined || this.#markOfOthers === '.') return shown ?? '.'
-    return this.#haveGroups(none, unit, unit !== undefined && isMoney(unit)) ? '.' : this.#markOfOthers
+    if (this.#haveGroups(none, unit, unit !== undefined && isMoney(unit))) return '.'
+    return this.#markOfOthers ?? (unit !== undefined && DOLLARS.test(unit) ? '.' : undefined)
   }
 
   // Whether all that look like fractions are like `1.234`.
@@ -571,7 +587,7 @@ export class ColumnProfiler {
     const isLong = range.from >= LEAST_LONG && range.to < range.from * 10 && !isNamedLikeAmount(this.name)
     if (isLong && size === this.#filled && size >= LEAST_NUMBERED) return 'identifier'
     const isNumbering = size === this.#filled && size >= LEAST_NUMBERED && range.to - range.from === size - 1
-    return isNumbering || this.#numbering.isCount ? 'identifier' : undefined
+    return (isNumbering || this.#numbering.isCount) && !isNamedLikeStep(this.name) ? 'identifier' : undefined
   }
 
   #summarize({ sum, count, sample }: Range, { mark, none, isFit }: Decision): NonNullable<Column['numbers']> {

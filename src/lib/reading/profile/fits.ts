@@ -56,7 +56,7 @@ export const FIT = {
   /** A word for yes or no that is also a code of a state or language. */
   paired: 134217728,
   highNines: 268435456,
-  /** A number with a mark that makes it another one or less certain: `<5`, `~30`, `12*`. */
+  /** A number with a mark that makes it another one or less certain: `<5`, `~30`, `12*`, `85+`, `12.5 p`, `0.3 ± 0.1`. */
   marked: 536870912,
   /** A number with another unit than that of the column. */
   otherUnit: 1073741824,
@@ -69,7 +69,8 @@ const MOST_CHARS = 400
 const LONGEST_WORD = 30
 const BRACKETED = /^\(\d+\)$/
 const RANGE = /^\d+(?:[.,]\d+)? ?[-–—] ?\d+(?:[.,]\d+)?$/
-const MARKED = /^(?:[<>≤≥~≈] ?[<>=]? ?[\d., ]*\d|[-+]?\d[\d., ]*(?:\*{1,3}|[†‡]))$/
+const MARKED =
+  /^(?:[<>≤≥~≈] ?[<>=]? ?[\d., ]*\d|[-+]?\p{Sc}?\d[\d., ]*(?:\*{1,3}|[+†‡¹²³⁴-⁹]| \d\)| [a-z]{1,2}| (?:и (?:более|старше)|and (?:over|older))|± ?[\d.,]+))$/u
 
 /** What the name of a column suggests about its values. */
 export interface NameHints {

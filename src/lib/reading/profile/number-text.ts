@@ -26,11 +26,10 @@ export function isDotted(text: string): boolean {
   return /^[+-]?[1-9]\d{0,2}\.\d{3}$/.test(text)
 }
 
-/** A text with a hyphen where a minus sign or a dash stands before a number, or brackets around it, as in accounts. */
+/** A text with a hyphen where a minus sign, a dash or, as in Japan, a triangle stands before a number, or brackets around it, as in accounts. */
 export function withHyphen(text: string): string {
-  const first = text.charCodeAt(0)
-  if (first === 40) return text.endsWith(')') ? `-${text.slice(1, -1)}` : text
-  return first === 0x2212 || first === 0x2013 ? `-${text.slice(1)}` : text
+  if (text[0] === '(') return text.endsWith(')') ? `-${text.slice(1, -1)}` : text
+  return '−–△'.includes(text[0] ?? ' ') ? `-${text.slice(1)}` : text
 }
 
 /**

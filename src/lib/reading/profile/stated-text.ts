@@ -1,7 +1,7 @@
 /** The words for yes and no that a column of truth values may have. */
 const YES = new Set([
   ...['true', 'yes', 'y', 't', 'on', 'да', 'есть', 'имеется', 'доступно', 'oui', 'vrai', 'ja', 'j', 'wahr'],
-  ...['sí', 'si', 'da', 'ano', 'áno', 'tak', '✓', '✔'],
+  ...['sí', 'si', 'da', 'ano', 'áno', 'tak', '✓', '✔', '+'],
 ])
 const NO = new Set([
   ...['false', 'no', 'n', 'f', 'off', 'нет', 'не имеется', 'отсутствует', 'недоступно', 'non', 'faux'],
@@ -34,7 +34,7 @@ const SURELY_NONE = new Set([
   ...['n.d', 'n. d', 'нет данных', 'нет информации', 'нет сведений', 'данные отсутствуют'],
   ...['сведения отсутствуют', 'информация отсутствует', 'отсутствуют сведения', 'отсутствуют данные'],
   ...['не указано', 'не указан', 'не указана', 'не заполнено', 'не определено', 'не определен', 'н/д'],
-  ...['не применимо', 'не предоставлено'],
+  ...['не применимо', 'не предоставлено', '[]', '{}'],
 ])
 // Texts that state it only among many other values: beside one other value they are the answer to a question.
 const MAYBE_NONE = new Set([
@@ -42,6 +42,8 @@ const MAYBE_NONE = new Set([
   ...['уточняется', 'unbekannt', 'nepoznato', 'inconnu', 'неизвестно', 'отсутствует', 'отсутствуют'],
 ])
 const LONGEST_NONE = 30
+/** With the reason why there is no value, as Eurostat writes it. */
+const FLAGGED_NONE = /^: ?[a-z]{1,2}$/
 
 // What databases and programs write for no date: all zeros, or the first day that they have.
 const NO_DATE =
@@ -66,7 +68,7 @@ export function readNone(text: string): 'surely' | 'maybe' | undefined {
     .toLowerCase()
     .replace(/\s+/g, ' ')
     .replace(/(?<=\p{L})\.$/u, '')
-  if (SURELY_NONE.has(word) || isNoDate(text)) return 'surely'
+  if (SURELY_NONE.has(word) || isNoDate(text) || FLAGGED_NONE.test(word)) return 'surely'
   return MAYBE_NONE.has(word) ? 'maybe' : undefined
 }
 
@@ -135,7 +137,7 @@ export type AddressKind = 'link' | 'email' | 'phone'
 const LONGEST_SEVERAL = 400
 
 // What separates several addresses in one text. A comma before an extension is a part of the number, one within an address with a scheme is
-// a part of that. `@__PURE__`: a script of the page that does not use it does not contain it.
+// a part of that, and so may be what stands behind a blank in it, as in `https://example.org/My report.pdf`. `@__PURE__`: a script of the page that does not use it does not contain it.
 const BETWEEN = /* @__PURE__ */ separators()
 
 function separators(): Readonly<Record<AddressKind | 'site', RegExp>> {
@@ -143,7 +145,7 @@ function separators(): Readonly<Record<AddressKind | 'site', RegExp>> {
   return {
     email: new RegExp(`(\\s*[,;|/]\\s*|${words}|\\s+)`, 'iu'),
     phone: new RegExp(`(\\s*(?:[|/\\n]|[,;](?!\\s*(?:доб|вн|ext|x)))\\s*|${words})`, 'iu'),
-    link: new RegExp(`(${words}|\\s*[,;|]?\\s+(?:[|/]\\s+)?|[,;|](?=https?://|www\\.))`, 'iu'),
+    link: new RegExp(`((?:${words}|\\s*[,;|]\\s*|\\s+/?\\s*)(?=https?://|www\\.))`, 'iu'),
     site: new RegExp(`(${words}|\\s*[,;|]\\s*|\\s+(?:/\\s+)?)`, 'iu'),
   }
 }
@@ -181,7 +183,7 @@ export function isNamedLikePhone(name: string): boolean {
 }
 
 const ID_NAME =
-  /(?:^|[^\p{L}])(?:id|uid|guid|code|zip|isbn|ean|gtin|sku|urn|uprn|usrn|ukprn|inn|ogrn|kpp|fips|gid|fid|oid|pid)$|(?:^|[^\p{L}])(?:objectid|globalid|global_id|uid\p{L}+|id[ _-]?(?:number|num|nr|no)$)|(?:^|[^\p{L}])(?:код|инн|огрн|кпп|оквэд|окпо|окато|октмо|уном|бти|номер|индекс|ид)(?:$|[^\p{L}])|№/iu
+  /(?:^|[^\p{L}])(?:id|uid|guid|code|zip|isbn|ean|gtin|sku|urn|uprn|usrn|ukprn|inn|ogrn|kpp|oktmo|okato|okpo|okved|unom|snils|fips|gid|fid|oid|pid)$|(?:^|[^\p{L}])(?:objectid|globalid|global_id|uid\p{L}+|id[ _-]?(?:number|num|nr|no)$)|(?:^|[^\p{L}])(?:код|инн|огрн|огрнип|кпп|снилс|оквэд|окпо|окато|октмо|уном|бти|номер|индекс|ид)(?:$|[^\p{L}])|№/iu
 /** Numbers that name things, in other languages and with the word for what they name; *No* alone may count votes. */
 const NUMBER_NAME =
   /(?:^|[^\p{L}])(?:(?:post|zip|bar)code|plz|postleitzahl|code[ _](?:postal|insee|commune)|codice(?:[ _]\p{L}+)?|(?:poštanski|postanski|matični|maticni)[ _]broj|oib|siret|siren|pesel|regon|naics|geoid|nr\.?|(?:licen[cs]e|permit|account|serial|house|file|docket|reference|registration|certificate|contract|invoice|order|route|parcel)[ _-]?(?:number|num|no\.?|#))$/iu
@@ -233,13 +235,21 @@ export function isNamedLikeVersion(name: string): boolean {
   return /(?:^|[^\p{L}])(?:version|ver|версия|редакция)(?:$|[^\p{L}])/iu.test(name)
 }
 
+/** Whether a column is named like one of ages, hours or other steps, over which something may be counted. It only decides that whole numbers from 0 or 1 are no identifiers. */
+export function isNamedLikeStep(name: string): boolean {
+  return STEP_NAME.test(name) || isNamedLikeMonth(name)
+}
+
+const STEP_NAME =
+  /(?:^|[^\p{L}])(?:age|hour|day|week|minute|возраст|час|день|неделя|минута|alter|stunde|woche|âge|heure|semaine|edad|hora|idade)(?:$|[^\p{L}])/iu
+
 /** Whether a column is named like one of months. It only decides what numbers from 1 to 12 are. */
 export function isNamedLikeMonth(name: string): boolean {
   return MONTH_NAME.test(name)
 }
 
 const MONTH_NAME =
-  /(?:^|[^\p{L}])(?:month|mon|monat|mois|mes|mese|mjesec|mesec|miesiąc|месяц)(?:$|[^\p{L}])|\p{Ll}Month$/iu
+  /(?:^|[^\p{L}])(?:month|mon|monat|mois|mes|mese|mjesec|mesec|miesiąc|месяц|мес)(?:$|[^\p{L}])|\p{Ll}Month$/iu
 
 const AMOUNT_NAME =
   /(?:^|[^\p{L}])(?:amounts?|sum|total|count|number of|quantity|qty|gross|sales|revenues?|income|budget|costs?|expenses|expenditures?|spending|spent|votes|visits|visitors|deaths|injured|сумма|кол-во|количество|число|всего|итого|площадь|объ[её]м|стоимость|доход\p{L}*|расход\p{L}*|выручка|бюджет|голосов|посещени\p{L}|протяж[её]нность)(?:$|[^\p{L}])/iu
@@ -267,14 +277,14 @@ const TOTAL = /* @__PURE__ */ totalNames()
 function totalNames(): { readonly alone: RegExp; readonly of: RegExp } {
   const words = '(?:(?:sub|grand )?totals?|итого|всего|insgesamt|gesamt|summe|ukupno)'
   return {
-    alone: new RegExp(`^${words}\\P{L}*$`, 'iu'),
+    alone: new RegExp(`^(?:${words}\\P{L}*|(?:итого|sub-?total)\\P{L}+\\p{L}.*)$`, 'iu'),
     of: new RegExp(`^${words}\\P{L}+\\p{L}|^\\D*\\p{L}[^\\p{L}\\d]+(?<!\\bin )${words}\\P{L}*$`, 'iu'),
   }
 }
 const LONGEST_TOTAL = 100
 
 /**
- * Whether a text names a record as the total of others: `Total`, or, if it occurs only once, also `Total education` and `Расходы — всего`.
+ * Whether a text names a record as the total of others: `Total`, `Итого по району`, or, if it occurs only once, also `Total education` and `Расходы — всего`.
  * Many payments are made to one *Total Gas Ltd*.
  */
 export function namesTotal(text: string, isOnce: boolean): boolean {

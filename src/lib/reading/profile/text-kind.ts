@@ -3,7 +3,7 @@ const MOST_LINK = 10_000
 const LINK = /^https?:\/\/[^\s/?#]\S*$/i
 const CODE = /^[\p{L}\p{N}._:~-]{1,64}$/u
 const CODE_MARK = /[\p{N}._:~-]|^\p{Lu}+$|^[a-z]+$/u
-const CLOCK = /^\d{1,2}:\d\d(?::\d\d)?(?:[ap]m|-\d{1,2}:\d\d(?::\d\d)?)?$/i
+const CLOCK = /^\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,3}|[ap]m|-\d{1,2}:\d\d(?::\d\d)?)?$/i
 
 /** Whether a text is exactly one web address. */
 export function isLink(text: string): boolean {

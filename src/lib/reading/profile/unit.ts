@@ -13,7 +13,7 @@ const WORD = '(?:[\\p{L}%‰°µ℃℉][\\p{L}%‰°.²³/·*^-]*)'
 const AFTER = /* @__PURE__ */ wholeOf('(', NUMBER, ')(\\p{Sc}|', WORD, '(?:[ \\u00a0]', WORD, '){0,2}[23]?)')
 /** Currencies are also written before the number, as signs or by the letters of ISO 4217. */
 const CURRENCY =
-  '[A-Z]{0,2}\\p{Sc}|AUD|BAM|BGN|BRL|BYN|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HRK|HUF|INR|JPY|KZT|NOK|PLN|RON|RSD|RUB|SEK|TRY|UAH|USD|ZAR'
+  '[A-Z]{0,2}\\p{Sc}|Rs\\.?|AUD|BAM|BGN|BRL|BYN|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HRK|HUF|INR|JPY|KZT|NOK|PLN|RON|RSD|RUB|SEK|TRY|UAH|USD|ZAR'
 const BEFORE = /* @__PURE__ */ wholeOf('([+-]?)(', CURRENCY, ')[ \\u00a0]?(', NUMBER, ')')
 /** One letter behind a number is rarely a unit: `12а` is a house, `10A` a class. */
 const LETTERS = /^(?:[мmгgлlтtчhсs]|м[23²³]|m[23²³])$/u
