@@ -13,7 +13,8 @@ interface EntryLines {
 
 /**
  * Finds the lines of a page, outside of tables and links, that have the title and the code of an entry each: `Bus stops (bus)`, `bus – Bus
- * stops`, or a term and its description. Lines are those of a `pre`, of blocks with `br`, and blocks of one line. Only of blocks most of whose
+ * stops`, a code in an element of its own, or a term and its description. Lines are those of a `pre`, of blocks with `br`, and blocks of one
+ * line; two of these alone in a block are a term and its description. Only of blocks most of whose
  * lines are such, and none if there is one such line only.
  */
 export function findLines(source: ByteSource, hint: DocumentHint): EntryLines {
@@ -65,7 +66,7 @@ interface Line {
 
 // The title and the code that a line has; undefined if it has other texts.
 function readLine({ text, description }: Line): Fields | undefined {
-  const pair = splitBrackets(text) ?? splitStart(text)
+  const pair = readPair(text)
   if (pair !== undefined) {
     const [title, code] = pair
     const own: Fields = [
@@ -79,6 +80,17 @@ function readLine({ text, description }: Line): Fields | undefined {
     ['term', text],
     ['text', description],
   ]
+}
+
+function readPair(line: string): [title: string, code: string] | undefined {
+  return splitBrackets(line) ?? splitStart(line)
+}
+
+// `bus Bus stops`, where `bus` is in a `code`, as `Bus stops (bus)`.
+function withBrackets(line: string, code: string): string {
+  if (!isWord(code) || readPair(line) !== undefined) return line
+  const title = line.startsWith(code) ? line.slice(code.length) : line.slice(0, -code.length)
+  return line.startsWith(code) || line.endsWith(code) ? `${title.trim()} (${code})` : line
 }
 
 function isWord(text: string): boolean {
@@ -125,6 +137,10 @@ interface Block {
   isList: boolean
   /** The last term of a `dl`. */
   term: string | undefined
+  /** The blocks of one line in it, until there is anything else, or a third one. */
+  cells: string[]
+  /** The text of a `code` in the current line. */
+  code: string
 }
 
 /** Visits all lines of a page. */
@@ -148,8 +164,8 @@ class HtmlLines implements Events {
     if (BLOCKS.has(name)) {
       if (this.#count === MOST_LISTS) throw tooLarge(`more than ${MOST_LISTS} blocks of text`)
       this.#endLine()
-      const block = { index: this.#count++, name, text: '', first: undefined, isList: false, term: undefined }
-      this.#blocks.push(block)
+      const empty = { text: '', first: undefined, isList: false, term: undefined, cells: [], code: '' }
+      this.#blocks.push({ index: this.#count++, name, ...empty })
     }
     this.#outline.open(name)
   }
@@ -170,6 +186,7 @@ class HtmlLines implements Events {
     this.#outline.addText(value)
     const block = this.#blocks.at(-1)
     if (block === undefined || this.#others > 0) return
+    if (this.#path.at(-1) === 'code') block.code = value.trim()
     const lines = this.#path.includes('pre') ? value.split(/\r\n?|\n/) : [value]
     for (const [at, text] of lines.entries()) {
       if (at > 0) this.#endLine()
@@ -182,35 +199,54 @@ class HtmlLines implements Events {
     const block = this.#blocks.at(-1)
     const text = renderedText(block?.text ?? '')
     if (block === undefined || text === '') return
+    const line = withBrackets(text, block.code)
     block.text = ''
-    if (block.first === undefined && !block.isList) block.first = text
+    block.code = ''
+    if (block.first === undefined && !block.isList && block.cells.length === 0) block.first = line
     else {
-      this.#settleFirst(block)
-      this.#emit(block, text)
+      this.#settle(block)
+      this.#emit(block, line)
     }
   }
 
-  // A first line turns out to be one of several.
-  #settleFirst(block: Block): void {
-    const { first } = block
+  // A first line, or the first blocks of one line, turn out to be some of several.
+  #settle(block: Block): void {
+    const { first, cells } = block
     block.isList = true
     block.first = undefined
-    if (first !== undefined) this.#emit(block, first)
+    block.cells = []
+    for (const text of [first ?? [], cells].flat()) this.#emit(block, text)
   }
 
   #closeBlock(block: Block): void {
     const around = this.#blocks.at(-1)
-    if (block.term !== undefined) this.#emit(block, block.term)
-    if (block.first === undefined || around === undefined) return
-    this.#settleFirst(around)
-    if (block.name === 'dt') {
-      if (around.term !== undefined) this.#emit(around, around.term)
-      around.term = block.first
-    } else if (block.name === 'dd' && around.term !== undefined) {
-      const { term } = around
-      around.term = undefined
-      this.#emit(around, term, block.first)
-    } else this.#emit(around, block.first)
+    const { first, term, cells } = block
+    if (term !== undefined) this.#emit(block, term)
+    if (around === undefined) return this.#settle(block)
+    const [one, other] = cells
+    if (one !== undefined && other !== undefined && !cells.some((text) => readPair(text))) {
+      this.#settle(around)
+      return this.#emit(around, one, other)
+    }
+    if (cells.length > 0) this.#settle(block)
+    if (block.isList) this.#settle(around)
+    if (first === undefined) return
+    if (block.name === 'dt' || block.name === 'dd') this.#closeTerm(block.name, around, first)
+    else if (around.first === undefined && !around.isList && around.cells.length < 2) around.cells.push(first)
+    else {
+      this.#settle(around)
+      this.#emit(around, first)
+    }
+  }
+
+  #closeTerm(name: string, around: Block, text: string): void {
+    const { term } = around
+    this.#settle(around)
+    around.term = name === 'dt' ? text : undefined
+    if (term === undefined) {
+      if (name === 'dd') this.#emit(around, text)
+    } else if (name === 'dt') this.#emit(around, term)
+    else this.#emit(around, term, text)
   }
 
   #emit({ index }: Block, text: string, description?: string): void {
