@@ -170,6 +170,28 @@ describe('failures', () => {
     }
   })
 
+  test('an origin that redirects its lists to another address is explained, and its copies stay in use there', async (t) => {
+    const routes = serviceRoutes({ a: 'x' })
+    const [origin, moved] = [await startScripted(t, routes), await startScripted(t, routes, '/en')]
+    const crawler = openCrawler(t, origin)
+    await crawler.run()
+    const bases = [parseBaseAddress(`http://localhost:${moved.port}/en/`), origin.base]
+    for (const [to, isMove] of [
+      [(path: string) => `/login/?next=/${path}`, false],
+      [(path: string) => `${bases[0]}${path.replace('/?', '?')}`, true],
+    ] as const) {
+      const redirect: Route = ({ path }) => ({ status: 301, headers: { location: to(path) } })
+      origin.set(Object.fromEntries(Object.keys(routes).map((path) => [path, redirect])))
+      await assert.rejects(
+        crawler.run(),
+        (error: Error) =>
+          error.message.includes(` ${bases[0]}.`) === isMove && /redirects/.test(error.message),
+      )
+    }
+    const { manifest } = await crawler.run({ bases })
+    assert.deepEqual([manifest.complete, manifest.counts.unchanged], [true, 10])
+  })
+
   test('leaves the published generation unchanged if the origin cannot be reached', async (t) => {
     const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
     const crawler = openCrawler(t, origin)

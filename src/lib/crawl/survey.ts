@@ -369,7 +369,8 @@ const ANOTHER_SERVICE = `This does not look like a service that can be mirrored.
 
 /**
  * Thrown when no list could be fetched, or only pages without datasets. The message states what each address answered, grouped by failure.
- * If the answers look like another service and there is no snapshot, it also describes the expected interface.
+ * If the answers look like another service and there is no snapshot, it also describes the expected interface; if they redirect to the lists
+ * at another address, it names that.
  */
 export class OriginUnreachable extends Error {
   override name = 'OriginUnreachable'
@@ -389,7 +390,8 @@ export class OriginUnreachable extends Error {
     const refused = failures
       .map(({ status }) => describeRefusedAccess(status))
       .find((one) => one !== undefined)
-    const advice = !isKnown && failures.every(isOfOtherService) ? ANOTHER_SERVICE : refused
+    const other = !isKnown && failures.every(isOfOtherService) ? ANOTHER_SERVICE : refused
+    const advice = describeMove(failures) ?? other
     const hint = advice === undefined ? '' : `\n${advice}`
     super(`Found no usable list at ${bases.join(' or ')}:\n${seen.join('\n')}${hint}`, {
       cause: failures[0],
@@ -399,4 +401,21 @@ export class OriginUnreachable extends Error {
 
 function isOfOtherService({ kind, status = 0 }: FetchFailure): boolean {
   return kind === 'foreign' || kind === 'malformed' || (kind === 'status' && NO_OPERATION.has(status))
+}
+
+// What to do if all redirects lead to the same lists at one other address.
+function describeMove(failures: readonly FetchFailure[]): string | undefined {
+  const moved = failures.filter(({ kind, facts }) => kind === 'redirect' && facts.to !== undefined)
+  const [base, ...others] = new Set(moved.map(({ address, facts }) => findNewBase(address, `${facts.to}`)))
+  if (base === undefined || others.length > 0) return undefined
+  return `The lists redirect to ${base}. If the service has moved there, put that address before the old one in the config key origin.`
+}
+
+// The base of the address that a list redirects to. One without encryption is none in place of one with it.
+function findNewBase(address: string, to: string): string | undefined {
+  const [from, target] = [new URL(address), URL.parse(to)]
+  if (target === null || (from.protocol === 'https:' && target.protocol !== from.protocol)) return undefined
+  const list = from.pathname.slice(from.pathname.lastIndexOf(`/${API_PATH}/`))
+  const base = `${target.pathname.replace(/\/$/, '')}/`
+  return base.endsWith(list) ? `${target.origin}${base.slice(0, 1 - list.length)}` : undefined
 }
