@@ -256,6 +256,12 @@ describe('the sentence about the records', () => {
       of(rows.map(({ '0_kind': _, ...rest }, at) => ({ ...rest, '0_d': at }))),
       /; kind most often Large/,
     )
+    const days = ['02', '05', '08', '11', '14'].map((day) => `${day}.10.2023`)
+    const prices = many(10, (at) => ({
+      item: `Item ${at}`,
+      ...Object.fromEntries(days.map((day) => [day, 50 + at * at])),
+    }))
+    assert.match(of(prices), /; 14\.10\.2023 half between/)
   })
 
   test('is Russian in a Russian mirror', () => {

@@ -16,6 +16,7 @@ const PAIR = /\([^()]*\)|\[[^[\]]*\]/g
 const BETWEEN = /[\s_.,:;/()[\]-]/
 const WORD = /\p{L}{3}/u
 const TELLING = /[\p{L}\p{N}]/u
+const CLEAR = /\p{L}|\d{3}/u
 const LONGEST_NAME = 500
 
 /** Splits the names of the columns of a table; a name that shares nothing has only its own part. */
@@ -39,11 +40,12 @@ export function splitNames(names: readonly string[]): NameParts[] {
   })
 }
 
-/** The own parts of names; the whole name if another one has the same part. */
+/** The own parts of names; the whole name if another one has the same part, or if the part says nothing alone, as the day of a date. */
 export function ownNamesOf(names: readonly string[]): readonly string[] {
   const own = splitNames(names).map((parts) => parts.own)
   const times = Map.groupBy(own, (name) => name)
-  return own.map((name, at) => (times.get(name)?.length === 1 ? name : (names[at] ?? name)))
+  const isClear = (name: string) => times.get(name)?.length === 1 && CLEAR.test(name)
+  return own.map((name, at) => (isClear(name) ? name : (names[at] ?? name)))
 }
 
 function countParts(
