@@ -168,11 +168,47 @@ describe('charts', () => {
       assert.equal(lines(chartOf(classes)).month, undefined)
     })
 
+    test('draws a line over the hours that a column of days and one of hours make together', () => {
+      const rowsOf = (clock: (hour: number) => unknown) =>
+        numbered(72, (n) => ({
+          day: `0${1 + Math.floor(n / 24)}.06.2023`,
+          hour: clock(n % 24),
+          ozone: 30 + ((n * 7) % 24),
+        }))
+      for (const clock of [
+        (hour: number) => hour,
+        (hour: number) => `${hour}:00`,
+        (hour: number) => `${hour}:30:00`,
+      ]) {
+        const { x, month, group, panels } = lines(chartOf(rowsOf(clock)))
+        assert.deepEqual([x, month, group, panels.length], ['day', 'hour', undefined, 1])
+        const at = clock(25 % 24) === '1:30:00' ? 30 : 0
+        assert.equal(panels[0]?.lines[0]?.parts[0]?.[25]?.[0], Date.UTC(2023, 5, 2, 1, at))
+      }
+      const stations = ['north', 'south'].flatMap((station) =>
+        rowsOf((hour) => hour).map((row) => ({ ...row, station })),
+      )
+      assert.deepEqual([lines(chartOf(stations)).group, lines(chartOf(stations)).month], ['station', 'hour'])
+      const stops = rowsOf((hour) => hour).map(({ hour, ...row }) => ({ ...row, stop: hour }))
+      assert.equal(chartOf(stops), undefined)
+    })
+
+    test('draws no lines of the few events that some towns have on some days', () => {
+      const rows = numbered(100, (n) => ({
+        day: `2021-01-${10 + (((n * n * 31 + n * 137) % 359) % 18)}`,
+        town: `Town ${Math.floor(((n * n * 31 + n * 137) % 359) / 18)}`,
+        age: (n * 7919) % 97,
+      }))
+      assert.equal(chartOf(rows), undefined)
+    })
+
     test('names lines by texts rather than by their codes', () => {
       const rows = ['north', 'south', 'west'].flatMap((region, at) =>
         numbered(12, (n) => ({ year: 2000 + n, code: `0${at}`, region: `the ${region}`, cases: n * at })),
       )
       assert.equal(lines(chartOf(rows)).group, 'region')
+      const numbers = rows.map(({ code, ...row }) => ({ ОКАТО: 14_000_000_000 + Number(code), ...row }))
+      assert.equal(lines(chartOf(numbers)).group, 'region')
     })
 
     test('draws the total first, and not more than four numbers', () => {

@@ -1,6 +1,6 @@
 import { amountsOf, isDominated, sumsOf } from './amounts.ts'
 import { hasRhythm, splitAtGaps } from './gap.ts'
-import { monthsOf } from './months.ts'
+import { hoursOf, monthsOf } from './months.ts'
 import type { ChartedColumn } from './profile/column.ts'
 import { parseDate } from './profile/date-text.ts'
 import { isNameLike } from './profile/name.ts'
@@ -253,12 +253,12 @@ function overTime(
   measures: readonly ChartedColumn[],
   count: number,
 ): Chart | undefined {
-  const months = monthsOf(columns)
+  const joined = monthsOf(columns) ?? hoursOf(columns)
   for (const axis of columns.flatMap((column) =>
-    column === months?.year ? [months.axis, column] : [column],
+    column === joined?.whole ? [joined.axis, column] : [column],
   )) {
-    const used = axis === months?.axis ? [months.year, months.month] : [axis]
-    const able = measures.filter((one) => one !== axis && one !== months?.month)
+    const used = axis === joined?.axis ? [joined.whole, joined.part] : [axis]
+    const able = measures.filter((one) => one !== axis && one !== joined?.part)
     const [measure] = able
     if (measure === undefined || !isOfTimes(axis)) continue
     const times = differentOf(axis.positions)
@@ -266,7 +266,7 @@ function overTime(
     const common = {
       kind: 'lines',
       x: axis.name,
-      ...(axis === months?.axis && { month: months.month.name }),
+      ...(axis === joined?.axis && { month: joined.part.name }),
       isDate: axis.kind === 'date',
     } as const
     if (times >= filled(axis.positions)) {
@@ -289,7 +289,8 @@ function overTime(
     const groups = findGroups(others, axis, count)
     if (groups === undefined || (axis.kind === 'number' && !isWhole(axis, groups))) continue
     const series = seriesOf(axis, finest, groups)
-    if (times * 2 > count && !areSeries(series)) continue
+    const isSparse = times * Math.max(2, series.length / 2) > count
+    if (isSparse && !areSeries(series)) continue
     return {
       ...common,
       panels: [{ y: finest.name, lines: largestLast(series, common.isDate) }],
@@ -359,7 +360,8 @@ function findGroups(
     if (filled(column.values) < count * MOSTLY) return []
     const pairs = new Set(axis.positions.map((at, record) => `${at} ${column.values[record]}`))
     // Of a text and its code, the text tells more.
-    const last = column.kind === 'number' ? MOST_GROUPS : column.kind === 'code' ? 0.5 : 0
+    const isCode = column.kind === 'code' || column.kind === 'identifier'
+    const last = column.kind === 'number' ? MOST_GROUPS : isCode ? 0.5 : 0
     return pairs.size >= count * MOSTLY ? [{ column, rank: last + different }] : []
   })
   return able.sort((a, b) => a.rank - b.rank)[0]?.column
