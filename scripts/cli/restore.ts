@@ -12,20 +12,15 @@ import type { Invocation } from './command.ts'
 import { renderProblems } from './summary.ts'
 import { escapeControls, renderBytes, renderPlural } from './terminal.ts'
 
-/** The result of `--restore`. */
-interface Restoring {
-  /** The problem if nothing was restored. It has been printed. */
-  readonly notRestored: readonly Problem[]
-  /** The plan ids that the operator has accepted and the restore has needed. */
-  readonly accepted: readonly string[]
-}
-
-/** Restores the snapshot if the command has the option `--restore`. Prints what was restored, or why nothing was. */
+/**
+ * Restores the snapshot if the command has the option `--restore`. Prints what was restored, or why nothing was, which is `notRestored`.
+ * `accepted`: the plan ids that the operator has accepted and the restore has needed.
+ */
 export async function runRestore(
   invocation: Invocation,
   settings: Settings,
   service: Service = 'settings',
-): Promise<Restoring> {
+): Promise<{ readonly notRestored: readonly Problem[]; readonly accepted: readonly string[] }> {
   const { restore: named, terminal, quiet, json, signal, acceptRemovals: accept } = invocation
   if (named === undefined) return { notRestored: [], accepted: [] }
   const print = (line: string) => {

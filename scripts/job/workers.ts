@@ -29,16 +29,13 @@ export interface QueuedTask {
   done(made: MadeFiles): void
 }
 
-/** Makes the files of a site: a few in this thread, many also in further threads, one for each core of the machine in total. */
-export interface Workers {
-  /** Runs all tasks. They are taken a few at a time, so not all are in memory. Throws what a task throws. */
-  runAll(tasks: Iterable<QueuedTask>): Promise<void>
-  /** Ends the threads. */
-  close(): Promise<void>
-}
+export type Workers = ReturnType<typeof openWorkers>
 
-/** Opens the workers of a site. `signal` ends a run between two tasks. */
-export function openWorkers(plan: MakingPlan, bundle: Bundle, signal: AbortSignal): Workers {
+/**
+ * Opens the workers of a site, which make its files: a few in this thread, many also in further threads, one for each core of the machine in total.
+ * `signal` ends a run between two tasks.
+ */
+export function openWorkers(plan: MakingPlan, bundle: Bundle, signal: AbortSignal) {
   const threads: Thread[] = []
   let here: Promise<Make> | undefined
   const makeHere = async ({ task, done }: QueuedTask) => {
@@ -49,7 +46,8 @@ export function openWorkers(plan: MakingPlan, bundle: Bundle, signal: AbortSigna
     signal.throwIfAborted()
   }
   return {
-    async runAll(tasks) {
+    /** Runs all tasks. They are taken a few at a time, so not all are in memory. Throws what a task throws. */
+    async runAll(tasks: Iterable<QueuedTask>) {
       const waiting = tasks[Symbol.iterator]()
       // The tasks that were taken for the threads.
       const left = take(waiting, threads.length > 0 ? 0 : FEW)
@@ -65,6 +63,7 @@ export function openWorkers(plan: MakingPlan, bundle: Bundle, signal: AbortSigna
       }
       for (const queued of left) await makeHere(queued)
     },
+    /** Ends the threads. */
     close: async () => void (await Promise.all(threads.map(({ worker }) => worker.terminate()))),
   }
 }

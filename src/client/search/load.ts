@@ -29,17 +29,8 @@ export interface Searchable {
   datasetsAt(places: readonly number[]): Promise<SearchDataset[]>
 }
 
-/** The index of a site, loaded once. */
-interface SearchIndex {
-  /** Rejects if it is absent or invalid; the next call then tries again. */
-  load(): Promise<Searchable>
-  isLoaded(): boolean
-  /** Makes the next call of `load` fetch the index again, because the site may have been built again. */
-  forget(): void
-}
-
-/** Opens the index below the root of a site. Loads nothing yet. */
-export function openIndex(root: string): SearchIndex {
+/** Opens the index below the root of a site, which is loaded once. Loads nothing yet. */
+export function openIndex(root: string) {
   let loading: Promise<Searchable> | undefined
   let isLoaded = false
   const forget = () => {
@@ -47,6 +38,7 @@ export function openIndex(root: string): SearchIndex {
     isLoaded = false
   }
   return {
+    /** Rejects if it is absent or invalid; the next call then tries again. */
     load() {
       loading ??= loadHead(root)
       loading.then(() => {
@@ -55,6 +47,7 @@ export function openIndex(root: string): SearchIndex {
       return loading
     },
     isLoaded: () => isLoaded,
+    /** Makes the next call of `load` fetch the index again, because the site may have been built again. */
     forget,
   }
 }

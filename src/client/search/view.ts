@@ -212,12 +212,6 @@ export function moreButton(
   return made
 }
 
-/** The selects that filter the results. */
-export interface Facets {
-  /** Fills in the options. */
-  show(query: SearchQuery, choices: FacetChoices, groups: Pick<SearchHead, 'categories' | 'oivs'>): void
-}
-
 /**
  * Opens the selects inside `place`. When one changes, `changed` is called with the values of all. A select without a choice is disabled but
  * stays visible, so that results do not move when a reader is about to click them.
@@ -226,11 +220,12 @@ export function openFacets(
   place: HTMLElement,
   words: SearchWords,
   changed: (chosen: Pick<SearchQuery, SearchFacet>) => void,
-): Facets {
+) {
   const selects = byFacet((facet) => place.querySelector(`[name=${facet}]`) as HTMLSelectElement)
   place.addEventListener('change', () => changed(byFacet((facet) => selects[facet].value)))
   return {
-    show(query, choices, groups) {
+    /** Fills in the options. */
+    show(query: SearchQuery, choices: FacetChoices, groups: Pick<SearchHead, 'categories' | 'oivs'>) {
       const titles: Record<SearchFacet, ReadonlyMap<string, string>> = {
         category: new Map(groups.categories.map(({ key, title }) => [key, title])),
         oiv: new Map(groups.oivs.map(({ key, title }) => [key, title])),

@@ -32,13 +32,6 @@ const GROUP_ROWS = 100_000
 const GROUP_CELLS = 1_000_000
 const GROUP_CHARS = 16 * 2 ** 20
 
-/** A table that is being written as Parquet. */
-interface ParquetTable {
-  /** Adds a record. Every cell has to fit the type of its column; null and missing ones at the end are null. */
-  add(cells: readonly (string | null | undefined)[]): void
-  finish(): void
-}
-
 /**
  * Writes a table as Apache Parquet (2.11): compressed with Snappy, which every reader has, with all columns optional. The bytes depend on
  * the columns and cells alone. Memory is bounded by one row group, and by the largest record.
@@ -46,7 +39,7 @@ interface ParquetTable {
 export function openParquet(
   columns: readonly { readonly name: string; readonly type: FieldType['exact'] }[],
   write: (chunk: Uint8Array) => void,
-): ParquetTable {
+) {
   const out = new ByteWriter()
   const storages = columns.map(({ type }) => STORAGE[type])
   const schema = columns.map(
@@ -73,7 +66,8 @@ export function openParquet(
     chars = 0
   }
   return {
-    add(cells) {
+    /** Adds a record. Every cell has to fit the type of its column; null and missing ones at the end are null. */
+    add(cells: readonly (string | null | undefined)[]) {
       for (const [at, { store }] of storages.entries()) {
         const cell = cells[at] ?? null
         group[at]?.push(cell === null ? null : store(cell))

@@ -128,24 +128,16 @@ export function findForeignContent(out: string): string | undefined {
   return `${out} contains files that this program did not write (${names.slice(0, 3).join(', ')}). Name another folder with --out, or empty it.`
 }
 
-/** The folders next to a published site in which the next one is built. */
-interface BuildFolders {
-  readonly folder: string
-  /** The site that is being built; complete when it is swapped in. */
-  readonly site: string
-  /** Pages that are being written. */
-  readonly incoming: string
-  /** The previously published site, until the new one has replaced it. */
-  readonly old: string
-}
-
 /** The folders in which the successor of a published folder, which is not a link, is built. */
-export function buildFoldersOf(out: string): BuildFolders {
+export function buildFoldersOf(out: string) {
   const folder = join(dirname(out), `.${basename(out)}.mirror-work`)
   return {
     folder,
+    /** The site that is being built; complete when it is swapped in. */
     site: join(folder, 'site'),
+    /** Pages that are being written. */
     incoming: join(folder, 'incoming'),
+    /** The previously published site, until the new one has replaced it. */
     old: join(folder, 'old'),
   }
 }

@@ -12,17 +12,6 @@ import { type ColumnChoices, openPlaces, statedOf } from './grids.ts'
 import { whyUnread } from './not-read.ts'
 import { openParquet } from './parquet.ts'
 
-/** Readings of a generation's bytes. Those of large documents are cached by the sha256 of the bytes. */
-export interface Readings {
-  /**
-   * The reading of a record's bytes, or why they are not read; undefined if there are none. `open` gives the bytes, verified; by default
-   * those of the generation. Throws DamagedSnapshot.
-   */
-  find(record: ManifestRecord, open?: OpenSource): Reading | Unread | undefined
-  /** Whether the reading of a record's bytes is cached once it was found. */
-  isCached(record: ManifestRecord): boolean
-}
-
 type OpenSource = (record: ManifestRecord) => ByteSource
 
 /** Bytes that are not read, and why: a sentence. */
@@ -33,12 +22,14 @@ export interface Unread {
 // Reading a smaller document again is faster than writing and reading a cached file.
 const CACHED_FROM = 64 * 1024
 
-/** Opens the readings of a generation's bytes. `folder` caches those of large documents, see {@link openDerived}. */
+export type Readings = ReturnType<typeof openReadings>
+
+/** Opens the readings of a generation's bytes. Those of large documents are cached by the sha256 of the bytes. `folder` caches those of large documents, see {@link openDerived}. */
 export function openReadings(
   folder: string,
   generation: Pick<Generation, 'folder'>,
   { places: chosenPlaces = {}, kinds: chosenKinds = {}, meanings = {} }: ColumnChoices = {},
-): Readings {
+) {
   const placesOf = openPlaces(chosenPlaces)
   const cache = openDerived(folder)
 
@@ -52,7 +43,7 @@ export function openReadings(
     }
   }
 
-  // A reading with columns that the config describes does not depend on the bytes alone.
+  // Whether the reading of a record's bytes is cached once it was found. A reading with columns that the config describes does not depend on the bytes alone.
   function isCached({ bytes = 0, code }: ManifestRecord): boolean {
     return bytes >= CACHED_FROM && !placesOf(code) && !statedOf(chosenKinds, code)
   }
@@ -65,7 +56,14 @@ export function openReadings(
     return reading
   }
   return {
-    find(record, open = () => checkedSource(generation, record)) {
+    /**
+     * The reading of a record's bytes, or why they are not read; undefined if there are none. `open` gives the bytes, verified; by default
+     * those of the generation. Throws DamagedSnapshot.
+     */
+    find(
+      record: ManifestRecord,
+      open: OpenSource = () => checkedSource(generation, record),
+    ): Reading | Unread | undefined {
       if (record.sha256 === undefined) return undefined
       const found = isCached(record) ? findLarge(record, open) : read(record, open)
       return 'unread' in found ? found : withMeanings(found, statedOf(meanings, record.code))

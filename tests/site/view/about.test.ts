@@ -138,7 +138,8 @@ describe('the page about the mirror', () => {
     const view = aboutView(mirrorOf({ problems: problems.toReversed(), complete: false }))
     assert.equal(view.problems.length, 60)
     assert.equal(view.problems[0]?.subjects.length, 20)
-    const textOf = (more: typeof view.problemsMore) => more?.map(({ text }) => text).join('')
+    const textOf = (more: readonly { readonly text: string }[] | undefined) =>
+      more?.map(({ text }) => text).join('')
     assert.equal(textOf(view.problems[0]?.more), '… and 1,180 more, in manifest.json.')
     assert.equal(textOf(view.problemsMore), '… and 41 more, in manifest.json.')
   })

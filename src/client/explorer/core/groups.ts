@@ -83,11 +83,6 @@ export function tally(rows: Uint32Array, axes: readonly Keyed[]): number[][] {
   return [...groups.values()]
 }
 
-/** A column of a grouping: its keys are values or periods. */
-interface Axis extends Keyed {
-  readonly keys: readonly Key[]
-}
-
 interface Key {
   readonly text: string | null
   readonly test: Test
@@ -95,7 +90,8 @@ interface Key {
   readonly rank: number | undefined
 }
 
-function openAxis(column: TypedColumn, ranks: Ranks, by: Period | undefined): Axis {
+/** A column of a grouping: its keys are values or periods. */
+function openAxis(column: TypedColumn, ranks: Ranks, by: Period | undefined) {
   const { values, codes } = column
   const of = new Uint32Array(values.length)
   const keys: Key[] = [{ text: null, test: exactly([null]), rank: undefined }]

@@ -29,23 +29,16 @@ export interface DocumentFacts {
   readonly words?: StoredWords
 }
 
-/** A cache of what builds found in the bytes of documents. */
-export interface DocumentCache {
-  /** What was found in these bytes; undefined if that is unknown. */
-  find(record: ManifestRecord): DocumentFacts | undefined
-  add(record: ManifestRecord, facts: DocumentFacts): void
-  /** Stores what `find` returned or `add` added since the cache was opened. Drops the rest. */
-  save(): void
-}
+export type DocumentCache = ReturnType<typeof openDocuments>
 
 /**
- * Opens the cache in a folder, see {@link openDerived}. `choices`: what else the facts depend on; those with other choices are not found. With
+ * Opens the cache of what builds found in the bytes of documents, in a folder, see {@link openDerived}. `choices`: what else the facts depend on; those with other choices are not found. With
  * `full`, nothing is found.
  */
 export function openDocuments(
   folder: string,
   { full, choices = {} }: { readonly full: boolean; readonly choices?: object },
-): DocumentCache {
+) {
   const cache = openDerived(folder)
   const stored = (cache.find(DOCUMENTS) ?? {}) as Partial<Stored>
   const chosen = JSON.stringify(choices)
@@ -55,13 +48,15 @@ export function openDocuments(
   const used = new Map<string, DocumentFacts>()
   const share = openSharing(lists)
   return {
-    find(record) {
+    /** What was found in these bytes; undefined if that is unknown. */
+    find(record: ManifestRecord): DocumentFacts | undefined {
       const name = derivedNameOf(record)
       const found = used.get(name) ?? unpack(known.get(name), lists)
       if (found !== undefined) used.set(name, found)
       return found
     },
-    add: (record, facts) => void used.set(derivedNameOf(record), share(facts)),
+    add: (record: ManifestRecord, facts: DocumentFacts) => void used.set(derivedNameOf(record), share(facts)),
+    /** Stores what `find` returned or `add` added since the cache was opened. Drops the rest. */
     save: () => cache.store(DOCUMENTS, pack(used, chosen)),
   }
 }
@@ -116,21 +111,13 @@ interface StoredWords {
   readonly sum: string
 }
 
-/** The words of all documents, in one file of the cache: a build writes it again with what it takes from the file before. */
-export interface WordPack {
-  /** Takes the words of a document over from the pack before; undefined if it does not have them. */
-  carry(stored: StoredWords): StoredWords | undefined
-  add(json: Uint8Array): StoredWords
-  /** Words that `carry` or `add` returned. */
-  read(stored: StoredWords): WordCounts
-  /** Replaces the pack before. */
-  save(): void
-  /** Closes its files, also of a build that failed. */
-  close(): void
-}
+export type WordPack = ReturnType<typeof openWordPack>
 
-/** Opens the pack in the folder of the cache. Its files stay open: opening them for each document takes longer than reading its words. */
-export function openWordPack(derived: string): WordPack {
+/**
+ * Opens the words of all documents, which are one file in the folder of the cache: a build writes it again with what it takes from the file before.
+ * Its files stay open: opening them for each document takes longer than reading its words.
+ */
+export function openWordPack(derived: string) {
   const file = join(derived, WORDS)
   const part = `${file}.part`
   makeFolder(derived)
@@ -149,18 +136,22 @@ export function openWordPack(derived: string): WordPack {
     return words
   }
   return {
-    carry(words) {
+    /** Takes the words of a document over from the pack before; undefined if it does not have them. */
+    carry(words: StoredWords): StoredWords | undefined {
       const known = stored.get(words.sum)
       const json = known || before === undefined ? undefined : findIntact(before, words)
       return known ?? (json && add(json))
     },
     add,
-    read: (words) => parseJson(readOpened(opened, words)) as WordCounts,
+    /** Words that `carry` or `add` returned. */
+    read: (words: StoredWords) => parseJson(readOpened(opened, words)) as WordCounts,
+    /** Replaces the pack before. */
     save() {
       rmSync(file, { recursive: true, force: true })
       if (stored.size > 0) renameSync(part, file)
       else rmSync(part)
     },
+    /** Closes its files, also of a build that failed. */
     close() {
       if (before !== undefined) closeSync(before)
       closeSync(opened)

@@ -16,16 +16,6 @@ import { findContradictions, readStatements, type Statements, UNSUMMED } from '.
 import { hostAndPath } from '../view/chrome.ts'
 import { openZip } from './zip.ts'
 
-/** An archive that was written. */
-interface Packed {
-  readonly files: number
-  /** The bytes of all files together. */
-  readonly contents: number
-  /** The bytes of the archive. */
-  readonly bytes: number
-  readonly sha256: string
-}
-
 export interface Packing {
   /** The file to write. */
   readonly out: string
@@ -38,11 +28,7 @@ export interface Packing {
  * Writes the archive of a site, whole or not at all. Throws {@link Unpackable} if a file differs from what the site states, or if the site
  * was replaced meanwhile.
  */
-export async function packSite(
-  site: string,
-  plan: PackPlan,
-  { out, isInPlace, signal }: Packing,
-): Promise<Packed> {
+export async function packSite(site: string, plan: PackPlan, { out, isInPlace, signal }: Packing) {
   const part = `${out}.part`
   const texts = plan.texts.map(({ path, text }) => ({ path, bytes: Buffer.from(text) }))
   removeOfKilled(part)
@@ -63,6 +49,7 @@ export async function packSite(
     if (!isInPlace()) throw new Unpackable(`${site} was replaced while it was packed. Run pack again.`)
     const { sha256, bytes } = complete(part, out, isOurs)
     const lengths = [...texts.map((file) => file.bytes.length), ...plan.files.map((file) => file.bytes)]
+    // The bytes of all files together, and those of the archive.
     return { files: lengths.length, contents: lengths.reduce((sum, one) => sum + one, 0), bytes, sha256 }
   } finally {
     zip.close()

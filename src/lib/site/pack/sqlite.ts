@@ -23,15 +23,6 @@ import {
   Unpackable,
 } from './pack.ts'
 
-/** A database that was written. */
-interface PackedTables {
-  /** The number of datasets that have a table. */
-  readonly tables: number
-  readonly records: number
-  readonly bytes: number
-  readonly sha256: string
-}
-
 type Cells = readonly (string | null)[]
 
 /** What the tables that describe the mirror are called. A dataset with such a code gets a number. */
@@ -53,7 +44,7 @@ export async function packTables(
   { files, manifest }: PackPlan,
   named: NamedFields,
   { out, isInPlace, signal }: Packing,
-): Promise<PackedTables> {
+) {
   const catalogue = openSiteCatalogue(site, { files, manifest }, named)
   const part = `${out}.part`
   removeOfKilled(part)

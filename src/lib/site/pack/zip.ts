@@ -3,16 +3,6 @@ import { crc32 } from 'node:zlib'
 import { Deflate, deflateSync } from 'fflate'
 import { toDiskFault } from '../disk-fault.ts'
 
-/** An archive that is being written. */
-interface Zip {
-  /** Adds a file of about `bytes` bytes. A chunk is not used after the next one is requested. */
-  add(file: { name: string; time: Date; bytes: number }, chunks: Iterable<Uint8Array>): void
-  /** Writes the central directory and closes the archive. */
-  finish(): void
-  /** Closes the file of an unfinished archive. */
-  close(): void
-}
-
 const LEVEL = 6
 /** Files up to this size are compressed in one call: setting up a stream takes longer than compressing most of them. */
 const SMALL = 256 * 1024
@@ -23,16 +13,18 @@ const GATHERED = 256 * 1024
  * Opens an archive for writing. The same files in the same order give the same bytes on any machine: it is compressed in JavaScript, and
  * times are in UTC. Keeps one chunk and the headers of all files in memory.
  */
-export function openZip(path: string): Zip {
+export function openZip(path: string) {
   const out = openOutput(path)
   const headers: Buffer[] = []
   return {
-    add({ name, time, bytes }, chunks) {
+    /** Adds a file of about `bytes` bytes. A chunk is not used after the next one is requested. */
+    add({ name, time, bytes }: { name: string; time: Date; bytes: number }, chunks: Iterable<Uint8Array>) {
       const offset = out.at()
       const add = bytes > SMALL ? streamInto : writeInto
       const entry = { name, time, ...add(out, { name, time }, chunks), offset }
       headers.push(directoryHeader(entry))
     },
+    /** Writes the central directory and closes the archive. */
     finish() {
       const offset = out.at()
       for (const header of headers) out.write(header)
@@ -40,6 +32,7 @@ export function openZip(path: string): Zip {
       out.flush()
       out.close()
     },
+    /** Closes the file of an unfinished archive. */
     close: out.close,
   }
 }
@@ -77,18 +70,9 @@ function streamInto(out: Output, named: Named, chunks: Iterable<Uint8Array>): Su
   return sums
 }
 
-interface Output {
-  /** The number of bytes written so far. */
-  at(): number
-  /** Copies the bytes if it does not write them at once. */
-  write(bytes: Uint8Array): void
-  rewrite(bytes: Uint8Array, offset: number): void
-  flush(): void
-  /** Closes the file; a second call does nothing. */
-  close(): void
-}
+type Output = ReturnType<typeof openOutput>
 
-function openOutput(path: string): Output {
+function openOutput(path: string) {
   // `wx` does not follow a symbolic link.
   const file = openSync(path, 'wx')
   const gathered = Buffer.allocUnsafe(GATHERED)
@@ -107,8 +91,10 @@ function openOutput(path: string): Output {
     pending = 0
   }
   return {
+    /** The number of bytes written so far. */
     at: () => flushed + pending,
-    write(bytes) {
+    /** Copies the bytes if it does not write them at once. */
+    write(bytes: Uint8Array) {
       if (pending + bytes.length > GATHERED) flush()
       if (bytes.length > GATHERED) {
         put(bytes, flushed)
@@ -118,11 +104,12 @@ function openOutput(path: string): Output {
         pending += bytes.length
       }
     },
-    rewrite(bytes, offset) {
+    rewrite(bytes: Uint8Array, offset: number) {
       flush()
       put(bytes, offset)
     },
     flush,
+    /** Closes the file; a second call does nothing. */
     close() {
       if (open) closeSync(file)
       open = false

@@ -99,18 +99,10 @@ export function wireString(bytes: Uint8Array | string): Buffer {
   return Buffer.concat([length, content])
 }
 
-/** Reads the fields of SSH one after the other (RFC 4251, 5). Every method throws a RangeError at the end of the bytes. */
-interface WireReader {
-  uint32(): number
-  string(): Buffer
-  /** As many bytes as they are, without a length before them. */
-  take(count: number): Buffer
-  /** The bytes that were not read. */
-  rest(): Buffer
-}
-
-export function openWire(bytes: Buffer): WireReader {
+/** Reads the fields of SSH one after the other (RFC 4251, 5). Every method but `rest` throws a RangeError at the end of the bytes. */
+export function openWire(bytes: Buffer) {
   let at = 0
+  // Without a length before them.
   const take = (count: number) => {
     if (at + count > bytes.length) throw new RangeError('The bytes end too early.')
     at += count

@@ -17,20 +17,17 @@ interface SearchResult extends Matches {
   readonly leniency: Leniency
 }
 
-/** A search over one catalogue. */
-export interface SearchEngine {
-  /**
-   * Everything that matches; all datasets if nothing that can be searched for is typed. Rejects if a part of the index cannot be
-   * loaded.
-   */
-  search(text: string): Promise<SearchResult>
-}
+export type SearchEngine = ReturnType<typeof openEngine>
 
-/** Opens the search of a catalogue. `loadPart` loads a part of its terms, by its place. */
-export function openEngine({ terms }: SearchHead, loadPart: (at: number) => Promise<TermPart>): SearchEngine {
+/** Opens the search of one catalogue. `loadPart` loads a part of its terms, by its place. */
+export function openEngine({ terms }: SearchHead, loadPart: (at: number) => Promise<TermPart>) {
   const index = openTermIndex(terms, Object.values(FIELDS), loadPart)
   return {
-    async search(text) {
+    /**
+     * Everything that matches; all datasets if nothing that can be searched for is typed. Rejects if a part of the index cannot be
+     * loaded.
+     */
+    async search(text: string): Promise<SearchResult> {
       const words = wordsTyped(text)
       if (words.length === 0) return { ...everything(terms.documents), leniency: 'all' }
       for (const leniency of LENIENCIES) {

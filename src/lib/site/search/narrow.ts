@@ -1,30 +1,16 @@
 import { type NumberLists, type SearchHead, type SearchValues, SHOWN_ORDER, STATE_ORDER } from './head.ts'
 import { byFacet, type SearchFacet, type SearchQuery } from './query.ts'
 
-/** One value results can be filtered by, with how many of them have it. */
-interface FacetChoice {
-  readonly value: string
-  readonly count: number
-}
+/** For each facet every value that would leave something, and the chosen one, with how many results have it. */
+export type FacetChoices = ReturnType<Narrow>['choices']
 
-/** The datasets that are left, and what else they could be filtered by. */
-interface Narrowed {
-  readonly documents: Uint32Array
-  /** For each facet every value that would leave something, and the chosen one. */
-  readonly choices: FacetChoices
-}
+export type Narrow = ReturnType<typeof openNarrowing>
 
-/** For each facet its values. */
-export type FacetChoices = Readonly<Record<SearchFacet, readonly FacetChoice[]>>
-
-/** Filters results by what was chosen. */
-export type Narrow = (documents: Uint32Array, query: SearchQuery) => Narrowed
-
-/** Opens the filters of a catalogue. The counts of a facet are those of the results that all other facets leave. */
+/** Opens the filters of a catalogue, which return the results that are left. The counts of a facet are those of the results that all other facets leave. */
 export function openNarrowing(
   { categories, oivs, years }: Pick<SearchHead, 'categories' | 'oivs' | 'years'>,
   values: SearchValues,
-): Narrow {
+) {
   const keys: Record<SearchFacet, readonly string[]> = {
     category: categories.map(({ key }) => key),
     oiv: oivs.map(({ key }) => key),
@@ -32,7 +18,7 @@ export function openNarrowing(
     changed: years,
     state: STATE_ORDER,
   }
-  return (documents, query) => {
+  return (documents: Uint32Array, query: SearchQuery) => {
     const opened = byFacet((facet) => openFacet(values[facet], keys[facet], query[facet]))
     const facets = Object.values(opened)
     const left = documents.filter((at) => {
@@ -64,7 +50,7 @@ function openFacet({ numbers, starts }: NumberLists, keys: readonly string[], ch
     },
     choices: () =>
       keys
-        .map((value, at): FacetChoice => ({ value, count: counts[at] as number }))
+        .map((value, at) => ({ value, count: counts[at] as number }))
         .filter(({ value, count }) => count > 0 || value === chosen),
   }
 }

@@ -1,19 +1,12 @@
 import type { ColumnKind } from '../../reading/types.ts'
 import { withoutTags } from '../view/text.ts'
 
-/** A run of letters and digits in a text: from `start` up to `end`, in UTF-16 units. */
-interface WordRun {
-  readonly start: number
-  readonly end: number
-  readonly text: string
-}
-
 // The sign № is not part of a word, although NFKC turns it into "No".
 const RUNS = /[\p{L}\p{N}\p{M}\u00ad]+/gu
 const MOST_LETTERS = 40
 
-/** The runs of a text with their positions, in order. */
-export function runsIn(text: string): WordRun[] {
+/** The runs of letters and digits in a text, in order: each from `start` up to `end`, in UTF-16 units. */
+export function runsIn(text: string) {
   return [...text.matchAll(RUNS)].map(({ 0: run, index }) => ({
     start: index,
     end: index + run.length,

@@ -7,23 +7,13 @@ import { isWorthCompressing } from '../host/compress.ts'
 import { rulesOf } from '../host/rules.ts'
 import { openPublished } from '../published.ts'
 
-interface ServeOptions {
-  /** The published folder, see {@link openPublished}. */
-  readonly folder: string
-  readonly host: string
-  /** 0 takes a free port. */
-  readonly port: number
-  /** The path under which the site is served, with a slash at both ends. */
-  readonly base: string
-}
+export type RunningServer = Awaited<ReturnType<typeof serveSite>>
 
-export interface RunningServer {
-  readonly url: string
-  close(): Promise<void>
-}
-
-/** Serves a published site by the rules of the interface. Rejects if the port is taken. */
-export async function serveSite(options: ServeOptions): Promise<RunningServer> {
+/**
+ * Serves a published folder, see {@link openPublished}, by the rules of the interface. Port 0 takes a free one. `base`: the path under which the site is
+ * served, with a slash at both ends. Rejects if the port is taken.
+ */
+export async function serveSite(options: { folder: string; host: string; port: number; base: string }) {
   // A build may replace the site at any time.
   const site = () => openFolder(openPublished(options.folder), isWorthCompressing)
   const handler = createHandler<Readable>(rulesOf(options.base), {
@@ -40,7 +30,7 @@ export async function serveSite(options: ServeOptions): Promise<RunningServer> {
   return {
     url: `http://${host}:${port}${options.base}`,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),

@@ -1,61 +1,20 @@
 import { describeInferred, type Inference } from '../../catalogue/index.ts'
-import { API_PATH, FORMATS, type Format } from '../../interface/index.ts'
+import { API_PATH, FORMATS } from '../../interface/index.ts'
 import { CHAIN, measureHistory } from '../../snapshot/index.ts'
 import { TIMESTAMP } from '../proof/sign-site.ts'
 import { verifyCommandOf } from '../proof/signature.ts'
-import { type ChangesView, changesOf, lastChangeOf } from './changes.ts'
-import { type Chrome, chromeOf, hostAndPath } from './chrome.ts'
+import { changesOf, lastChangeOf } from './changes.ts'
+import { chromeOf, hostAndPath } from './chrome.ts'
 import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
-import { lackingOf, type ProblemsView, problemsOf } from './problems.ts'
-import { isFresh, type LastRunProblem, langOfReports, problemOfLastRun } from './state.ts'
-import { PAGE_STATES, type PageState, pageStateOf, type StatusTime } from './terms.ts'
-import { htmlText, type Segment, segmentsOf } from './text.ts'
+import { lackingOf, problemsOf } from './problems.ts'
+import { isFresh, langOfReports, problemOfLastRun } from './state.ts'
+import { PAGE_STATES, pageStateOf, type StatusTime } from './terms.ts'
+import { htmlText, segmentsOf } from './text.ts'
 import { type Shown, type ShownField, showText } from './value.ts'
 
-/** A row of the table of states. */
-interface StateRow {
-  readonly state: PageState
-  /** One per format of {@link AboutView.formats}. */
-  readonly counts: readonly string[]
-}
-
 /** A role, and the field that was found for it. */
-interface InferenceRow {
-  readonly what: string
-  readonly field: string
-  readonly found: boolean
-  readonly evidence: string
-  /** The language of the evidence, if it is not that of the page. */
-  readonly lang?: string
-  readonly override: string
-}
-
-/** What a command verifies in a downloaded copy of the mirror. */
-interface Check {
-  readonly text: readonly Segment[]
-  readonly command: string
-}
-
-/** The page about the mirror. */
-export interface AboutView extends ProblemsView {
-  readonly chrome: Chrome
-  readonly lead: string
-  /** A problem of the last run, shown at the top of the page. */
-  readonly lastRunProblem?: LastRunProblem
-  readonly run: readonly ShownField[]
-  readonly formats: readonly Format[]
-  readonly states: readonly StateRow[]
-  readonly htmlNote?: string
-  /** How many former versions there are; absent if there are none. */
-  readonly versionsNote?: string
-  readonly changes: ChangesView
-  readonly inferences: readonly InferenceRow[]
-  readonly checks: readonly Check[]
-  readonly checking: readonly (readonly Segment[])[]
-}
-
-function inferenceRow(locale: Locale, { what, field, evidence, override }: Inference): InferenceRow {
+function inferenceRow(locale: Locale, { what, field, evidence, override }: Inference) {
   const { aboutPage } = locale.words
   const translated = aboutPage.wordEvidence(evidence)
   const lang = translated === undefined ? langOfReports(locale) : undefined
@@ -64,12 +23,14 @@ function inferenceRow(locale: Locale, { what, field, evidence, override }: Infer
     field: htmlText(field ?? aboutPage.nothingFound),
     found: field !== undefined,
     evidence: htmlText(translated ?? describeInferred(evidence)),
+    /** The language of the evidence, if it is not that of the page. */
     ...(lang !== undefined && { lang }),
     override: htmlText(override ?? ''),
   }
 }
 
-export function aboutView(mirror: Mirror): AboutView {
+/** What the page about the mirror shows. */
+export function aboutView(mirror: Mirror) {
   const { manifest, catalogue } = mirror
   const { aboutPage } = mirror.words
   const lead = aboutPage.lead(hostAndPath(manifest.origin[0] ?? ''))
@@ -92,7 +53,8 @@ export function aboutView(mirror: Mirror): AboutView {
   }
 }
 
-function checksOf({ signer, timestampAuthority, words }: Mirror): Check[] {
+// What commands verify in a downloaded copy of the mirror.
+function checksOf({ signer, timestampAuthority, words }: Mirror) {
   const { checks } = words.aboutPage
   return [
     { text: segmentsOf(checks.sums()), command: 'sha256sum --check --quiet SHA256SUMS' },
@@ -166,7 +128,7 @@ function timesOf(mirror: Mirror): ShownField[] {
   )
 }
 
-function statesOf(mirror: Mirror, html: boolean): Pick<AboutView, 'formats' | 'states'> {
+function statesOf(mirror: Mirror, html: boolean) {
   const { manifest } = mirror
   const formats = FORMATS.filter((format) => html || format !== 'html').sort(
     (a, b) => Number(a === 'html') - Number(b === 'html'),
@@ -180,6 +142,7 @@ function statesOf(mirror: Mirror, html: boolean): Pick<AboutView, 'formats' | 's
     formats,
     states: PAGE_STATES.map((state) => ({
       state,
+      // One per format.
       counts: formats.map((format) => mirror.format.count(counted.get(`${state} ${format}`) ?? 0)),
     })),
   }

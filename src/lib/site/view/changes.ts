@@ -2,56 +2,13 @@ import { type DatasetCode, DIFFERENCES_NAME, datasetResource, hrefOf } from '../
 import type { RunChanges, Version } from '../../snapshot/index.ts'
 import type { MirrorSource } from '../mirror.ts'
 import type { DatasetSource } from './dataset-source.ts'
-import { type DifferenceLine, differenceLinesOf } from './differences.ts'
-import type { Moment } from './format.ts'
+import { differenceLinesOf } from './differences.ts'
 import { type Page, relativeFile, relativeLink } from './link.ts'
 import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
-import { CHANGES, type Change } from './terms.ts'
-import { oneLine, type Segment, segmentsOf, showCode } from './text.ts'
-import { type VersionsView, versionsViewOf } from './versions.ts'
-
-/** A run that changed something. */
-interface RunView {
-  readonly at: Moment
-  readonly lines: readonly ChangeLine[]
-}
-
-/** The changes of one kind in a run: `3 datasets added`, and which; those without a page have no link. */
-interface ChangeLine {
-  readonly change: Change
-  readonly text: string
-  readonly datasets: readonly { readonly text: string; readonly href?: string }[]
-  readonly more?: readonly Segment[]
-}
-
-/** The last runs, for the page about the mirror. */
-export interface ChangesView {
-  readonly runs: readonly RunView[]
-  /** Explanations of terms. */
-  readonly meanings: readonly string[]
-  readonly more?: readonly Segment[]
-}
-
-/** A change of one dataset. */
-interface Event {
-  readonly text: string
-  readonly at: Moment
-  /** What changed in the data, as far as it was compared. */
-  readonly lines: readonly DifferenceLine[]
-  /** Its name in the page, if former versions link to it. */
-  readonly anchor?: string
-}
-
-/** The changes of one dataset, latest first. */
-export interface HistoryView {
-  readonly events: readonly Event[]
-  readonly more?: readonly Segment[]
-  /** The link to the file of what changed; absent if there is none. */
-  readonly file?: string
-  /** The former versions; absent if there are none. */
-  readonly versions?: VersionsView
-}
+import { CHANGES } from './terms.ts'
+import { oneLine, segmentsOf, showCode } from './text.ts'
+import { versionsViewOf } from './versions.ts'
 
 const MOST_RUNS = 10
 const MOST_NAMES = 20
@@ -59,7 +16,7 @@ const MOST_EVENTS = 12
 const NAME_LIMIT = 120
 
 /** What the last runs changed. */
-export function changesOf(mirror: Mirror, from: Page): ChangesView {
+export function changesOf(mirror: Mirror, from: Page) {
   const { runs } = mirror.changes
   const shown = runs.slice(0, MOST_RUNS)
   const left = runs.length - shown.length
@@ -73,7 +30,8 @@ export function changesOf(mirror: Mirror, from: Page): ChangesView {
   }
 }
 
-function linesOf(mirror: Mirror, run: RunChanges, from: Page): ChangeLine[] {
+// The changes of each kind in a run: `3 datasets added`, and which; those without a page have no link.
+function linesOf(mirror: Mirror, run: RunChanges, from: Page) {
   const { byCode } = mirror.summaries
   return CHANGES.filter((change) => run[change].length > 0).map((change) => {
     const codes = run[change]
@@ -83,11 +41,12 @@ function linesOf(mirror: Mirror, run: RunChanges, from: Page): ChangeLine[] {
       text: mirror.words.changes.counts[change](codes.length),
       datasets: codes.slice(0, MOST_NAMES).map((code) => {
         const summary = byCode.get(code as DatasetCode)
-        if (summary === undefined) return { text: showCode(code) }
-        return {
-          text: oneLine(summary.title, NAME_LIMIT),
-          href: relativeLink(from, datasetResource(summary.code)),
-        }
+        return summary === undefined
+          ? { text: showCode(code) }
+          : {
+              text: oneLine(summary.title, NAME_LIMIT),
+              href: relativeLink(from, datasetResource(summary.code)),
+            }
       }),
       ...(left > 0 && { more: segmentsOf(mirror.words.changes.more(left)) }),
     }
@@ -97,7 +56,7 @@ function linesOf(mirror: Mirror, run: RunChanges, from: Page): ChangeLine[] {
 type HistorySource = Locale & Pick<DatasetSource, 'eventsOf' | 'differencesOf' | 'versionsOf'>
 
 /** What the last runs did to one dataset. */
-export function historyOf(source: HistorySource, code: DatasetCode): HistoryView {
+export function historyOf(source: HistorySource, code: DatasetCode) {
   const [events, differences] = [source.eventsOf(code), source.differencesOf(code)]
   const versions = source.versionsOf(code)
   const byTime = new Map(differences.map((difference) => [difference.at, difference]))
@@ -121,7 +80,9 @@ export function historyOf(source: HistorySource, code: DatasetCode): HistoryView
       return {
         text: source.words.changes.events[change],
         at: hasSeveral(dayOf(at)) ? source.format.moment(at) : source.format.day(at),
+        // What changed in the data, as far as it was compared.
         lines: difference ? differenceLinesOf(source, difference) : [],
+        // Former versions link to it.
         ...(difference && versions && { anchor: anchorOf(at) }),
       }
     }),

@@ -7,27 +7,17 @@ import { publishersOf } from './relation.ts'
 import type { Citation } from './terms.ts'
 import { htmlText, modifiedOf, titleOf, withoutDirections } from './text.ts'
 
-/** The citation of a dataset, as a sentence and for programs. */
-export interface CiteView {
-  readonly text: Cited
-  readonly forms: readonly { readonly form: 'bibtex' | 'ris'; readonly cited: Cited }[]
-}
-
 const VERSION_DIGITS = 12
 
-/** The citation of a dataset; undefined if there is no copy of it. */
-export function citeOf(
-  source: DatasetSource,
-  entry: DatasetEntry,
-  licences: readonly LabelledLicence[],
-): CiteView | undefined {
+/** The citation of a dataset, as a sentence and for programs; undefined if there is no copy of it. */
+export function citeOf(source: DatasetSource, entry: DatasetEntry, licences: readonly LabelledLicence[]) {
   const citation = citationOf(source, entry, licences)
   if (citation === undefined) return undefined
   return {
     text: { before: source.words.cite.sentence(citation), accessed: source.words.cite.accessed, after: '' },
     forms: [
-      { form: 'bibtex', cited: bibtexOf(citation) },
-      { form: 'ris', cited: risOf(citation) },
+      { form: 'bibtex' as const, cited: bibtexOf(citation) },
+      { form: 'ris' as const, cited: risOf(citation) },
     ],
   }
 }

@@ -5,32 +5,26 @@ import {
   KEY_FIELD,
   type RoleName,
 } from '../../catalogue/index.ts'
-import {
-  DATA_FORMATS,
-  type DatasetCode,
-  datasetResource,
-  type Resource,
-  timeMapNameOf,
-} from '../../interface/index.ts'
+import { DATA_FORMATS, type DatasetCode, datasetResource, timeMapNameOf } from '../../interface/index.ts'
 import type { Reading } from '../../reading/index.ts'
 import type { DatasetVersions, ManifestRecord } from '../../snapshot/index.ts'
 import type { ResourceRecords } from '../mirror.ts'
 import { whyUnread } from '../not-read.ts'
-import { type HistoryView, historyOf } from './changes.ts'
+import { historyOf } from './changes.ts'
 import { type Chrome, chromeOf, type PageFacts } from './chrome.ts'
-import { type CiteView, citeOf } from './cite.ts'
+import { citeOf } from './cite.ts'
 import type { DatasetSource } from './dataset-source.ts'
 import { type DocumentView, documentViewOf, unreadViewOf } from './document.ts'
-import { csvFileView, type DataFile, filesOf, type TableFile } from './files.ts'
+import { csvFileView, type DataFile, filesOf } from './files.ts'
 import { capitalize } from './format.ts'
-import { type LabelledLicence, labelled, licencesOf } from './licence.ts'
+import { labelled, licencesOf } from './licence.ts'
 import { relativeLink } from './link.ts'
 import type { Fact, Locale } from './locale.ts'
 import { plainOf } from './prose.ts'
 import { type RelatedView, relatedViewOf } from './related.ts'
-import { type Belonging, groupPage, namerOf } from './relation.ts'
-import { type Clause, sentenceOf } from './sentence.ts'
-import { badgeOf, type Notice, noticesOf, reasonOf, showReport } from './state.ts'
+import { groupPage, namerOf } from './relation.ts'
+import { sentenceOf } from './sentence.ts'
+import { badgeOf, noticesOf, reasonOf, showReport } from './state.ts'
 import { type DatasetFacts, datasetDataOf, originAddressOf } from './structured-data.ts'
 import { changedAtOf } from './summary.ts'
 import { pageStateOf } from './terms.ts'
@@ -40,62 +34,12 @@ import { type UseFrom, useFromOf } from './use-from.ts'
 import { type Shown, type ShownField, showFields, showText } from './value.ts'
 import { versionFormatsOf } from './versions.ts'
 
-/** The provenance of one format. */
-interface Provenance {
-  readonly format: string
-  readonly fields: readonly ShownField[]
-}
-
-/** A link to the dataset before or after this one. */
-interface NeighbourView {
-  readonly rel: 'prev' | 'next'
-  readonly title: string
-  readonly href: string
-}
-
-export interface DatasetView {
-  readonly chrome: Chrome
-  readonly page: Resource
-  readonly title: string
-  readonly code: string
-  readonly description?: string
-  readonly categories: readonly Belonging[]
-  readonly oivs: readonly Belonging[]
-  /** Only what the data itself states. */
-  readonly licences: readonly LabelledLicence[]
-  readonly notices: readonly Notice[]
-  /** What the records are like; empty if there are none. */
-  readonly sentence: readonly Clause[]
-  /** When the data last changed, according to the origin or else to this mirror. */
-  readonly changed?: Fact
-  /** The state of the files, if all have the same. */
-  readonly state?: Pick<DataFile, 'state' | 'stateWord'>
-  readonly files: readonly DataFile[]
-  /** The csv of the records; undefined if there is none. */
-  readonly table?: TableFile
-  /** Undefined if there is no good copy. */
-  readonly document?: DocumentView
-  /** Undefined if there is no file. */
-  readonly useFrom?: UseFrom
-  /** Undefined if there is no copy to cite. */
-  readonly cite?: CiteView
-  /** Datasets that have something in common with this one. */
-  readonly related: readonly RelatedView[]
-  /** The datasets before and after this one, in its category or else in the list. */
-  readonly neighbours: readonly NeighbourView[]
-  /** The fields of its entry in the list. */
-  readonly listed: readonly ShownField[]
-  readonly listedNote: string
-  readonly history: HistoryView
-  readonly provenance: readonly Provenance[]
-  /** The parts of the page, in order. */
-  readonly contents: readonly { readonly text: string; readonly anchor: string }[]
-}
-
 const LONGEST_TITLE = 240
 
+export type DatasetView = ReturnType<typeof datasetView>
+
 /** What the page of a dataset shows. */
-export function datasetView(source: DatasetSource, entry: DatasetEntry): DatasetView {
+export function datasetView(source: DatasetSource, entry: DatasetEntry) {
   const page = datasetResource(entry.code)
   const reading = source.readingOf(page)
   try {
@@ -112,7 +56,7 @@ function viewOf(
   entry: DatasetEntry,
   reading: Reading | undefined,
   unread: string | undefined,
-): DatasetView {
+) {
   const page = datasetResource(entry.code)
   const records = source.recordsOf(page)
   const title = titleOf(entry)
@@ -149,6 +93,7 @@ function viewOf(
     ...stateOfAll(files),
     files,
     ...(table && { table }),
+    // Absent if there is no good copy.
     ...(document && { document }),
     ...(useFrom && { useFrom }),
     ...(cite && { cite }),
@@ -166,7 +111,8 @@ function viewOf(
   }
 }
 
-function neighboursOf(source: DatasetSource, code: DatasetCode): NeighbourView[] {
+// The datasets before and after this one, in its category or else in the list.
+function neighboursOf(source: DatasetSource, code: DatasetCode) {
   const { previous, next } = source.neighboursOf(code)
   const linkTo = (to: NonNullable<typeof next>) => ({
     title: oneLine(to.title, LONGEST_TITLE),
@@ -216,6 +162,7 @@ function aboveOf(
   return [list, ...(category ? [category] : [])]
 }
 
+// The parts of the page, in order.
 function contentsOf(
   locale: Locale,
   {
@@ -225,13 +172,15 @@ function contentsOf(
     cite,
     related,
     history,
-  }: Pick<DatasetView, 'files' | 'related' | 'history'> &
-    Readonly<{
-      document: DocumentView | undefined
-      useFrom: UseFrom | undefined
-      cite: CiteView | undefined
-    }>,
-): DatasetView['contents'] {
+  }: {
+    readonly files: readonly DataFile[]
+    readonly document: DocumentView | undefined
+    readonly useFrom: UseFrom | undefined
+    readonly cite: ReturnType<typeof citeOf>
+    readonly related: readonly RelatedView[]
+    readonly history: ReturnType<typeof historyOf>
+  },
+) {
   const { datasetPage: label } = locale.words
   return [
     ...(document?.map ? [{ text: locale.words.map.title, anchor: 'map' }] : []),
@@ -249,6 +198,7 @@ function contentsOf(
   ]
 }
 
+// When the data last changed, according to the origin or else to this mirror.
 function changedOf(locale: Locale, records: ResourceRecords, entry: DatasetEntry): { changed?: Fact } {
   const { facts } = locale.words
   const changed = changedAtOf(records)
@@ -258,7 +208,8 @@ function changedOf(locale: Locale, records: ResourceRecords, entry: DatasetEntry
   return { changed: { figure: locale.format.day(changed).text, label: capitalize(facts.changed) } }
 }
 
-function stateOfAll(files: readonly DataFile[]): Pick<DatasetView, 'state'> {
+// The state of the files, if all have the same.
+function stateOfAll(files: readonly DataFile[]): { state?: DataFile } {
   const [first] = files
   return first && files.every(({ state }) => state === first.state) ? { state: first } : {}
 }
@@ -266,7 +217,7 @@ function stateOfAll(files: readonly DataFile[]): Pick<DatasetView, 'state'> {
 /** Where the records of a document are that is nothing else: a single value, or an array of records. */
 const TOP_LEVEL: readonly (string | undefined)[] = ['', '[]']
 
-function provenanceOf(locale: Locale, record: ManifestRecord, reading: Reading | undefined): Provenance {
+function provenanceOf(locale: Locale, record: ManifestRecord, reading: Reading | undefined) {
   const { datasetPage: label } = locale.words
   const state = pageStateOf(record.state)
   const status = state === 'current' || record.status === undefined ? undefined : String(record.status)

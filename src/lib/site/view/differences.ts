@@ -3,7 +3,7 @@ import type { Locale } from './locale.ts'
 import { oneLine } from './text.ts'
 
 /** A line on what changed in the data: a text, then the names of columns or values it is about, and how many more there are. */
-export interface DifferenceLine {
+interface DifferenceLine {
   readonly text: string
   readonly names: readonly string[]
   readonly more?: string

@@ -1,80 +1,28 @@
 import { DATA_FORMATS, LIST_OPERATIONS, type ListOperation } from '../../interface/index.ts'
 import type { BrowseFacet } from './browse/facet.ts'
-import { type FacetView, facetViewsOf } from './browse/facet-view.ts'
+import { facetViewsOf } from './browse/facet-view.ts'
 import { feedPath } from './browse/feed.ts'
-import { type Card, cardMaker, changedWord } from './browse/view.ts'
+import { cardMaker, changedWord } from './browse/view.ts'
 import { lastChangeOf } from './changes.ts'
-import { type Chrome, catalogueLead, chromeOf, listsShown } from './chrome.ts'
+import { catalogueLead, chromeOf, listsShown } from './chrome.ts'
 import { relativeLink } from './link.ts'
-import { type Fact, factOf } from './locale.ts'
+import { factOf } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { type Portrait, portraitOf } from './portrait.ts'
 import { lackingOf } from './problems.ts'
 import { groupPage, RELATIONS, type RelationName } from './relation.ts'
-import { type StartCard, startsOf } from './start.ts'
+import { startsOf } from './start.ts'
 import { hasCopy, isFresh, isMissing, problemOfLastRun } from './state.ts'
 import { catalogueDataOf } from './structured-data.ts'
 import { type DatasetSummary, largestOf } from './summary.ts'
 import { htmlText, oneLine, titleOf } from './text.ts'
 
-/** An entry of a short list, with its number of datasets. */
-interface Leader {
-  readonly text: string
-  readonly href: string
-  readonly count: string
-  /** The titles of its largest datasets, of a category. */
-  readonly examples: readonly string[]
-  /** The places of its datasets, as a path of dots in a box of {@link TILE} units. */
-  readonly dots?: string
-}
-
-/** A list of categories or publishers that have datasets; if there are too many, those with the most. */
-export interface Leaders {
-  readonly entries: readonly Leader[]
-  /** How many are not shown, and a link to all. */
-  readonly more?: { readonly text: string; readonly href?: string }
-}
-
-/** The home page. */
-export interface HomeView {
-  readonly chrome: Chrome
-  readonly title: string
-  readonly lead: string
-  readonly leadHow: string
-  /** The places of all datasets; absent if there are hardly any. */
-  readonly portrait?: Pick<Portrait, 'width' | 'height' | 'land' | 'dots' | 'few'> & {
-    readonly label: string
-  }
-  readonly freshness: Freshness
-  readonly facts: readonly Fact[]
-  readonly categories: Leaders
-  readonly oivs: Leaders
-  /** Datasets worth a start, each with a picture; empty if none has one. */
-  readonly starts: readonly StartCard[]
-  readonly recent: readonly Card[]
-  readonly recentHeading: string
-  readonly recentNote: string
-  readonly changedWord: string
-  /** Other facets of the datasets: size, year, state. */
-  readonly facets: readonly FacetView[]
-  readonly feed: { readonly text: string; readonly href: string }
-  readonly allDatasets: { readonly text: string; readonly href: string }
-  /** The files that programs begin with. */
-  readonly programs: readonly { readonly path: string; readonly href: string }[]
-}
-
-/** Whether the mirror is complete, in words. */
-interface Freshness {
-  readonly complete: boolean
-  readonly label: string
-  readonly sentence: string
-  readonly more?: { readonly text: string; readonly href: string }
-}
-
 const MOST_LEADERS = 24
 const MOST_RECENT = 6
 
-export function homeView(mirror: Mirror): HomeView {
+export type HomeView = ReturnType<typeof homeView>
+
+export function homeView(mirror: Mirror) {
   const { manifest, catalogue, summaries, words, format } = mirror
   const { facts, homePage } = words
   const lead = catalogueLead(mirror)
@@ -127,7 +75,7 @@ export function homeView(mirror: Mirror): HomeView {
 }
 
 // Where all dates are the same, none is more recent than another.
-function recentOf(mirror: Mirror): Pick<HomeView, 'recent' | 'recentHeading' | 'recentNote'> {
+function recentOf(mirror: Mirror) {
   const { listings, summaries, words } = mirror
   const { homePage } = words
   const makeCard = cardMaker(mirror, 'home')
@@ -150,7 +98,7 @@ function recentOf(mirror: Mirror): Pick<HomeView, 'recent' | 'recentHeading' | '
 }
 
 /** Without a clock, a page can only state whether the last run missed something. */
-function freshnessOf(mirror: Mirror): Freshness {
+function freshnessOf(mirror: Mirror) {
   const { manifest } = mirror
   const { homePage } = mirror.words
   const completeness = manifest.complete ? homePage.completeText : homePage.incompleteText(lackingOf(mirror))
@@ -178,10 +126,7 @@ function isOfInterest(facet: BrowseFacet): boolean {
   return facet !== 'category' && facet !== 'oiv'
 }
 
-function drawn(
-  { words }: Mirror,
-  { width, height, land, dots, few, datasets }: Portrait,
-): NonNullable<HomeView['portrait']> {
+function drawn({ words }: Mirror, { width, height, land, dots, few, datasets }: Portrait) {
   return {
     width,
     height,
@@ -195,7 +140,8 @@ function drawn(
 /** Tiles show maps if at least this share of them has places. */
 const MOSTLY_PLACES = 0.8
 
-function leadersOf(mirror: Mirror, relation: RelationName, portrait?: Portrait): Leaders {
+/** A list of categories or publishers that have datasets; if there are too many, those with the most. */
+function leadersOf(mirror: Mirror, relation: RelationName, portrait?: Portrait) {
   const { operation } = RELATIONS[relation]
   const { groups } = mirror.groups[relation]
   const counted = groups.flatMap(({ entry, slot, members }, at) =>
@@ -217,6 +163,7 @@ function leadersOf(mirror: Mirror, relation: RelationName, portrait?: Portrait):
       href: relativeLink('home', groupPage(relation, slot)),
       count: mirror.format.count(count),
       examples: relation === 'categories' ? examplesOf(members) : [],
+      // The places of its datasets, as a path of dots in a box of TILE units.
       ...(isDrawn && { dots: parts[at] ?? '' }),
     })),
     ...(shown.length < groups.length && {
@@ -235,7 +182,8 @@ function examplesOf(members: readonly DatasetSummary[]): string[] {
   return largestOf(members, MOST_EXAMPLES).map(({ title }) => oneLine(title, LONGEST_EXAMPLE))
 }
 
-function programsOf(mirror: Mirror): HomeView['programs'] {
+// The files that programs begin with.
+function programsOf(mirror: Mirror) {
   return LIST_OPERATIONS.flatMap((operation) => {
     const records = mirror.recordsOf({ operation })
     return DATA_FORMATS.filter((format) => hasCopy(records[format])).map((format) => {

@@ -9,16 +9,16 @@ import { isNumeral, type Reading, type Value } from '../../reading/index.ts'
 import { isNamedLikeCount } from '../../reading/profile/stated-text.ts'
 import { whyUnread } from '../not-read.ts'
 import { pageCount, slicePage } from './browse/listing.ts'
-import { allDatasets, type BrowseView, browseView, type Pager, pagerOf } from './browse/view.ts'
-import { type Chrome, chromeOf } from './chrome.ts'
+import { allDatasets, type BrowseView, browseView, pagerOf } from './browse/view.ts'
+import { chromeOf } from './chrome.ts'
 import { DEVELOPERS_PAGE } from './developers/paths.ts'
 import { type DocumentView, documentViewOf, unreadViewOf } from './document.ts'
-import { csvFileView, type DataFile, filesOf, type TableFile } from './files.ts'
+import { csvFileView, filesOf } from './files.ts'
 import { type Page, relativeLink } from './link.ts'
 import { type Fact, factOf, type Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { groupPage, RELATIONS, type RelationGroup, type RelationName } from './relation.ts'
-import { isMissing, type Notice, noticesOf } from './state.ts'
+import { isMissing, noticesOf } from './state.ts'
 import { type DatasetSummary, largestOf } from './summary.ts'
 import type { RecordsTable } from './table.ts'
 import { descriptionOf, htmlText, oneLine, titleOf } from './text.ts'
@@ -40,29 +40,8 @@ interface ListedEntry {
   readonly fields: readonly ShownField[]
 }
 
-/** A page of one of the four lists. */
-export interface ListView {
-  readonly chrome: Chrome
-  readonly page: Page
-  readonly operation: ListOperation
-  readonly facts: readonly Fact[]
-  readonly notices: readonly Notice[]
-  readonly files: readonly DataFile[]
-  /** The csv of the records; undefined if there is none. */
-  readonly table?: TableFile
-  /** Categories or publishers. */
-  readonly entries: readonly ListedEntry[]
-  readonly pager?: Pager
-  /** Absent if there are no datasets. */
-  readonly datasets?: BrowseView
-  /** A link to all datasets, on a list that is shown as it is. */
-  readonly all?: { readonly text: string; readonly href: string }
-  /** The list as it is: for `list`, and for another list whose entries could not be inferred. */
-  readonly document?: DocumentView
-}
-
 /** The view of a list; a long list of categories or publishers continues below `browse/`. */
-export function listView(mirror: Mirror, operation: ListOperation, number = 1): ListView {
+export function listView(mirror: Mirror, operation: ListOperation, number = 1) {
   const resource = { operation }
   const page = listPageOf(operation, number)
   const records = mirror.recordsOf(resource)
@@ -97,6 +76,7 @@ export function listView(mirror: Mirror, operation: ListOperation, number = 1): 
     entries: slicePage(all, number).map((entry) => entry(page)),
     ...(pages > 1 && { pager: pagerOf(mirror, number, pages, page, (to) => listPageOf(operation, to)) }),
     ...(datasets && { datasets }),
+    // The list as it is: for `list`, and for another list whose entries could not be inferred.
     ...(document && { document }),
     ...(operation === 'list' && { all: allDatasets(mirror, page) }),
   }

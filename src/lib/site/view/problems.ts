@@ -41,17 +41,11 @@ interface ProblemSubject {
   readonly also?: readonly { readonly text: string; readonly href: string }[]
 }
 
-/** The problems of a run for the page about the mirror. */
-export interface ProblemsView {
-  readonly problems: readonly ProblemGroup[]
-  readonly problemsMore?: readonly Segment[]
-}
-
 const MOST_GROUPS = 60
 const MOST_SUBJECTS = 20
 
 /** Gaps first, then warnings; problems whose sentences on the page differ only in numbers are grouped. */
-export function problemsOf(mirror: Mirror): ProblemsView {
+export function problemsOf(mirror: Mirror) {
   const all = withNotRead(mirror.manifest, notReadOf(mirror)).problems
   const groups = (['gap', 'warning'] as const).flatMap((severity) => {
     const alike = Map.groupBy(

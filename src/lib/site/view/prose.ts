@@ -10,12 +10,6 @@ export interface Piece {
   readonly em?: true
 }
 
-/** A paragraph or a quotation. */
-interface Passage {
-  readonly quote: boolean
-  readonly pieces: readonly Piece[]
-}
-
 const LINK = String.raw`!?\[(?<label>[^[\]]{1,300})\]\(\s{0,2}(?<address>[^\s()<>]{1,2000}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,500})?)(?:\s"[^"\n]{0,200}")?\)`
 const AUTO = String.raw`<(?<auto>https?://[^\s<>]{1,2000})>`
 const CODE = '`(?<code>[^`\\n]{1,300})`'
@@ -28,10 +22,10 @@ const QUOTED = /^ {0,3}> ?/
 const NOTE = /^\[!([A-Z]+)\]\n?/
 
 /**
- * Parses the Markdown that people use in descriptions: links to the web, code, emphasis, headings and quotes. The text and the
+ * Paragraphs and quotations of the Markdown that people use in descriptions: links to the web, code, emphasis, headings and quotes. The text and the
  * links of html stay, its tags do not. Everything else stays text.
  */
-export function proseOf(description: string): Passage[] {
+export function proseOf(description: string) {
   const passages: { quote: boolean; lines: string[] }[] = []
   for (const line of withoutHtml(description).split('\n')) {
     const quote = QUOTED.test(line)

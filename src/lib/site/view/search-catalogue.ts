@@ -9,8 +9,7 @@ import {
   SHOWN_ORDER,
   STATE_ORDER,
 } from '../search/head.ts'
-import type { SearchFacet } from '../search/query.ts'
-import { CATALOGUE_LISTS, type Chrome, chromeOf, listsShown } from './chrome.ts'
+import { CATALOGUE_LISTS, chromeOf, listsShown } from './chrome.ts'
 import { relativeLink } from './link.ts'
 import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
@@ -93,17 +92,8 @@ function openGroups({ catalogue, names }: Mirror, relation: RelationName) {
   }
 }
 
-/** The page of the search. */
-export interface SearchView {
-  readonly chrome: Chrome
-  /** Where to browse without a script. */
-  readonly browse: readonly { readonly text: string; readonly href: string }[]
-  /** The filters that at least two values of this mirror give a choice. */
-  readonly facets: readonly SearchFacet[]
-}
-
 /** What the page of the search shows before its script runs. `datasets` are those that can be found. */
-export function searchView(mirror: Mirror, datasets: SearchCatalogue['datasets']): SearchView {
+export function searchView(mirror: Mirror, datasets: SearchCatalogue['datasets']) {
   const { title, lead } = mirror.words.search
   const shown = new Set(listsShown(mirror))
   const lists = CATALOGUE_LISTS.filter((operation) => shown.has(operation)).map((operation) => ({
@@ -112,6 +102,7 @@ export function searchView(mirror: Mirror, datasets: SearchCatalogue['datasets']
   }))
   return {
     chrome: chromeOf(mirror, { page: 'search', title, description: lead }),
+    // Where to browse without a script.
     browse: lists,
     facets: facetsWithChoice(datasets),
   }

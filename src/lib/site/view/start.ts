@@ -11,15 +11,6 @@ import { dotsPath, type Line, linesPath } from './map/path.ts'
 import type { Mirror } from './mirror.ts'
 import type { DatasetSummary } from './summary.ts'
 
-/** A dataset to begin with: its title, what it is like, and a picture of its records. */
-export interface StartCard {
-  readonly title: string
-  readonly href: string
-  /** `560 records, 3 columns` */
-  readonly extent: string
-  readonly picture: StartPicture
-}
-
 /** A drawing without words, in a box of this size; what it shows is on the page of the dataset. */
 interface StartPicture {
   readonly box: string
@@ -51,7 +42,7 @@ const [LEAST_DOTS, LEAST_SHAPES] = [20, 5]
  * shown. Candidates are two of each of the largest categories, then those with the most records, if they are small enough to be read for
  * this.
  */
-export function startsOf(mirror: Mirror, hasMap: boolean): StartCard[] {
+export function startsOf(mirror: Mirror, hasMap: boolean) {
   const extent = hasMap ? SHELF : WALL
   const cards = candidatesOf(mirror, extent).flatMap(({ summary, category }) => {
     const page = datasetResource(summary.code)
@@ -60,17 +51,16 @@ export function startsOf(mirror: Mirror, hasMap: boolean): StartCard[] {
     if (!reading || !picture) return []
     const { count, columns, moreColumns } = reading
     const size = mirror.words.sentence.size(count, columns.length, moreColumns === true)
-    const { bars, ...drawn } = picture
     return [
       {
         columns: JSON.stringify(columns.map(({ name }) => name)),
         category,
-        isPlain: bars !== undefined,
+        isPlain: picture.bars !== undefined,
         card: {
           title: summary.title,
           href: relativeLink('home', page),
           extent: size,
-          picture: bars ? { ...drawn, bars } : drawn,
+          picture,
         },
       },
     ]

@@ -137,22 +137,11 @@ function formatsOf(locale: Locale, records: readonly ManifestRecord[]): string {
   return locale.words.and(records.map(({ format }) => format))
 }
 
-/** Why everything here is older than the last run. */
-export interface LastRunProblem {
-  readonly label: string
-  readonly sentence: string
-  /** The message of the run. */
-  readonly message?: string
-}
-
 /** A refused run may name thousands of datasets; status.json has the whole message. */
 const MESSAGE_LIMIT = 2000
 
-/** The problem of a last run that published nothing: the origin was unreachable, or the removal guard refused. */
-export function problemOfLastRun({
-  status,
-  words,
-}: Pick<MirrorSource, 'status' | 'words'>): LastRunProblem | undefined {
+/** Why everything here is older than the last run, if that published nothing: the origin was unreachable, or the removal guard refused. */
+export function problemOfLastRun({ status, words }: Pick<MirrorSource, 'status' | 'words'>) {
   if (status === undefined || status.outcome === 'complete' || status.outcome === 'gaps') return undefined
   return {
     ...words.status.outcomes[status.outcome],

@@ -1,26 +1,26 @@
-import type { AboutView } from './about.ts'
+import type { aboutView } from './about.ts'
 import type { BrowseView } from './browse/view.ts'
-import { type Chrome, chromeOf } from './chrome.ts'
+import { chromeOf } from './chrome.ts'
 import type { DatasetView } from './dataset.ts'
-import type { DevelopersView } from './developers/view.ts'
+import type { developersView } from './developers/view.ts'
 import type { HomeView } from './home.ts'
-import type { ListView } from './list.ts'
+import type { listView } from './list.ts'
 import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
-import type { SearchView } from './search-catalogue.ts'
+import type { searchView } from './search-catalogue.ts'
 import { htmlText } from './text.ts'
 
 /** The view of each template in `src/pages`. */
 interface Views {
-  readonly about: AboutView
+  readonly about: ReturnType<typeof aboutView>
   readonly browse: BrowseView
   readonly dataset: DatasetView
-  readonly developers: DevelopersView
+  readonly developers: ReturnType<typeof developersView>
   readonly home: HomeView
-  readonly list: ListView
-  readonly 'not-found': NotFoundView
-  readonly offline: { readonly chrome: Chrome }
-  readonly search: SearchView
+  readonly list: ReturnType<typeof listView>
+  readonly 'not-found': ReturnType<typeof notFoundView>
+  readonly offline: ReturnType<typeof offlineView>
+  readonly search: ReturnType<typeof searchView>
 }
 
 type Template = keyof Views
@@ -41,19 +41,13 @@ export function viewOf<T extends Template>({ content }: PageLocals, template: T)
   return content.view as Views[T]
 }
 
-/** The page that hosts show for an address that does not exist. */
-interface NotFoundView {
-  readonly siteTitle: string
-  readonly home: string
-}
-
-/** What that page shows. */
-export function notFoundView({ title, site }: Mirror): NotFoundView {
+/** What the page shows that hosts answer with for an address that does not exist. */
+export function notFoundView({ title, site }: Mirror) {
   return { siteTitle: htmlText(title), home: site ?? '/' }
 }
 
 /** What the page of stored copies shows before its script runs. */
-export function offlineView(mirror: Mirror): { readonly chrome: Chrome } {
+export function offlineView(mirror: Mirror) {
   const { title, lead } = mirror.words.offline.page
   return { chrome: chromeOf(mirror, { page: 'offline', title, description: lead }) }
 }

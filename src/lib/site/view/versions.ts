@@ -18,18 +18,8 @@ import { relativeFile } from './link.ts'
 import type { Locale } from './locale.ts'
 import { htmlText, withoutDirections } from './text.ts'
 
-/** A file about the former versions of one dataset. */
-interface HistoryFile {
-  /** Its path in the site. */
-  readonly path: string
-  make(): string
-}
-
 /** The lists of former versions of all datasets, and their TimeMaps. These need absolute addresses, so a site without one of its own has none. */
-export function* historyFiles({
-  manifest,
-  site,
-}: Pick<MirrorSource, 'manifest' | 'site'>): Generator<HistoryFile> {
+export function* historyFiles({ manifest, site }: Pick<MirrorSource, 'manifest' | 'site'>) {
   for (const history of manifest.history ?? []) {
     const code = parseDatasetCode(history.code)
     const folder = folderOf(datasetResource(code))
@@ -105,35 +95,6 @@ function uriOf(address: string): string {
   return URL.canParse(address) ? new URL(address).href.replaceAll('>', '%3E') : ''
 }
 
-/** A former version, as a page lists it. */
-interface VersionView {
-  readonly format: DataFormat
-  readonly from: Moment
-  readonly until: Moment
-  /** The beginning of its checksum, if another one has the same times. */
-  readonly mark?: string
-  readonly size: string
-  readonly href: string
-  readonly saveAs: string
-  /** The anchor of what replaced it, if that is listed. */
-  readonly change?: string
-}
-
-/** A version that was removed on request. */
-interface ForgottenView {
-  readonly text: string
-  readonly reason?: string
-}
-
-/** The former versions of a dataset, the latest first. */
-export interface VersionsView {
-  readonly versions: readonly VersionView[]
-  readonly forgotten: readonly ForgottenView[]
-  /** The link to the list of all versions for programs. */
-  readonly file: string
-  readonly more?: string
-}
-
 const MOST_VERSIONS = 24
 /** How many digits of a checksum distinguish versions. */
 const MARK = 8
@@ -151,12 +112,12 @@ function groupByTimes(versions: readonly Version[], timeOf: (iso: string) => Mom
   return [...groups.values()]
 }
 
-/** The former versions of a dataset; undefined if there are none. `changeOf` finds the anchor of the change that replaced one. */
+/** The former versions of a dataset, the latest first; undefined if there are none. `changeOf` finds the anchor of the change that replaced one. */
 export function versionsViewOf(
   { words, format: { day, moment, bytes } }: Locale,
   history: DatasetVersions | undefined,
   changeOf: (version: Version) => string | undefined,
-): VersionsView | undefined {
+) {
   if (history === undefined) return undefined
   const code = parseDatasetCode(history.code)
   const page = datasetResource(code)
@@ -180,6 +141,7 @@ export function versionsViewOf(
         format,
         from: time(firstSeen),
         until: time(lastSeen),
+        // The beginning of its checksum, if another one has the same times.
         ...(mark !== undefined && { mark }),
         size: bytes(version.bytes),
         href: relativeFile(page, versionPathOf(format, sha256)),
@@ -191,6 +153,7 @@ export function versionsViewOf(
       text: label.forgotten(format, day(firstSeen).text, day(lastSeen).text, day(forgottenAt).text),
       ...(reason !== undefined && { reason: htmlText(reason) }),
     })),
+    // For programs.
     file: VERSIONS_NAME,
     ...(left > 0 && { more: label.more(left) }),
   }

@@ -7,13 +7,7 @@ const CODES = Uint8Array.from(DIGITS, (digit) => digit.charCodeAt(0))
 const VALUES = valuesOfCodes()
 
 /** Collects whole numbers from 0 up to 2^32 - 1 as text. */
-interface NumberWriter {
-  put(value: number): void
-  /** The text of the numbers since the last call; {@link readNumbers} reads it. */
-  take(): string
-}
-
-export function openNumberWriter(): NumberWriter {
+export function openNumberWriter() {
   const decoder = new TextDecoder('latin1')
   let codes = new Uint8Array(1024)
   let length = 0
@@ -22,11 +16,12 @@ export function openNumberWriter(): NumberWriter {
     codes[length++] = CODES[digit] as number
   }
   return {
-    put(value) {
+    put(value: number) {
       let rest = value
       for (; rest >= MORE; rest >>>= BITS) put((rest & (MORE - 1)) | MORE)
       put(rest)
     },
+    /** The text of the numbers since the last call; {@link readNumbers} reads it. */
     take() {
       const text = decoder.decode(codes.subarray(0, length))
       length = 0

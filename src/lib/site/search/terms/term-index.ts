@@ -24,12 +24,6 @@ export interface Matches {
   termsOf(document: number): string[]
 }
 
-/** An index of terms that is loaded in parts, as queries need them. */
-interface TermIndex {
-  /** Rejects if a part cannot be loaded. */
-  find(query: WordsQuery): Promise<Matches>
-}
-
 /** BM25+, with the parameters of MiniSearch. */
 const BM25 = { k: 1.2, b: 0.7, d: 0.5 }
 /** How much of its score a term keeps that only begins with what is searched for, or differs from it; those of MiniSearch. */
@@ -37,7 +31,7 @@ const PREFIX_WEIGHT = 0.375
 const TYPO_WEIGHT = 0.45
 
 /**
- * Opens an index. `boosts`: how much a term counts in each field. `loadPart` is called once for each part that is needed, by its place.
+ * Opens an index of terms that is loaded in parts, as queries need them. `boosts`: how much a term counts in each field. `loadPart` is called once for each part that is needed, by its place.
  * Scores are those that MiniSearch gives documents for the same query (a test compares them); MiniSearch needs the whole index, and
  * 2.5 s to load that of 50,000 datasets.
  */
@@ -45,12 +39,13 @@ export function openTermIndex(
   head: TermsHead,
   boosts: readonly number[],
   loadPart: (at: number) => Promise<TermPart>,
-): TermIndex {
+) {
   const reader = openTermReader(head, loadPart)
   const addScores = openScores(head, boosts)
   const everyField = [...boosts.keys()]
   return {
-    async find(query) {
+    /** Rejects if a part cannot be loaded. */
+    async find(query: WordsQuery) {
       await reader.load(query.words.flat())
       const found = openFound(head.documents)
       for (const uses of usesByTerm(query.words)) {
@@ -79,7 +74,12 @@ function usesByTerm(words: WordsQuery['words']): Iterable<TermUse[]> {
   return byTerm.values()
 }
 
-type AddScores = (found: FoundDocuments, variant: TermVariant, word: number, field: number) => void
+type AddScores = (
+  found: ReturnType<typeof openFound>,
+  variant: TermVariant,
+  word: number,
+  field: number,
+) => void
 
 /** A function that adds the scores of a term in a field to the documents that have it. */
 function openScores({ documents: count, lengths }: TermsHead, boosts: readonly number[]): AddScores {
@@ -113,17 +113,7 @@ function weightOf({ term, longer, typos }: TermVariant): number {
 }
 
 /** The documents that a query has found so far. */
-interface FoundDocuments {
-  /** What is added next is found by another term of the query. */
-  beginTerm(): void
-  add(document: number, word: number, score: number): void
-  /** Remembers which documents have a term. */
-  note(term: string, documents: Uint32Array): void
-  /** The documents with at least this many of the words, at least one. */
-  matches(words: number): Matches
-}
-
-function openFound(count: number): FoundDocuments {
+function openFound(count: number) {
   const scores = new Float64Array(count)
   /** A bit for each word that was found. */
   const words = new Uint16Array(count)
@@ -133,18 +123,21 @@ function openFound(count: number): FoundDocuments {
   const noted: [term: string, documents: Uint32Array][] = []
   let term = 0
   return {
+    /** What is added next is found by another term of the query. */
     beginTerm() {
       term += 1
     },
-    add(document, word, score) {
+    add(document: number, word: number, score: number) {
       scores[document] = (scores[document] as number) + score
       words[document] = (words[document] as number) | (1 << word)
       if (lastTerm[document] === term) return
       lastTerm[document] = term
       terms[document] = (terms[document] as number) + 1
     },
-    note: (variant, documents) => void noted.push([variant, documents]),
-    matches(wanted) {
+    /** Remembers which documents have a term. */
+    note: (variant: string, documents: Uint32Array) => void noted.push([variant, documents]),
+    /** The documents with at least this many of the words, at least one. */
+    matches(wanted: number): Matches {
       const documents = new Uint32Array(count)
       const all = 2 ** wanted - 1
       let length = 0

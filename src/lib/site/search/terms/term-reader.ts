@@ -30,19 +30,11 @@ interface Occurrence {
   readonly times: Uint32Array | undefined
 }
 
-/** The terms of an index, of which parts are loaded. */
-interface TermReader {
-  /** Loads the parts that the terms of queries can be in. Rejects if one cannot be loaded; it is tried again the next time. */
-  load(queries: readonly TermQuery[]): Promise<void>
-  /** The terms that count as the term of a query whose parts are loaded. */
-  variantsOf(query: TermQuery): TermVariant[]
-}
-
 /** Opens the terms of an index. `loadPart` is called once for each part that is needed, by its place. */
 export function openTermReader(
   { starts }: Pick<TermsHead, 'starts'>,
   loadPart: (at: number) => Promise<TermPart>,
-): TermReader {
+) {
   const loading = new Map<number, Promise<void>>()
   const loaded = new Map<number, OpenPart>()
   const load = (at: number) => {
@@ -59,12 +51,14 @@ export function openTermReader(
     return part
   }
   return {
-    async load(queries) {
+    /** Loads the parts that the terms of queries can be in. Rejects if one cannot be loaded; it is tried again the next time. */
+    async load(queries: readonly TermQuery[]) {
       const needed = new Set(queries.flatMap((query) => placesOf(starts, rangeOf(query))))
       const missing = [...needed].filter((at) => !loaded.has(at))
       if (missing.length > 0) await Promise.all(missing.map(load))
     },
-    variantsOf(query) {
+    /** The terms that count as the term of a query whose parts are loaded. */
+    variantsOf(query: TermQuery) {
       const parts = placesOf(starts, rangeOf(query)).flatMap((at) => loaded.get(at) ?? [])
       return [...beginningWith(parts, query), ...nearTo(parts, query)]
     },

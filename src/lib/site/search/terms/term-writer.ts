@@ -1,29 +1,20 @@
 import { openNumberWriter } from './numbers.ts'
-import type { TermPart, TermsHead } from './term-reader.ts'
+import type { TermPart } from './term-reader.ts'
 
 /** The occurrences of a term: for each field in which it occurs documents, each followed by how often the term is there. */
 export type Occurrences = (number[] | undefined)[]
-
-/** An index of terms that is being made. */
-interface TermWriter {
-  /** The occurrences of a term, to pass to {@link add}: a text that is read once and occurs many times needs one look-up. */
-  occurrencesOf(term: string): Occurrences
-  /** Adds the next document: for each field the occurrences of its terms, repeats kept. */
-  add(fields: readonly (readonly Occurrences[])[]): void
-  /** The index of all documents: the same for the same documents. */
-  finish(): { readonly head: TermsHead; readonly parts: readonly TermPart[] }
-}
 
 // Larger parts take longer for the first letter of a word, smaller ones are more requests.
 const PART_LENGTH = 48_000
 
 /** Opens an index for documents with this many fields. A part has up to `partLength` characters, more if one term has more. */
-export function openTermWriter(fieldCount: number, partLength = PART_LENGTH): TermWriter {
+export function openTermWriter(fieldCount: number, partLength = PART_LENGTH) {
   const index = new Map<string, Occurrences>()
   const lengths = Array.from({ length: fieldCount }, openNumberWriter)
   let count = 0
   return {
-    occurrencesOf(term) {
+    /** The occurrences of a term, to pass to `add`: a text that is read once and occurs many times needs one look-up. */
+    occurrencesOf(term: string): Occurrences {
       const known = index.get(term)
       if (known) return known
       const occurrences: Occurrences = []
@@ -31,11 +22,13 @@ export function openTermWriter(fieldCount: number, partLength = PART_LENGTH): Te
       index.set(term, occurrences)
       return occurrences
     },
-    add(fields) {
+    /** Adds the next document: for each field the occurrences of its terms, repeats kept. */
+    add(fields: readonly (readonly Occurrences[])[]) {
       for (let field = 0; field < fieldCount; field++)
         lengths[field]?.put(addTerms(fields[field] ?? [], field, count))
       count += 1
     },
+    /** The index of all documents: the same for the same documents. */
     finish() {
       const parts = [...cutParts(sortedTerms(index), partLength)]
       return {

@@ -14,13 +14,6 @@ export interface WordCounts {
   readonly isPart: boolean
 }
 
-/** Counts in how many records each word is. */
-interface WordCounter {
-  /** Counts the words of the next record: its cells, by column. */
-  add(cells: readonly (string | null | undefined)[]): void
-  finish(): WordCounts
-}
-
 /** How many different words of a document are counted: those that come first. */
 const MOST_WORDS = 50_000
 /** Shorter words are in too many records, and longer ones are no words. */
@@ -34,8 +27,8 @@ interface CountedWord {
   last: number
 }
 
-/** Opens a counter for the columns at these places. Its memory does not depend on the number of records. */
-export function openWordCounter(columns: readonly number[], most = MOST_WORDS): WordCounter {
+/** Opens a counter of the records that have each word, for the columns at these places. Its memory does not depend on the number of records. */
+export function openWordCounter(columns: readonly number[], most = MOST_WORDS) {
   const words = new Map<string, CountedWord>()
   const byRun = new Map<string, readonly CountedWord[]>()
   let record = 0
@@ -59,7 +52,8 @@ export function openWordCounter(columns: readonly number[], most = MOST_WORDS): 
     return found
   }
   return {
-    add(cells) {
+    /** Counts the words of the next record: its cells, by column. */
+    add(cells: readonly (string | null | undefined)[]) {
       record += 1
       for (const at of columns)
         for (const run of runTextsIn(withoutMarkup(cells[at] ?? '')))
@@ -69,7 +63,7 @@ export function openWordCounter(columns: readonly number[], most = MOST_WORDS): 
             word.count += 1
           }
     },
-    finish() {
+    finish(): WordCounts {
       const writer = openNumberWriter()
       let sorted = ''
       for (const [text, { count }] of sortedTerms(words)) {

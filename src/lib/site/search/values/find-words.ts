@@ -18,17 +18,6 @@ export interface FoundInRecords {
   readonly words: readonly (readonly RecordWord[])[]
 }
 
-/** A search in the records of all datasets. */
-export interface RecordSearch {
-  /**
-   * The datasets whose records have all words, those with the words as typed first, then those with most records. Empty if nothing that can
-   * be searched for is typed. Rejects if a part of the index cannot be loaded.
-   */
-  find(text: string): Promise<FoundInRecords[]>
-  /** The places of the datasets of which only the most frequent words are in the index. */
-  readonly cut: Uint32Array
-}
-
 /** As many as the explorer finds. */
 const MOST_WORDS = 8
 const LEAST_LETTERS = 2
@@ -41,15 +30,22 @@ export function recordWordsTyped(text: string): string[] {
   return [...new Set(words)].slice(0, MOST_WORDS)
 }
 
-/** Opens the search. `loadPart` loads a part of the words, by its place. */
+export type RecordSearch = ReturnType<typeof openRecordSearch>
+
+/** Opens a search in the records of all datasets. `loadPart` loads a part of the words, by its place. */
 export function openRecordSearch(
   { starts, cut }: RecordWordsHead,
   loadPart: (at: number) => Promise<TermPart>,
-): RecordSearch {
+) {
   const reader = openTermReader({ starts }, loadPart)
   return {
+    /** The places of the datasets of which only the most frequent words are in the index. */
     cut: readNumbers(cut),
-    async find(text) {
+    /**
+     * The datasets whose records have all words, those with the words as typed first, then those with most records. Empty if nothing that can
+     * be searched for is typed. Rejects if a part of the index cannot be loaded.
+     */
+    async find(text: string): Promise<FoundInRecords[]> {
       const wanted = recordWordsTyped(text).map(wantedBy)
       await reader.load(wanted.map(({ query }) => query))
       const [first, ...others] = wanted.map((word) => formsOf(word, reader))

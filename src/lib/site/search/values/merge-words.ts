@@ -1,24 +1,16 @@
 import { readNumbers } from '../terms/numbers.ts'
-import type { TermPart } from '../terms/term-reader.ts'
 import { cutParts, type Occurrences, sortedTerms } from '../terms/term-writer.ts'
 import type { WordCounts } from './count-words.ts'
-
-/** The words of all datasets in one index. */
-interface MergedWords {
-  /** The parts of the index, one after another, so that not all are in memory. */
-  readonly parts: Iterable<TermPart>
-  /** The places of the datasets of which some words are left out. */
-  readonly cut: readonly number[]
-}
 
 /** How many words the index has in all: a word in three datasets counts as three. */
 const MOST_ENTRIES = 4_000_000
 
 /**
- * Merges the words of datasets, by their places; undefined for a dataset without a table. If they are too many, those of the datasets with
+ * Merges the words of datasets, by their places, into the parts of one index, one after another, so that not all are in memory; undefined for a
+ * dataset without a table. `cut`: the places of the datasets of which some words are left out. If they are too many, those of the datasets with
  * the most words are left out, the rarest first.
  */
-export function mergeWords(datasets: readonly (WordCounts | undefined)[], most = MOST_ENTRIES): MergedWords {
+export function mergeWords(datasets: readonly (WordCounts | undefined)[], most = MOST_ENTRIES) {
   const counts = datasets.map((words) => readNumbers(words?.counts ?? ''))
   const level = levelOf(
     counts.map(({ length }) => length),

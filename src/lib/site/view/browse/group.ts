@@ -5,21 +5,14 @@ import type { Mirror } from '../mirror.ts'
 import { groupPage, NO_SLOT, RELATIONS, type RelationGroup, type RelationName } from '../relation.ts'
 import type { DatasetSummary } from '../summary.ts'
 import { descriptionOf, titleOf } from '../text.ts'
-import { type ShownField, showFields } from '../value.ts'
+import { showFields } from '../value.ts'
 import type { FacetValue } from './facet.ts'
 import { allOf, type Choice, type FacetView, restOf } from './facet-view.ts'
 
-/** What is known about a category or publisher, and totals of its datasets. */
-export interface GroupView {
-  readonly description?: string
-  readonly facts: readonly Fact[]
-  /** The publishers of a category, or the categories of a publisher, each with its number of these datasets. */
-  readonly related?: FacetView
-  readonly fields: readonly ShownField[]
-}
+export type GroupView = ReturnType<typeof groupViewOf>
 
-/** The view of a category or publisher, for its page. */
-export function groupViewOf(mirror: Mirror, value: FacetValue, page: Page): GroupView {
+/** What is known about a category or publisher, and totals of its datasets, for its page. */
+export function groupViewOf(mirror: Mirror, value: FacetValue, page: Page) {
   const relation = value.facet === 'category' ? 'categories' : 'oivs'
   const group = value.key === undefined ? undefined : mirror.groups[relation].byKey.get(value.key)
   const description = group ? descriptionOf(group.entry) : mirror.words.listPage.unfiledNote[relation]
@@ -28,6 +21,7 @@ export function groupViewOf(mirror: Mirror, value: FacetValue, page: Page): Grou
   return {
     ...(description !== undefined && { description }),
     facts: factsOf(mirror, value.members),
+    // The publishers of a category, or the categories of a publisher, each with its number of these datasets.
     ...(related && { related }),
     fields: group ? showFields(mirror, group.entry.fields) : [],
   }

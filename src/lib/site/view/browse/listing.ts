@@ -45,18 +45,11 @@ export function hasPage({ members, value, whole }: BrowseListing, number: number
   return number <= (whole ? 1 : pageCount(members.length))
 }
 
-/** A page below `browse/`. */
-interface ListingPage {
-  readonly path: string
-  readonly folder: string
-  readonly number: number
-}
-
 /**
  * Every page of every listing except that of `list_datasets`. If a listing depends on the contents of documents, these are all pages that
  * it may have; {@link hasPage} decides which exist.
  */
-export function listingPages({ listings }: { readonly listings: Listings }): ListingPage[] {
+export function listingPages({ listings }: { readonly listings: Listings }) {
   return [...listings.byFolder.values()].flatMap((listing) => {
     const pages = !listing.value?.read && listing.whole ? 1 : pageCount(listing.count)
     return Array.from({ length: pages }, (_, at) => at + 1).flatMap((number) => {
@@ -144,13 +137,6 @@ function sorted(byTitle: readonly DatasetSummary[], sort: Sort): readonly Datase
   }
 }
 
-/** A letter of the alphabet, with a link to the first page of its titles. */
-export interface Letter {
-  readonly text: string
-  readonly href: string
-  readonly count: string
-}
-
 /** With more initials than this, there is no alphabet to choose from. */
 const MOST_LETTERS = 64
 
@@ -158,7 +144,7 @@ const MOST_LETTERS = 64
 export type Initials = ReadonlyMap<string, { readonly at: number; readonly count: number }>
 
 /** The letters of the list of all datasets by title, as links from one of its pages; none if the list has one page. */
-export function lettersOf(locale: Locale, listing: BrowseListing, initials: Initials, page: Page): Letter[] {
+export function lettersOf(locale: Locale, listing: BrowseListing, initials: Initials, page: Page) {
   if (listing.members.length <= PAGE_SIZE || initials.size > MOST_LETTERS) return []
   return [...initials].map(([text, { at, count }]) => ({
     text,

@@ -15,7 +15,6 @@ import { feedPath } from './feed.ts'
 import { type GroupView, groupViewOf, searchFilterOf, withinOf } from './group.ts'
 import {
   type BrowseListing,
-  type Letter,
   lettersOf,
   listingPageOf,
   numbersAround,
@@ -58,7 +57,7 @@ export interface BrowseView {
   /** The heading of `facets`. */
   readonly narrow: string
   readonly facets: readonly FacetView[]
-  readonly letters: readonly Letter[]
+  readonly letters: ReturnType<typeof lettersOf>
   readonly cards: readonly Card[]
   readonly changedWord: string
   /** Absent if there is only one page. */

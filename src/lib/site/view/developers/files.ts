@@ -6,14 +6,10 @@ import { openApiOf } from './open-api.ts'
 import { DEVELOPERS_PAGE, OPEN_API, schemaPathOf } from './paths.ts'
 import { developersView } from './view.ts'
 
-/** A description of a mirror, as text or as a page. */
-interface DeveloperFile {
-  readonly path: string
-  make(): PageContent | string
-}
-
 /** The page for developers, and the same for programs. For both, the lists are read once. */
-export function* developerFiles(mirror: Mirror): Generator<DeveloperFile> {
+export function* developerFiles(
+  mirror: Mirror,
+): Generator<{ readonly path: string; make(): PageContent | string }> {
   const document = openApiOf(mirror)
   yield { path: OPEN_API, make: () => render(document) }
   yield {

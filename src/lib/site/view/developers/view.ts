@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import { datasetResource, encodePath } from '../../../interface/index.ts'
 import { DESCRIBED_FILES, MACHINE_FILES, type MachineFile, machineSchemaOf } from '../../../snapshot/index.ts'
-import { type Chrome, chromeOf, hostAndPath } from '../chrome.ts'
+import { chromeOf, hostAndPath } from '../chrome.ts'
 import { relativeFile } from '../link.ts'
 import type { Mirror } from '../mirror.ts'
 import { ADDRESS_GROUPS } from '../terms.ts'
@@ -10,22 +10,6 @@ import { quotableAddress } from '../use-from.ts'
 import { findExamples } from './example.ts'
 import { type ApiOperation, type OpenApi, openApiOf } from './open-api.ts'
 import { DEVELOPERS_PAGE, OPEN_API, schemaPathOf } from './paths.ts'
-
-/** An address, what it answers, and an example of it. */
-interface AddressRow {
-  readonly path: string
-  readonly href: string
-  readonly summary: readonly Segment[]
-  /** Media types. */
-  readonly types: readonly string[]
-}
-
-/** A parameter and what it may be. */
-interface ParameterRow {
-  readonly name: string
-  readonly text: readonly Segment[]
-  readonly values: readonly string[]
-}
 
 /** A field of one of the mirror's own files. */
 interface FieldRow {
@@ -37,61 +21,8 @@ interface FieldRow {
   readonly text: readonly Segment[]
 }
 
-/** One of the mirror's own files. */
-interface MachineFileRow {
-  readonly name: string
-  readonly href: string
-  readonly text: readonly Segment[]
-  readonly fields: readonly FieldRow[]
-}
-
-/** A request that readers can change and send. */
-interface Trial {
-  /** The address of the site, if the config states it. */
-  readonly site: string
-  readonly operations: readonly {
-    readonly name: string
-    readonly isDataset: boolean
-    readonly isChosen: boolean
-  }[]
-  readonly code: string
-  readonly formats: readonly string[]
-  /** The first one, as a command for a shell. */
-  readonly request: string
-}
-
-/** The beginning of a file, and how large it is. */
-interface Answer {
-  /** Below the root, decoded. */
-  readonly path: string
-  readonly href: string
-  readonly bytes: string
-  readonly text: string
-  readonly isWhole: boolean
-}
-
-/** The page for developers. */
-export interface DevelopersView {
-  readonly chrome: Chrome
-  readonly lead: string
-  /** The description for programs, relative to the page. */
-  readonly openApi: string
-  readonly trial: Trial
-  readonly groups: readonly {
-    readonly name: string
-    readonly text: readonly Segment[]
-    readonly addresses: readonly AddressRow[]
-  }[]
-  readonly parameters: readonly ParameterRow[]
-  /** The beginning of a file of the mirror. */
-  readonly answer?: Answer
-  readonly files: readonly MachineFileRow[]
-  /** The JSON Schemas, with links relative to the page. */
-  readonly schemas: readonly { readonly name: string; readonly href: string }[]
-}
-
 /** The view of the page for developers: what {@link openApiOf} and the schemas of the mirror's own files state. */
-export function developersView(mirror: Mirror, document = openApiOf(mirror)): DevelopersView {
+export function developersView(mirror: Mirror, document = openApiOf(mirror)) {
   const words = mirror.words.developers
   const operations = Object.entries(document.paths).map(([path, { get }]) => ({ path, ...get }))
   const lead = words.lead(hostAndPath(mirror.manifest.origin[0] ?? ''))
@@ -103,6 +34,7 @@ export function developersView(mirror: Mirror, document = openApiOf(mirror)): De
       description: lead,
     }),
     lead: htmlText(lead),
+    // The description for programs, relative to the page.
     openApi: relativeFile(DEVELOPERS_PAGE, OPEN_API),
     trial: trialOf(mirror, document),
     groups: ADDRESS_GROUPS.map((group) => ({
@@ -125,12 +57,8 @@ export function developersView(mirror: Mirror, document = openApiOf(mirror)): De
   }
 }
 
-function rowOf({
-  path,
-  summary,
-  parameters = [],
-  responses,
-}: ApiOperation & { readonly path: string }): AddressRow {
+/** An address, the media types that it answers, and an example of it. */
+function rowOf({ path, summary, parameters = [], responses }: ApiOperation & { readonly path: string }) {
   const address = parameters.reduce(
     (filled, { name, example = '' }) => filled.replace(`{${name}}`, encodeURIComponent(example)),
     path.slice(1),
@@ -145,7 +73,7 @@ function rowOf({
 }
 
 // Those of the same name differ in their values only if a list lacks a format.
-function parametersOf(operations: readonly ApiOperation[]): ParameterRow[] {
+function parametersOf(operations: readonly ApiOperation[]) {
   const all = operations.flatMap(({ parameters = [] }) => parameters)
   return ['code', 'sha256', 'type'].flatMap((wanted) => {
     const named = all.filter(({ name }) => name === wanted)
@@ -162,8 +90,8 @@ function parametersOf(operations: readonly ApiOperation[]): ParameterRow[] {
 
 const HEAD_BYTES = 1200
 
-// Of a json file, which is UTF-8 whatever the origin sent.
-function answerOf(mirror: Mirror): Answer | undefined {
+// The beginning of a json file, which is UTF-8 whatever the origin sent.
+function answerOf(mirror: Mirror) {
   const example = findExamples(mirror).get('json')
   const { json } = example ? mirror.recordsOf(datasetResource(example.code)) : {}
   if (json === undefined) return undefined
@@ -178,7 +106,8 @@ function answerOf(mirror: Mirror): Answer | undefined {
   }
 }
 
-function trialOf({ site = '' }: Mirror, { paths }: OpenApi): Trial {
+// A request that readers can change and send.
+function trialOf({ site = '' }: Mirror, { paths }: OpenApi) {
   const entries = Object.entries(paths).filter(([, { get }]) =>
     get.parameters?.some(({ name }) => name === 'type'),
   )
@@ -198,6 +127,7 @@ function trialOf({ site = '' }: Mirror, { paths }: OpenApi): Trial {
     code: code ?? '',
     // Parquet is not text.
     formats: [...new Set([...formats, 'html'])].filter((format) => format !== 'parquet'),
+    // The first one, as a command for a shell.
     request: `curl '${quotableAddress(`${site}${address}?type=json`)}'`,
   }
 }

@@ -119,16 +119,8 @@ const NEAR = 6
 /** How far apart the places are at which the inside of areas is examined. */
 const STEP = 20
 
-/** What areas of a drawing cover. */
-interface Cover {
-  /** Whether each vertex of a line is within the areas or next to them. */
-  hasLine(line: Line): boolean
-  /** Whether the edges of other areas and all that is inside them are. */
-  hasAreas(rings: readonly Line[]): boolean
-}
-
 /** What areas cover, given by their rings, which are drawn with the rule `evenodd`. */
-function coverOf(areas: readonly Line[]): Cover {
+function coverOf(areas: readonly Line[]) {
   const isWithin = insideOf(areas)
   const boxed = areas.map((ring) => ({ ring, ...edgesOf(ring) }))
   const isNear = (x: number, y: number) =>
@@ -143,8 +135,11 @@ function coverOf(areas: readonly Line[]): Cover {
   const isCovered = (x: number, y: number) => isWithin(x, y) || isNear(x, y)
   const hasLine = (line: Line) => line.every((x, at) => at % 2 === 1 || isCovered(x, line[at + 1] as number))
   return {
+    /** Whether each vertex of a line is within the areas or next to them. */
     hasLine,
-    hasAreas: (rings) => rings.every(hasLine) && spotsIn(rings).every(([x, y]) => isCovered(x, y)),
+    /** Whether the edges of other areas and all that is inside them are. */
+    hasAreas: (rings: readonly Line[]) =>
+      rings.every(hasLine) && spotsIn(rings).every(([x, y]) => isCovered(x, y)),
   }
 }
 
