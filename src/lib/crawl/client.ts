@@ -71,15 +71,16 @@ export function openClient(options: ClientOptions): Client {
 
   async function tryBase(request: FetchRequest, base: BaseAddress, again: boolean): Promise<FetchResult> {
     const first = new URL(addressOf(base, request.representation))
+    let last = first
     const found = await followRedirects(first, async (url) => {
+      last = url
       if (time.isOver()) throw unsent(url.href, `was not requested: ${time.described}`)
       signal.throwIfAborted()
       meter.check(url.href)
       const answer = await putInTime(request, url, again)
       return answer instanceof URL ? answer : { ...answer, address: withoutSession(url.href) }
     })
-    if (found !== undefined) return found
-    throw new FetchFailure('redirect', first.href, `redirects more than ${MOST_REDIRECTS} times`)
+    return found ?? failAtRedirects(first, last)
   }
   async function putInTime(request: FetchRequest, url: URL, again: boolean): Promise<OriginAnswer | URL> {
     try {
@@ -115,6 +116,11 @@ export function openClient(options: ClientOptions): Client {
       await transport.close()
     },
   }
+}
+
+function failAtRedirects(first: URL, last: URL): never {
+  const where = last.href === first.href ? ' to itself, as if it required cookies, which are not sent' : ''
+  throw new FetchFailure('redirect', first.href, `redirects more than ${MOST_REDIRECTS} times${where}`)
 }
 
 interface RunTime {
