@@ -158,6 +158,23 @@ describe('the removal guard', () => {
     assert.match((await refusalOf(crawler.run())).message, /list_categories: 0 of 1 left/)
   })
 
+  test('refuses lists that answer with the data of others, although they have the same keys', async (t) => {
+    const { origin, crawler } = await crawlDatasets(t, 2)
+    const titled = (...titles: readonly string[]) => titles.map((title, at) => ({ id: `${at + 1}`, title }))
+    const [categories, oivs] = [titled('Transport', 'Health'), titled('Ministry', 'Council')]
+    const answerWith = (...lists: readonly [typeof categories, typeof oivs]) =>
+      origin.set({ ...both('list_categories', lists[0]), ...both('list_oivs', lists[1]) })
+    answerWith(categories, oivs)
+    await crawler.run({ removalShare: 1 })
+    answerWith(oivs, oivs)
+    await refusalOf(crawler.run())
+    answerWith(categories, oivs)
+    assert.equal((await crawler.run()).manifest.complete, true)
+    answerWith(oivs, categories)
+    const { removal } = await refusalOf(crawler.run())
+    assert.equal((await crawler.run({ acceptRemovals: removal.accept })).manifest.counts.fetched, 4)
+  })
+
   for (const [what, around] of Object.entries({
     'alone in an object': {},
     'beside other values': { help: 'https://example.org/help', success: true },

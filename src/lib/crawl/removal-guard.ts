@@ -14,6 +14,7 @@ import {
   isStoredList,
   linesOfSome,
   listedBefore,
+  type ManifestRecord,
   ownCopyOf,
   someOf,
 } from '../snapshot/index.ts'
@@ -109,8 +110,9 @@ function isCounted({ current, options }: Crawl, { operation, format }: ListDocum
 }
 
 /**
- * Short lists that have other values, in other fields or in one record where there were entries: a message in place of a list. The number
- * of entries does not show this for a list that never had many. A list that names a dataset is not a message.
+ * Lists that have the bytes of another one; and short ones that have other values, in other fields or in one record where there were entries:
+ * a message in place of a list. The number of entries does not show this for a list that never had many. A list that names a dataset is
+ * neither.
  */
 function findReplacedLists(
   { current, run, draft, options }: Crawl,
@@ -131,10 +133,23 @@ function findReplacedLists(
     if (stored === undefined || stored.sha256 === sha256 || namesDataset(operation, format)) return []
     const before = outlineOf(stored, current.source)
     const now = outlineOf(record, draft.source)
-    if (!before || !now || !isReplaced(before, now)) return []
-    const left = countCommon(before, now)
-    return [{ what: `values of ${operation} (${format})`, before: before.distinct.size, left }]
+    if (!before || !now) return []
+    const owner = now.values === 0 ? undefined : findOwner(current, record)
+    if (owner === undefined && !isReplaced(before, now)) return []
+    const what = `values of ${operation} (${format})${owner === undefined ? '' : `, which are now those of ${owner}`}`
+    return [{ what, before: before.distinct.size, left: countCommon(before, now) }]
   })
+}
+
+// The list whose stored bytes another one answers with. Both may have the same keys, such as numbers.
+function findOwner(
+  { manifest }: Generation,
+  { operation, format, sha256 }: ManifestRecord,
+): string | undefined {
+  return manifest.records.find(
+    (one) =>
+      isStoredList(one) && one.operation !== operation && one.format === format && one.sha256 === sha256,
+  )?.operation
 }
 
 /** For a list of one value, that value is enough. */
