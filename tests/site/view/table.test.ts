@@ -693,6 +693,17 @@ describe('the order of columns', () => {
     )
   })
 
+  test('of several names the first one that tells records apart in sight comes first', () => {
+    const rows = records(30).map((_, at) => ({
+      'full name': `State-funded institution of education, school ${at}`,
+      'short name': `School ${at}`,
+      address: `${at} Long Street`,
+    }))
+    const first = (all: object[]) => tableOf(all)?.columns[0]?.name
+    assert.equal(first(rows), 'short name')
+    assert.equal(first(rows.map(({ 'short name': _, ...others }) => others)), 'full name')
+  })
+
   test('what has no words names no record', () => {
     const rows = records(30).map((_, at) => ({
       at,

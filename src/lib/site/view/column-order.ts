@@ -82,11 +82,14 @@ function isLong({ rows }: Reading, at: number): boolean {
 
 /** Longer texts describe a record rather than name it. */
 const LONGEST_TITLE = 100
+/** So many letters of a title are in sight. */
+const IN_SIGHT = 24
 const TELLING = /(?:^|[^\p{L}])(?:name|title|label)(?:$|[^\p{L}])|наименование|название|заголовок/iu
 
 /**
  * The position of the column whose values name the records: texts of one line, most of them with a word and no unit, that nearly all records have and
- * most do not share. If there are several, the first one with a telling name, else the first. Undefined if there is none.
+ * most do not share. If there are several, one with a telling name, if there is one, and of those left the first that tells the records apart
+ * by the letters in sight, else the first. Undefined if there is none.
  */
 function findTitleColumn({ columns, rows, count }: Reading): number | undefined {
   const isTitle = (column: Column, at: number) =>
@@ -97,5 +100,9 @@ function findTitleColumn({ columns, rows, count }: Reading): number | undefined 
     rows.every((row) => (row[at] ?? '').trim().length <= LONGEST_TITLE) &&
     rows.filter((row) => isNameLike(row[at] ?? '')).length * 2 >= rows.length
   const titles = columns.flatMap((column, at) => (isTitle(column, at) ? [at] : []))
-  return titles.find((at) => TELLING.test(columns[at]?.name ?? '')) ?? titles[0]
+  const telling = titles.filter((at) => TELLING.test(columns[at]?.name ?? ''))
+  const left = telling.length > 0 ? telling : titles
+  const areApart = (at: number) =>
+    new Set(rows.map((row) => (row[at] ?? '').trim().slice(0, IN_SIGHT))).size * 2 >= rows.length
+  return left.find(areApart) ?? left[0]
 }
