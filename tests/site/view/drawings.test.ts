@@ -686,6 +686,11 @@ describe('bars', () => {
         ],
       )
       assert.deepEqual(charted, { kind: 'bar', x: 'item', y: 'total' })
+      const large = documentOf(rows.map((row, at) => ({ ...row, total: 1_234_567 * (at + 1) })))
+      assert.deepEqual(
+        large.bars?.rows.at(-1)?.digits,
+        [['1'], ['234', 'i'], ['567', 'i']].map(([text, tag]) => [text, tag]),
+      )
       const many = Array.from({ length: 30 }, (_, at) => ({ name: `Lake ${at}`, depth: at * at }))
       assert.equal(documentOf(many).bars?.label, '“depth” by “name”: the 15 largest of 30.')
       assert.equal(documentOf(many, 'ru').bars?.label, '«depth» по столбцу «name»: 15 наибольших из 30.')

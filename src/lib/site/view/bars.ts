@@ -2,8 +2,8 @@ import { type Chart, countAnswers, findCategory, type Reading } from '../../read
 import { totalsNote } from './chart.ts'
 import { amountText, isAmount } from './column-profile.ts'
 import type { Locale } from './locale.ts'
-import { ownNameOf } from './table.ts'
-import { plainValue, shortenApart } from './text.ts'
+import { isGrouped, ownNameOf } from './table.ts'
+import { type NumberPart, partsOfNumber, plainValue, shortenApart } from './text.ts'
 
 /** How many records have each value of a column, or a number of a few records, as bars. */
 export interface BarsView {
@@ -18,6 +18,8 @@ interface BarRow {
   readonly isQuiet: boolean
   /** The number of records, or the number as written. */
   readonly count: string
+  /** The parts of that number, if it is shown with gaps or pale zeros. */
+  readonly digits?: readonly NumberPart[]
   /** The share of all records, or of the sum; absent if there is none. */
   readonly share?: string
   /** The length of the bar, in percent of the longest one; several values together have none. */
@@ -78,12 +80,17 @@ function amountBarsOf(locale: Locale, reading: Reading, chart: Amounts): BarsVie
   const label = words.bars.amounts(y as string, name as string, bars.length, count, areSums === true)
   return {
     label: [label, ...totalsNote(locale, chart.totals)].join(' '),
-    rows: bars.map(({ value, amount }, at) => ({
-      name: names[at] as string,
-      isQuiet: false,
-      count: areSums ? amountText(format, amount) : plainValue(value.trim()),
-      ...(isShared && { share: format.share(amount, sum) }),
-      percent: Math.round((amount / most) * 1000) / 10,
-    })),
+    rows: bars.map(({ value, amount }, at) => {
+      const number = areSums ? amountText(format, amount) : plainValue(value.trim())
+      const digits = areSums || measured === undefined ? [] : partsOfNumber(number, isGrouped(measured))
+      return {
+        name: names[at] as string,
+        isQuiet: false,
+        count: number,
+        ...(digits.length > 0 && { digits }),
+        ...(isShared && { share: format.share(amount, sum) }),
+        percent: Math.round((amount / most) * 1000) / 10,
+      }
+    }),
   }
 }

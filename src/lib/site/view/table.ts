@@ -219,7 +219,8 @@ function columnOf(
 /** Fewer digits are read without gaps. */
 const LARGE = /^\D?\d{5}/
 
-function isGrouped({ min = '', max = '', kind }: Column): boolean {
+/** Whether the numbers of a column are long enough for gaps between thousands. */
+export function isGrouped({ min = '', max = '', kind }: Column): boolean {
   return kind === 'number' && (LARGE.test(min.trim()) || LARGE.test(max.trim()))
 }
 
