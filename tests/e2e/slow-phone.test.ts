@@ -201,9 +201,11 @@ it('stays at the heading of a part in the address when the page is reloaded', as
     await page.reload()
     await page.waitForFunction(hasAppeared)
     assert.ok(Math.abs((await top()) - before) <= 1, `${before} and ${await top()} at ${width}`)
-    assert.ok(
-      await page.locator('.toc').evaluate((tabs, top) => tabs.getBoundingClientRect().bottom < top, before),
-    )
+    const [tabs, part] = await page
+      .locator('.toc, .part:has(> #columns)')
+      .evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect()))
+    assert.ok(tabs && tabs.bottom < before, 'the heading is below the tabs')
+    assert.ok(part && part.top < tabs.bottom, 'the rule above it is behind them')
     await page.close()
   }
 })
