@@ -1,10 +1,12 @@
 import type { Language } from '../../../lib/config/schema.ts'
+import type { ChartColumns } from '../../../lib/site/view/chart.ts'
 import { formatterOf } from '../../../lib/site/view/format.ts'
 import { button, element } from '../../element.ts'
 import { fillTemplate, pageLocale } from '../../words.ts'
+import { type ChartChoice, firstChart } from '../core/chart-choice.ts'
 import type { ChartData } from '../core/chart-data.ts'
 import { orderOf } from '../core/column.ts'
-import type { App } from '../page/app.ts'
+import { type App, isTitle } from '../page/app.ts'
 import { scrolledTable } from '../page/element.ts'
 import { fileName, save } from '../page/share.ts'
 import { chartDescription, chartTitle, filtersOf, notesOf, tableOfChart } from './describe.ts'
@@ -81,6 +83,11 @@ export class ChartPanel {
     if (!data || key !== this.#key) return
     this.#data = data
     this.#render(data)
+  }
+
+  first(page: ChartColumns | undefined): ChartChoice {
+    const { columns, order } = this.#app
+    return firstChart(columns, order, (at) => isTitle(this.#app, at), page)
   }
 
   focus(): void {

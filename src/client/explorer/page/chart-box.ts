@@ -1,7 +1,7 @@
 import type { ChartColumns } from '../../../lib/site/view/chart.ts'
 import { addScript, element } from '../../element.ts'
-import { firstChart } from '../core/chart-choice.ts'
-import { type App, isTitle } from './app.ts'
+import type { ChartChoice } from '../core/chart-choice.ts'
+import type { App } from './app.ts'
 
 /** Opens a panel in a box. The script of charts defines this function as `openOwnChart`. */
 export type OpenChart = (app: App, box: HTMLElement) => Panel
@@ -9,6 +9,8 @@ export type OpenChart = (app: App, box: HTMLElement) => Panel
 interface Panel {
   /** Shows the chart of the view. */
   show(): Promise<void>
+  /** The chart to begin with. `page`: the chart of the page, if it has one. */
+  first(page: ChartColumns | undefined): ChartChoice
   focus(): void
 }
 
@@ -36,11 +38,9 @@ export class ChartBox {
 
   /** Opens the first chart, unless a chart is open. */
   async open(page: ChartColumns | undefined): Promise<void> {
-    const { view, columns, order } = this.#app
     this.#isAsked = true
-    await this.#app.change({
-      chart: view.chart ?? firstChart(columns, order, (at) => isTitle(this.#app, at), page),
-    })
+    const first = (await this.#load())?.first(page) ?? { kind: 'bar', x: 0 }
+    await this.#app.change({ chart: this.#app.view.chart ?? first })
   }
 
   /** Shows or hides the chart, as the view states. */
@@ -51,14 +51,18 @@ export class ChartBox {
       if (isLeft) document.querySelector<HTMLElement>('.bench [data-key="chart"]')?.focus()
       return
     }
-    this.#panel ??= this.#load()
-    const panel = await this.#panel
+    const panel = await this.#load()
     await panel?.show()
     if (this.#isAsked) panel?.focus()
     if (panel) this.#isAsked = false
   }
 
-  async #load(): Promise<Panel | undefined> {
+  #load(): Promise<Panel | undefined> {
+    this.#panel ??= this.#open()
+    return this.#panel
+  }
+
+  async #open(): Promise<Panel | undefined> {
     try {
       await addScript(this.#script)
       const { openOwnChart } = globalThis as unknown as { openOwnChart?: OpenChart }
