@@ -191,11 +191,12 @@ describe('the address of a view', () => {
     })
   })
 
-  it('is ignored if it is an anchor of the page; unknown columns in it are ignored', () => {
+  it('is ignored if it is an anchor of the page; unknown columns in it are ignored, and filters by them named', () => {
     assert.equal(readAddress('#columns', ['columns']), undefined)
     assert.equal(readAddress('', ['a']), undefined)
     assert.deepEqual(readAddress('#gone=1&sort=gone,a&hide=gone&rows=7&page=-1&record=x', ['a']), {
       ...WHOLE,
+      unknown: ['gone'],
       sort: [{ column: 0, isDown: false }],
     })
   })

@@ -63,6 +63,8 @@ export interface Grouping {
 /** What the explorer shows. The address states all of it. */
 export interface ViewState {
   readonly filters: readonly Filter[]
+  /** The names of columns that the address filters by, and that the table does not have. */
+  readonly unknown?: readonly string[] | undefined
   /** The primary sort column first. */
   readonly sort: readonly ColumnSort[]
   /** Hidden columns. */
@@ -136,7 +138,7 @@ export function writeAddress(
 }
 
 /**
- * Parses the view in the fragment of an address; unknown columns are ignored. Undefined if the fragment is empty or an anchor. `folded`: the
+ * Parses the view in the fragment of an address; unknown columns are ignored, and filters by them named. Undefined if the fragment is empty or an anchor. `folded`: the
  * columns that are hidden if the fragment does not state which.
  */
 export function readAddress(
@@ -153,10 +155,12 @@ export function readAddress(
   const columnsOf = (list: string) => list.split(',').flatMap((key) => columnOf(key) ?? [])
   const settings = new Map<string, string>()
   const filters: Filter[] = []
+  const unknown: string[] = []
   for (const [key, value] of pairs) {
     const column = columnOf(key)
     if (isSetting(key, isCharted)) settings.set(key, value)
     else if (column !== undefined) filters.push({ column, test: readTest(value) })
+    else unknown.push(decode(key))
   }
   const found = decode(settings.get('find') ?? '')
   const group = readGrouping(settings, columnOf)
@@ -166,6 +170,7 @@ export function readAddress(
   const size = wholeFrom(settings.get('rows'))
   return {
     filters: [...findBy(found), ...filters, ...readBox(settings.get(MAP))],
+    ...(unknown.length > 0 && { unknown }),
     sort: sortsOf(settings.get('sort') ?? '', columnOf),
     hidden: hiddenOf(settings, columnsOf, names.length, folded),
     ...(group && { group }),

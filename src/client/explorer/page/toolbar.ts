@@ -188,13 +188,19 @@ export function chipsOf(app: App): HTMLElement | undefined {
     return element('li', {}, chip)
   }
   const { words, view } = app
-  const { group } = view
-  if (view.filters.length === 0 && !group) return undefined
+  const { group, unknown } = view
+  if (view.filters.length === 0 && !group && !unknown) return undefined
   const chips = view.filters.map((filter) => {
     const without = { filters: view.filters.filter((other) => other !== filter), page: 1 }
     return chipOf(describeView(app, filter.column, filter.test), words.remove, without)
   })
   if (group) chips.push(chipOf(groupingLabel(app, group), words.ungroup, { group: undefined, page: 1 }))
+  if (unknown)
+    chips.push(
+      chipOf(fillTemplate(words.chipUnknown, { columns: unknown.join(', ') }), words.remove, {
+        unknown: undefined,
+      }),
+    )
   const clear = () => app.change({ filters: [], page: 1 })
   const reset =
     view.filters.length > 0 && element('li', {}, button(words.reset, clear, { className: 'plain' }))

@@ -902,6 +902,7 @@ export const en = {
     chipMap: 'In a box on the map',
     chipFound: 'Any column contains “{text}”',
     chipFilled: '{column} is not empty',
+    chipUnknown: 'Not filtered by {columns}: no such column',
   },
   /** The words of the chart that a reader makes. The script that draws it fills in the braces. */
   ownChart: {

@@ -956,6 +956,7 @@ export const ru: Words = {
     chipMap: 'В прямоугольнике на карте',
     chipFound: 'В любом столбце есть «{text}»',
     chipFilled: '{column}: значение есть',
+    chipUnknown: 'Без фильтра «{columns}»: такого столбца нет',
   },
   ownChart: {
     kind: 'Вид',
