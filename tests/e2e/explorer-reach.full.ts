@@ -59,9 +59,16 @@ describe('the explorer of records, for everyone', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TD')
+    // A record that an address has opened leads to its row.
+    await page.goto(`${page.url().split('#')[0]}#record=9`)
+    await page.reload()
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.equal(await page.evaluate(() => document.activeElement?.ariaLabel), 'Record 9')
   })
 
-  it('shows on a phone by what records are sorted and filtered', async (context) => {
+  it('shows on a phone by what records are sorted, filtered and found', async (context) => {
     const { page } = await site.open(context, '', { viewport: { width: 360, height: 780 } })
     await page.goto(`${site.url}api/v1/get_dataset/wide/#note=closed&sort=-rooms`)
     await page.reload()
@@ -76,6 +83,11 @@ describe('the explorer of records, for everyone', () => {
       assert.equal(await cell.textContent(), value)
     }
     assert.ok(await page.getByTitle('Sort by rooms').isVisible())
+    await page.goto(`${site.url}api/v1/get_dataset/wide/#find=CLOSED`)
+    await page.reload()
+    await saying(page, '30 of 120 records')
+    assert.ok(await card.locator('[data-label="note"]').isVisible())
+    assert.equal(await card.locator('[data-label="ref"]').count(), 0)
   })
 
   it('shows groups with long values whole on a phone, each with its numbers in sight, and breaks no word that fits', async (context) => {

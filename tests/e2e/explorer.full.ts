@@ -90,6 +90,38 @@ describe('the explorer of records', () => {
     assert.deepEqual(complaints, [])
   })
 
+  it('shows what was typed and asked for last while the records were loaded', async (context) => {
+    const { page, complaints } = await site.open(context)
+    let gate = Promise.withResolvers<void>()
+    await page.route('**/index.csv', async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    const box = page.getByRole('searchbox', { name: 'Find in all columns' })
+    await box.fill('museum')
+    await box.press('Enter')
+    await box.pressSequentially(' ЕЛОЧНЫЙ')
+    gate.resolve()
+    const both = PLACES.filter(({ kind, name }) => kind === 'museum' && name.includes('ёлочный'))
+    await saying(page, `${both.length} of 260 records`)
+    gate = Promise.withResolvers<void>()
+    await page.goto(site.url + PATH)
+    await page.getByRole('button', { name: 'Filter kind' }).click()
+    await page.getByRole('button', { name: 'Record 4', exact: true }).click()
+    gate.resolve()
+    await page.getByRole('dialog', { name: 'Record 4' }).waitFor()
+    await page.getByRole('dialog', { name: 'kind' }).waitFor({ state: 'detached' })
+    assert.deepEqual(complaints, [])
+  })
+
+  it('states which filters of an address it cannot apply', async (context) => {
+    const { page } = await site.open(context, '#gone=1&kind=museum')
+    await saying(page, '65 of 260 records')
+    await page.getByRole('button', { name: /Not filtered by gone/ }).click()
+    await page.waitForURL((url) => url.hash === '#kind=museum')
+    assert.equal(await page.getByText('Not filtered by').count(), 0)
+  })
+
   it('filters by kind, shows how many are left, and lists the filters with buttons to remove them', async (context) => {
     const { page, complaints } = await site.open(context)
     await explore(page)
@@ -103,7 +135,7 @@ describe('the explorer of records', () => {
       )
     }
     await filter(page, 'id', async (dialog) => {
-      await dialog.getByLabel('From').fill('9007199254740995')
+      await dialog.getByLabel('From').fill('9,007,199,254,740,995')
       await dialog.getByLabel('To').fill('9 007 199 254 741 200')
     })
     await expect(({ id }) => BigInt(id) >= 9007199254740995n && BigInt(id) <= 9007199254741200n)

@@ -11,7 +11,9 @@ import { button, decodeReference, element } from '../../element.ts'
 import { fillCount, fillTemplate, showCount } from '../../words.ts'
 import { orderOf } from '../core/column.ts'
 import type { RowPage, TableRow } from '../core/engine.ts'
+import { fold, searchTermsIn } from '../core/search-terms.ts'
 import type { KnownColumn } from '../core/table.ts'
+import { searchedWords } from '../core/view.ts'
 import {
   type App,
   columnLabel,
@@ -92,13 +94,16 @@ export function recordButton(app: App, record: number, number: string): HTMLElem
 export function rowsOf(app: App, page: RowPage, places: WeakMap<Element, RowPosition>): HTMLElement[] {
   const { words, columns } = app
   const shown = shownColumns(app)
+  const sought = searchTermsIn(searchedWords(app.view))
   if (page.rows.length === 0) return [emptyRow(app, shown.length + 1)]
   return page.rows.map((row) => {
     const open = recordButton(app, row.number, showCount(row.number))
     const cells = shown.map((column) => {
       const known: PageColumn = columns[column] ?? { name: '', kind: 'text' }
-      const cell = cellOf(row.cells[column] ?? null, known, words)
-      if (isMain(known) || (isAsked(app, column) && !isTitle(app, column)))
+      const value = row.cells[column] ?? null
+      const cell = cellOf(value, known, words)
+      const isFound = () => sought.some(({ text }) => fold(value ?? '').includes(text))
+      if (!isTitle(app, column) && (isOfClass(known, 'main') || isAsked(app, column) || isFound()))
         cell.dataset.label = ownNameOf(known) ?? columnLabel(app, column)
       for (const link of cell.querySelectorAll('a')) link.tabIndex = -1
       places.set(cell, { row, column })
@@ -114,11 +119,6 @@ function ownNameOf({ label }: PageColumn): string | undefined {
     ?.filter((node) => node.nodeType === Node.TEXT_NODE)
     .map(({ textContent }) => textContent)
     .join('')
-}
-
-// Whether a column is shown on the cards of records, where there is no room for all columns.
-function isMain(column: PageColumn): boolean {
-  return isOfClass(column, 'main') && !isOfClass(column, 'title')
 }
 
 function emptyRow(app: App, width: number): HTMLElement {

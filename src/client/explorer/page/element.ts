@@ -25,6 +25,8 @@ export function openDialog(
   dialog.setAttribute('aria-labelledby', heading.id)
   dialog.addEventListener('close', () => dialog.remove())
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close())
+  // Another one may have been asked for while the records were loaded.
+  document.querySelector('dialog')?.close()
   document.body.append(dialog)
   dialog.showModal()
   return dialog

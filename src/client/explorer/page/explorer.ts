@@ -79,7 +79,7 @@ export class Explorer implements App {
       addRoving(this.#groups, 'thead button', ['ArrowLeft', 'ArrowRight']),
       addRoving(this.#groups, 'tbody a', ['ArrowUp', 'ArrowDown']),
     ]
-    this.#finder = new Finder(this, () => this.#known.isAll || this.#loader.loaded !== undefined)
+    this.#finder = new Finder(this, () => this.#known.isAll || this.#loader.isAsked)
     root
       .querySelector('.bench')
       ?.append(this.#count, this.#said, place, this.#parts, this.#finder.box, this.#tools)

@@ -58,6 +58,11 @@ export class Loader {
     return this.#client
   }
 
+  /** Whether the records are loaded or on their way. */
+  get isAsked(): boolean {
+    return this.#client !== undefined
+  }
+
   /** Shows a button for loading. */
   offer(): void {
     const { explore, exploreSized, exploreParts } = this.#words

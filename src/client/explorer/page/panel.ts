@@ -195,11 +195,15 @@ function isFilled(test: Test): boolean {
   return test.is === 'values' && test.not && test.values.length === 1 && test.values[0] === null
 }
 
-/** Parses a number as people write it, with spaces between thousands or a decimal comma; undefined if the text is not a number. */
+/**
+ * Parses a number as people write it, with spaces between thousands or a decimal comma; where the language has a decimal point, a comma before
+ * three digits is one between thousands. Undefined if the text is not a number.
+ */
 function readNumber(written: string): string | undefined {
   const text = written
     .replace(/[\s\u00a0\u202f]/g, '')
     .replace('−', '-')
+    .replace(showBound('0.5') === '0.5' ? /,(?=\d{3}(?!\d))/g : '', '')
     .replace(',', '.')
   const plain = text.replace(/^([+-]?)0+(?=\d)/, '$1')
   return isDecimal(plain) ? plain : undefined

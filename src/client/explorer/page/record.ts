@@ -43,7 +43,12 @@ export class RecordSheet {
     this.#dialog = dialog
     dialog.addEventListener('close', () => {
       this.#dialog = undefined
-      if (this.#app.view.record !== undefined) this.#app.change({ record: undefined })
+      const { record } = this.#app.view
+      if (record === undefined) return
+      // If an address has opened it, the focus was nowhere before.
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>(`[data-key="record ${record}"]`)?.focus()
+      this.#app.change({ record: undefined })
     })
   }
 
