@@ -40,6 +40,7 @@ import {
   guardReplacement,
   rejectDoubts,
 } from './doubts/guard.ts'
+import { lowsOf } from './doubts/replacement.ts'
 import { finalizeRecords, openCorrection, type Withdrawn, withdraw } from './finalize-records.ts'
 import { keepReplaced, type Replacing } from './keep-replaced.ts'
 import { findPartial, findSameCounts, markPaging } from './partial.ts'
@@ -92,11 +93,12 @@ export async function finishCrawl(crawl: Crawl, first: Survey): Promise<CrawlRes
   const plan = guardReplacement(crawl, survey, dropDoubtedEarlier(crawl, doubts))
   rejectDoubts(crawl, plan)
   const replaced = new Set([...moved, ...plan.taken.map(({ fresh }) => fresh.record.path)])
+  const lows = lowsOf(plan.taken)
   const earlier = findEarlierChanges(crawl)
   const chain = findEarlierChain(crawl)
   const stored = findDifferencesFiles(crawl)
   const correct = openCorrection(crawl)
-  const { bare, history } = buildManifest(crawl, survey, { replaced, returned, correct })
+  const { bare, history } = buildManifest(crawl, survey, { replaced, returned, lows, correct })
   const planned = planChanges(crawl.current?.manifest, bare, earlier)
   const changes = renderChanges(planned)
   const differences = await compareCopies(crawl, bare, planned, stored, correct)

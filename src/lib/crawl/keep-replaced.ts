@@ -25,6 +25,8 @@ export interface Replacing {
   readonly replaced: ReadonlySet<string>
   /** Former copies, by path, whose data has returned. */
   readonly returned: ReadonlyMap<string, Former>
+  /** The field `lows` of records that change it, by path. */
+  readonly lows: ReadonlyMap<string, readonly number[]>
   readonly correct: Correct
 }
 
@@ -32,11 +34,21 @@ export interface Replacing {
 export function keepReplaced(
   crawl: Crawl,
   records: readonly ManifestRecord[],
-  { replaced, returned, correct }: Replacing,
+  { replaced, returned, lows, correct }: Replacing,
 ): { records: readonly ManifestRecord[]; history: DatasetVersions[] } {
-  const noted = noteFirstSeen(crawl, keepFormer(crawl, records, replaced, returned))
+  const varied = records.map((record) => withLows(record, lows.get(record.path), crawl.current))
+  const noted = noteFirstSeen(crawl, keepFormer(crawl, varied, replaced, returned))
   const kept = correctTimes(correct, noted)
   return { history: keepVersions(crawl, kept, correct), records: storeMoves(crawl.current, kept) }
+}
+
+function withLows(
+  { lows: _, ...record }: ManifestRecord,
+  changed: readonly number[] | undefined,
+  current: Crawl['current'],
+): ManifestRecord {
+  const lows = changed ?? current?.find(record.path)?.lows
+  return lows === undefined ? record : { ...record, lows: [...lows] }
 }
 
 /** States in each record of a dataset since when the origin is seen to send its bytes, if versions are kept. */

@@ -52,6 +52,9 @@ const doubted = v.object({
       v.string(),
     ),
   ),
+  low: v.exactOptional(
+    described('If they only had fewer values than the copy: the least number of values.', countField),
+  ),
 })
 
 /** The state of one representation. Its fields have the right types; whether they fit each other is not checked. */
@@ -145,6 +148,12 @@ export const recordSchema = v.object({
     described(
       'Its copies that doubtful answers replaced, the latest last. The site does not have them.',
       v.array(former),
+    ),
+  ),
+  lows: v.exactOptional(
+    described(
+      'The least numbers of values of answers that were accepted although they had less than half of the values of the copy, at most two.',
+      v.array(countField),
     ),
   ),
   movedFrom: v.exactOptional(

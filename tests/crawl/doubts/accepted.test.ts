@@ -4,6 +4,7 @@ import {
   at,
   type CrawledDatasets,
   codesOf,
+  copyCrawler,
   datasets,
   fileOf,
   plansOf,
@@ -46,6 +47,60 @@ describe('the last good copy', { concurrency: 4 }, () => {
     assert.equal(states[FIRST_FILE], 'fetched')
     assert.equal(text(FIRST_FILE), jsonOf(measurementsOf('ds-1', 5)))
     assert.equal(record(FIRST_FILE)?.former, undefined)
+  })
+})
+
+describe('a dataset that has had much less twice before', { concurrency: 4 }, () => {
+  const CODES = codesOf(12)
+  const rows = (count: number) => (code: string) => measurementsOf(code).slice(0, count)
+
+  /** Crawls datasets that twice began again with `low` records, one more each day, and had all ten before and after. */
+  async function varied(t: TestContext, codes: readonly string[], low: number) {
+    const service = await crawlStations(t, CODES.length)
+    const { origin, crawler } = service
+    let day = 1
+    const run = (records: (code: string) => Records, names = codes) => {
+      origin.set(datasets(names, records))
+      return crawler.run({}, at(day++))
+    }
+    for (let time = 0; time < 2; time++) {
+      for (let days = 0; days < 4; days++) await run(rows(Math.min(low + days, 4)))
+      await run(rows(10))
+    }
+    return { ...service, run }
+  }
+
+  test('is published at once when it has so little again, and its copy stays as a former copy', async (t) => {
+    const { run } = await varied(t, ['ds-1'], 2)
+    const again = await run(rows(3))
+    assert.deepEqual(again.problems, [])
+    assert.equal(again.text(FIRST_FILE), jsonOf(rows(3)('ds-1')))
+    assertFirst(again)
+    const whole = await run(rows(10))
+    assert.deepEqual(whole.problems, [])
+    assert.equal(whole.record(FIRST_FILE)?.former, undefined)
+  })
+
+  test('is doubted when it has less than then, or other fields', async (t) => {
+    const { run, crawler, origin } = await varied(t, ['ds-1'], 2)
+    for (const records of [rows(1)('ds-1'), [], [{ status: 'closed', until: 'spring', why: 'works' }]]) {
+      const copy = copyCrawler(t, { origin, crawler })
+      origin.set(datasets(['ds-1'], () => records))
+      const { states } = await copy.run({}, at(12))
+      assert.equal(states[FIRST_FILE], 'stale', JSON.stringify(records))
+    }
+    assert.deepEqual((await run(rows(10))).problems, [])
+  })
+
+  test('counts for none that a run may replace, but is one of those that are empty together', async (t) => {
+    const few = await varied(t, ['ds-1'], 2)
+    assert.deepEqual((await few.run(rows(2))).problems, [])
+    const none = await varied(t, ['ds-1'], 0)
+    const { removal } = await refusalOf(none.run(rows(0), ['ds-1', 'ds-2']))
+    assert.deepEqual(removal.codes, ['ds-1', 'ds-2'])
+    const own = await none.run(rows(10), ['ds-1', 'ds-2'])
+    assert.deepEqual(own.problems, [])
+    assert.deepEqual((await none.run(rows(0))).problems, [])
   })
 })
 

@@ -21,6 +21,8 @@ export interface LossVerdict {
   readonly what: string
   /** How much of the copy it has, from 0 to 1. */
   readonly left: number
+  /** Its number of values, if these are just fewer. */
+  readonly low?: number
 }
 
 /** Distinct values and characters vary more between versions than the number of values does. */
@@ -39,7 +41,8 @@ const SHOWN = 3
  */
 export function judge(before: DataOutline, now: DataOutline): LossVerdict | undefined {
   if (before.values === 0) return undefined
-  if (now.values === 0) return { what: `without a value where the copy has ${before.values}`, left: 0 }
+  if (now.values === 0)
+    return { what: `without a value where the copy has ${before.values}`, left: 0, low: 0 }
   const fields = shareOfFields(before, now)
   if (fields < HALF && !hasSameValues(before, now))
     return {
@@ -69,6 +72,7 @@ export function judge(before: DataOutline, now: DataOutline): LossVerdict | unde
     return {
       what: `with ${lost.now} ${lost.of} where the copy has ${lost.before}`,
       left: ratioOf(lost.now, lost.before),
+      ...(lost.of === 'values' && { low: now.values }),
     }
   for (const [what, find] of BY_FIELD) {
     const names = find(before, now)

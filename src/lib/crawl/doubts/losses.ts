@@ -113,13 +113,14 @@ function isMessage({ fresh: { code } }: Loss, same: readonly Loss[] = []): boole
 
 // Values such as times and ids change with each answer; the fields and the remaining share do not.
 function doubtOf(
-  { fresh, stored, what, fields, left, group = fresh.code }: Loss,
+  { fresh, stored, what, fields, left, low, group = fresh.code }: Loss,
   never: string | undefined,
 ): Omit<Doubt, 'isLoss'> {
   return {
     fresh,
     stored,
     what,
+    low,
     answerId: `${fields} ${Math.round(left * 10)}`,
     group,
     never,

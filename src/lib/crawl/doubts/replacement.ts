@@ -17,6 +17,8 @@ export interface Doubt {
   readonly stored: ManifestRecord | undefined
   /** Whether it counts towards the limit of losses in one run. */
   readonly isLoss: boolean
+  /** Its number of values, if it only has fewer than the copy. */
+  readonly low?: number | undefined
   /** For data of a page in place of the copy: why the origin did not give the format of the copy. */
   readonly denial?: FetchFailure | undefined
   /** For a mismatch: the owner of the data. While it is the same, answers count as repeated. */
@@ -74,7 +76,8 @@ export function planReplacement(
   const known = new Set(
     open.flatMap((doubt) => (countedBefore(doubt) === undefined ? [] : [doubt.fresh.code])),
   )
-  const sudden = new Set(open.filter(({ fresh, isLoss }) => isLoss && !known.has(fresh.code)))
+  const isSudden = (doubt: Doubt) => doubt.isLoss && !(isUsual(doubt) && doubt.low !== 0)
+  const sudden = new Set(open.filter((doubt) => isSudden(doubt) && !known.has(doubt.fresh.code)))
   const planId = idOf([...sudden])
   const isMany =
     new Set([...sudden].map(({ fresh }) => fresh.code)).size > Math.max(1, Math.floor(stored * share))
@@ -83,7 +86,7 @@ export function planReplacement(
     .filter((doubt) => !(isGuarded && sudden.has(doubt)))
     .map((doubt): Rejected => {
       const doubted = countRun(doubt, now)
-      const isAcceptable = doubt.never === undefined && isRepeated(doubted, now)
+      const isAcceptable = doubt.never === undefined && (isUsual(doubt) || isRepeated(doubted, now))
       return { doubt, doubted, isAcceptable, planId: idOfGroup(doubt) }
     })
   const waitingGroups = new Set(
@@ -100,6 +103,27 @@ export function planReplacement(
   }
 }
 
+/** How many accepted answers with so few values show that a dataset varies so much. */
+const USUAL = 2
+
+// Whether this many answers with no more values were accepted before.
+function isUsual({ low, stored }: Doubt): boolean {
+  const least = stored?.lows?.[USUAL - 1]
+  return low !== undefined && least !== undefined && low >= least
+}
+
+/** The numbers of values that a record states after these answers were accepted, by path. */
+export function lowsOf(taken: readonly Doubt[]): ReadonlyMap<string, readonly number[]> {
+  return new Map(
+    taken.flatMap(({ fresh, stored, low }) => {
+      if (low === undefined) return []
+      const least = Math.min(low, stored?.doubted?.low ?? low)
+      const all = [...(stored?.lows ?? []), least].sort((a, b) => a - b)
+      return [[fresh.record.path, all.slice(0, USUAL)] as const]
+    }),
+  )
+}
+
 // A doubt with another owner is another answer.
 function countedBefore({ stored, whose }: Doubt): Doubted | undefined {
   return stored?.doubted?.whose === whose ? stored?.doubted : undefined
@@ -107,11 +131,13 @@ function countedBefore({ stored, whose }: Doubt): Doubted | undefined {
 
 function countRun(doubt: Doubt, now: Date): Doubted {
   const before = countedBefore(doubt)
-  const isPast = before !== undefined && Date.parse(before.since) <= now.getTime()
-  const { whose } = doubt
+  const earlier = before !== undefined && Date.parse(before.since) <= now.getTime() ? before : undefined
+  const { whose, low } = doubt
   return {
-    ...(isPast ? { since: before.since, runs: before.runs + 1 } : { since: now.toISOString(), runs: 1 }),
+    since: earlier?.since ?? now.toISOString(),
+    runs: (earlier?.runs ?? 0) + 1,
     ...(whose !== undefined && { whose }),
+    ...(low !== undefined && { low: Math.min(low, earlier?.low ?? low) }),
   }
 }
 
