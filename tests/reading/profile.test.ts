@@ -811,6 +811,7 @@ describe('values that a spreadsheet program has changed', () => {
       ['day', many(30, (at) => `${1 + (at % 28)}-May`)],
       ['mass', ['1.99E+30', '5.97E+24', '7.35E+22', '12']],
       ['month', ['Jan-05', 'Feb-05', 'Mar-05']],
+      ['part', ['Set-12', 'Set-14', 'Out-01', 'Box-17', 'Box-18']],
       ['plate', ['MAD-02', 'ABC-10', 'MAR-01', 'DEC-10', 'LAX-01', '12-ФЕВ', '17-ЮГО']],
     ] as const)
       assert.equal(profile(values, column).altered, undefined, column)
@@ -953,7 +954,7 @@ describe('decimals and dates', () => {
       { month: 'short' },
       { day: 'numeric', month: 'long', weekday: 'long' },
     ] as const
-    const language = fc.constantFrom('en-GB', 'en-US', 'ru', 'de', 'fr')
+    const language = fc.constantFrom('en-GB', 'en-US', 'ru', 'de', 'fr', 'pt', 'es')
     fc.assert(
       fc.property(dates, language, fc.constantFrom(...styles), (date, language, style) => {
         const text = date.toLocaleDateString(language, { ...style, year: 'numeric', timeZone: 'UTC' })

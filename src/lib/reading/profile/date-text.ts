@@ -2,20 +2,20 @@ import type { ColumnKind } from '../types.ts'
 import { isDecimal } from './text-kind.ts'
 
 // `@__PURE__`: what a script of the page does not use is left out of it.
-// In English, German, French, Croatian and Russian: whole, as a title or in a date, or cut.
+// In English, German, French, Portuguese, Spanish, Croatian and Russian: whole, as a title or in a date, or cut.
 const MONTHS = [
-  'jan(?:uary?|v(?:ier)?)?|jänner|siječ(?:anj|nja)|янв(?:ар[ья])?',
-  'feb(?:ruary?)?|f[ée]v(?:r(?:ier)?)?|velj(?:ač[ae])?|фев(?:р(?:ал[ья])?)?',
-  'mar(?:ch|s)?|märz?|mrz|ožuj(?:ak|ka)|мар(?:та?)?',
-  'a[pv]r(?:il)?|trav(?:anj|nja)|апр(?:ел[ья])?',
-  'ma[yi]|svib(?:anj|nja)|ма[йя]',
-  'jun[ei]?|juin|lip(?:anj|nja)|июн[ья]?',
-  'jul[yi]?|juil(?:let)?|srp(?:anj|nja)|июл[ья]?',
-  'aug(?:ust)?|ao[uû]t|kolovoza?|авг(?:уста?)?',
-  'sep(?:t(?:emb(?:er|re))?)?|rujan|rujna|сен(?:т(?:ябр[ья])?)?',
-  'o[ck]t(?:ob(?:er|re))?|listopada?|окт(?:ябр[ья])?',
-  'nov(?:emb(?:er|re))?|studen(?:i|oga?)|ноя(?:б(?:р[ья])?)?',
-  'de[cz](?:ember)?|d[ée]c(?:embre)?|prosin(?:ac|ca)|дек(?:абр[ья])?',
+  'jan(?:uary?|eiro|v(?:ier)?)?|ene(?:ro)?|jänner|siječ(?:anj|nja)|янв(?:ар[ья])?',
+  'feb(?:ruary?|rero|braio)?|f[ée]v(?:r(?:ier)?|ereiro)?|velj(?:ač[ae])?|фев(?:р(?:ал[ья])?)?',
+  'mar(?:ch|s|ço|zo)?|märz?|mrz|ožuj(?:ak|ka)|мар(?:та?)?',
+  'a[bpv]r(?:il)?|trav(?:anj|nja)|апр(?:ел[ья])?',
+  'ma[yi]o?|svib(?:anj|nja)|ма[йя]',
+  'jun(?:[ei]|ho|io)?|juin|lip(?:anj|nja)|июн[ья]?',
+  'jul(?:[yi]|ho|io)?|juil(?:let)?|srp(?:anj|nja)|июл[ья]?',
+  'aug(?:ust)?|ao[uû]t|ago(?:sto)?|kolovoza?|авг(?:уста?)?',
+  'sep(?:t(?:i?emb(?:er|re))?)?|set(?:embro)?|rujan|rujna|сен(?:т(?:ябр[ья])?)?',
+  'o[ck]t(?:ob(?:er|re)|ubre)?|out(?:ubro)?|listopada?|окт(?:ябр[ья])?',
+  'nov(?:emb(?:er|re|ro)|iembre)?|studen(?:i|oga?)|ноя(?:б(?:р[ья])?)?',
+  'de[cz](?:emb(?:er|ro))?|d[ée]c(?:embre)?|dic(?:iembre)?|prosin(?:ac|ca)|дек(?:абр[ья])?',
 ]
 const MONTH = /* @__PURE__ */ anyOf(MONTHS)
 
@@ -96,7 +96,7 @@ const TIME =
   '(?:[T ,]+(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:[.,](\\d{1,9}))?)?\\s*([ap])?\\.?(?:m\\.?)?\\s*(Z|UTC|GMT|[+-]\\d{2}(?::?\\d{2})?)?)?'
 // `2021 г.` and `2021 года` are the year in Russian dates, `2021.` in Croatian ones.
 const NAMED_YEAR = '(\\d{4})(?:[ \u00a0]?г(?:\\.|ода)?|\\.)?'
-const WEEKDAY = '(?:(?:\\p{L}{2,12}[.,]{1,2}|\\p{L}{3,6}d(?:ay|i))[ \u00a0])?'
+const WEEKDAY = '(?:(?:[\\p{L}-]{2,13}[.,]{1,2}|\\p{L}{3,6}d(?:ay|i))[ \u00a0])?'
 const QUARTER = '[ \u00a0](?:кв\\.?|квартал[ае]?|quarter|quartal|trimestre|kvartal|tromjesečje),?'
 
 const YEAR_FIRST = /* @__PURE__ */ dateForm('(\\d{4})([-/.])(\\d{1,2})(?:\\2(\\d{1,2}){time})?')
@@ -105,9 +105,9 @@ const DAY_FIRST = /* @__PURE__ */ dateForm('{weekday}(\\d{1,2})\\. ?(\\d{1,2})\\
 const SLASHES = /* @__PURE__ */ dateForm('(\\d{1,2})([/-])(\\d{1,2})\\2(\\d{4}|\\d\\d){time}')
 const MONTH_DAY = /* @__PURE__ */ dateForm('{weekday}(\\p{L}{3,9})\\.? (\\d{1,2}),? (\\d{4}){time}')
 const DAY_MONTH = /* @__PURE__ */ dateForm(
-  '{weekday}[«"]?(\\d{1,2})(?:st|nd|rd|th|er|\\.)?[»"]?[ \u00a0-](\\p{L}{3,10})\\.?,?[ \u00a0-](?:{year}|(?<=-)(\\d\\d)){time}',
+  '{weekday}[«"]?(\\d{1,2})(?:st|nd|rd|th|er|\\.)?[»"]?[ \u00a0-](?:de )?(\\p{L}{3,10})\\.?,?[ \u00a0-](?:de )?(?:{year}|(?<=-)(\\d\\d)){time}',
 )
-const MONTH_YEAR = /* @__PURE__ */ dateForm('(\\p{L}{3,10})\\.?,?[ \u00a0-]{year}')
+const MONTH_YEAR = /* @__PURE__ */ dateForm('(\\p{L}{3,10})\\.?,?[ \u00a0-](?:de )?{year}')
 const NUMBERED_MONTH_YEAR = /^(0[1-9]|1[0-2])[./]((?:19|20)\d\d)$/
 // With other years, these forms are codes and numbers of houses: `1234M01`, `1234/35`.
 const YEAR_MONTH = /^((?:1[5-9]|20)\d\d)M(\d\d)$/
@@ -132,7 +132,7 @@ function dateForm(parts: string): RegExp {
 
 /**
  * Parses a date to ms since 1970; undefined if it is none: ISO 8601 (`2024-05-01`, `2024-05-01T12:00Z`, `2024-05`, `2024-W18`), `2024/05/01`,
- * `01.05.2024`, `1. 5. 2024.`, `Mo, 01.05.2024`, `May 1, 2024`, `1 May 2024`, `1-May-24`, `1 мая 2024 г.`, `May 2024`, `05/2024`, quarters (`2024 Q2`, `II квартал
+ * `01.05.2024`, `1. 5. 2024.`, `Mo, 01.05.2024`, `May 1, 2024`, `1 May 2024`, `1-May-24`, `1 мая 2024 г.`, `1 de mayo de 2024`, `May 2024`, `05/2024`, quarters (`2024 Q2`, `II квартал
  * 2024`), two years that follow each other, `2024 г.`, and `01/05/2024` or `01-05-2024` in the given order. Times without a zone are UTC. A
  * quarter, month, week or year is its first day. `isShort`: also with the last two digits of a year, `01.05.24`.
  */

@@ -158,9 +158,13 @@ const SHORTENED = /^\d[.,]\d{1,14}E\+\d{2}$/
 const DAY_OR_YEAR =
   /^(?:\d{1,2}[-.]([A-Za-z][a-z]{2}|[А-Яа-я][а-я]{2})|([A-Za-z][a-z]{2}|[А-Яа-я][а-я]{2})[-.]\d{2})$/
 
+/** Months in Portuguese and Spanish that are words in English: `Set-12` is a code. */
+const WORDS = /^(?:ago|out|set)$/i
+
 // Whether a text is what a spreadsheet program makes of a long code (`7,72E+11`) or of two small numbers (`03-May`, `май.05`).
 function isAltered(text: string): boolean {
   if (text.length > LONGEST_ALTERED) return false
   const [, month, other] = DAY_OR_YEAR.exec(text) ?? []
-  return SHORTENED.test(text) || isMonth(month ?? other ?? '')
+  const word = month ?? other ?? ''
+  return SHORTENED.test(text) || (isMonth(word) && !WORDS.test(word))
 }
