@@ -270,7 +270,15 @@ describe('charts', () => {
       const forms: readonly (readonly [string, readonly string[], number])[] = [
         ['quarters', ['II кв. 2020', 'III кв. 2020', 'IV кв. 2020', 'I кв. 2021', 'II кв. 2021'], 3],
         ['quarters as in tables of statistics', ['2020-Q2', '2020-Q3', '2020-Q4', '2021-Q1', '2021-Q2'], 3],
+        ['quarters in xml', ['_2020_Q2', '_2020_Q3', '_2020_Q4', '_2021_Q1', '_2021_Q2'], 3],
         ['months of two digits of a year', months.map((month) => `${month}.20`), 0],
+        [
+          'months in Portuguese',
+          ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out'].map(
+            (month) => `${month}/20`,
+          ),
+          0,
+        ],
         ['months as in tables of statistics', months.map((_, n) => `2020M0${n + 1} `), 0],
         ['months as numbers', months.map((_, n) => `20200${n + 1}`), 0],
         [
@@ -287,9 +295,17 @@ describe('charts', () => {
           ...Object.fromEntries(names.toReversed().map((name, n) => [name, 100 * row - n])),
         }))
         const chart = years(chartOf(rows))
-        assert.deepEqual([chart.first, chart.last, chart.isDate], [names[0], names.at(-1), true], form)
+        assert.deepEqual([chart.first, chart.last, chart.step], [names[0], names.at(-1), 'date'], form)
         assert.deepEqual(chart.lines[0]?.parts[0]?.[0], [Date.UTC(2020, first), 201 - names.length], form)
       }
+      const named = ['Январь', 'Февраль', 'Март', 'Апрель', 'Май', 'Июнь']
+      const byMonth = ['a b', 'c d', 'e f'].map((region, row) => ({
+        region,
+        ...Object.fromEntries(named.map((name, n) => [name, 100 * row + n])),
+        'Итого за год': 600 * row + 15,
+      }))
+      const { step, lines, last } = years(chartOf(byMonth))
+      assert.deepEqual([step, last, lines[0]?.parts[0]?.at(-1)], ['month', 'Июнь', [6, 205]])
       const ages = ['0-4', '5-9', '10-14', '15-19', '20-24'].map((age) => [age, age.length * 3])
       const rows = ['a b', 'c d', 'e f', 'g h', 'i j'].map((region) => ({
         region,

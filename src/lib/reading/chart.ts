@@ -2,7 +2,7 @@ import { amountsOf, isDominated, sumsOf } from './amounts.ts'
 import { hasRhythm, splitAtGaps } from './gap.ts'
 import { hoursOf, monthsOf } from './months.ts'
 import type { ChartedColumn } from './profile/column.ts'
-import { parseDate } from './profile/date-text.ts'
+import { isMonth, parseDate } from './profile/date-text.ts'
 import { isNameLike } from './profile/name.ts'
 import { isNamedLikeStep, namesTotal } from './profile/stated-text.ts'
 import type { Chart, ChartLine, ChartPoints } from './types.ts'
@@ -36,7 +36,7 @@ const REMARK = /\s*\([^()]*\)/g
 
 /** Months with the last two digits of a year, `янв.20`, or without a mark between, `202001`, and what stands before a day. */
 const SHORT_MONTH = /^(\p{L}{3,10})[ ./'’-]{1,2}(\d\d)$/u
-const NUMBERED_MONTH = /^((?:19|20)\d\d)[_ ]?(0[1-9]|1[0-2])$/
+const NUMBERED_MONTH = /^((?:19|20)\d\d) ?(0[1-9]|1[0-2])$/
 const BEFORE_PERIOD = /^\s*(?:на|за|as of|am)\s/i
 
 /**
@@ -153,15 +153,15 @@ function isSumOfOthers(positions: ChartedColumn['positions'], record: number): b
   return own > 0 && Math.abs(sum - 2 * own) < TOTAL * sum
 }
 
-/** A column of numbers of one year, or of a period that begins on a day in ms since 1970. */
+/** A column of numbers of one year, of a period that begins on a day in ms since 1970, or of a month of any year, from 1. */
 interface YearColumn {
   readonly year: number
   readonly column: ChartedColumn
-  readonly isDate?: true
+  readonly step?: 'date' | 'month'
 }
 
 // The columns of a table that has one for each year, in order: those of numbers whose names differ only by the year, or else by it and a remark
-// on it, if they are most. Else those of a table that has one for each quarter, month or day.
+// on it, if they are most. Else those of a table that has one for each quarter, month or day, or for each month without a year.
 function yearsOf(columns: readonly ChartedColumn[]): readonly YearColumn[] {
   const numbers = columns.filter(({ kind, positions }) => kind === 'number' && filled(positions) > 0)
   const dated = numbers.flatMap((column) => {
@@ -176,17 +176,23 @@ function yearsOf(columns: readonly ChartedColumn[]): readonly YearColumn[] {
     if (isEach && most.length >= LEAST_POINTS && most.length * 2 >= numbers.length)
       return most.toSorted((a, b) => a.year - b.year)
   }
-  const periods = numbers.flatMap((column) => {
-    const year = periodIn(column.name)
-    return year === undefined ? [] : [{ year, column, isDate: true as const }]
-  })
-  const different = new Set(periods.map(({ year }) => year)).size
-  const areMost = different >= LEAST_POINTS && different * 2 >= numbers.length
-  return areMost && different === periods.length ? periods.toSorted((a, b) => a.year - b.year) : []
+  for (const step of ['date', 'month'] as const) {
+    const periods = numbers.flatMap((column) => {
+      const year = periodIn(column.name, step)
+      return year === undefined ? [] : [{ year, column, step }]
+    })
+    const different = new Set(periods.map(({ year }) => year)).size
+    const areMost = different >= LEAST_POINTS && different * 2 >= numbers.length
+    if (areMost && different === periods.length) return periods.toSorted((a, b) => a.year - b.year)
+  }
+  return []
 }
 
-function periodIn(name: string): number | undefined {
-  const bare = name.replace(REMARK, '').replace(BEFORE_PERIOD, '').trim()
+function periodIn(name: string, step: 'date' | 'month'): number | undefined {
+  // In names of elements of xml, `_` stands for a blank.
+  const bare = name.replaceAll('_', ' ').replace(REMARK, '').replace(BEFORE_PERIOD, '').trim()
+  if (step === 'month')
+    return isMonth(bare) ? new Date(parseDate(`${bare} 2000`, 'day') ?? 0).getUTCMonth() + 1 : undefined
   return parseDate(bare.replace(SHORT_MONTH, '$1 20$2').replace(NUMBERED_MONTH, '$1-$2'), 'day')
 }
 
@@ -198,7 +204,7 @@ function overColumns(
 ): Extract<Chart, { kind: 'years' }> | undefined {
   const [first, last] = [years[0]?.column.name, years.at(-1)?.column.name]
   if (first === undefined || last === undefined) return undefined
-  const isDate = years[0]?.isDate
+  const step = years[0]?.step
   const naming = findNaming(columns, count)
   const names = Array.from({ length: count }, (_, record) => nameBy(naming, record))
   const lines = largestLast(
@@ -209,14 +215,14 @@ function overColumns(
         return value === undefined ? [] : [[year, value]]
       }),
     })),
-    isDate === true,
+    step === 'date',
   )
   if (lines.length === 0 || naming.length === 0) return undefined
   return {
     kind: 'years',
     first,
     last,
-    ...(isDate && { isDate }),
+    ...(step && { step }),
     lines,
     names: naming.map(({ name }) => name),
     isEachNamed: new Set(names).size === count,

@@ -234,8 +234,8 @@ export type Chart =
       /** The columns of the first and the last year. */
       readonly first: string
       readonly last: string
-      /** Whether the columns are quarters, months or days. */
-      readonly isDate?: true
+      /** What the columns are, if they are no years: quarters, months or days, or months of any year, from 1. */
+      readonly step?: 'date' | 'month'
       readonly lines: readonly ChartLine[]
       /** The columns that name the records, and whether no two have the same name. */
       readonly names: readonly string[]

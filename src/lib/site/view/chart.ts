@@ -129,12 +129,13 @@ export function chartViewOf(locale: Locale, chart: DrawnChart, columns: readonly
     case 'scatter':
       return scatterView(locale, chart, nameOf)
     case 'years': {
-      const { first, last, lines, names, isEachNamed, count, totals, isDate = false } = chart
+      const { first, last, lines, names, isEachNamed, count, totals, step } = chart
       const [name] = names.map(nameOf)
       const group = isEachNamed && names.length === 1 ? name : undefined
       // The year that some periods share tells them from others.
-      const [from = '', to = ''] = [first, last].map(isDate ? (one) => showName(locale, one) : nameOf)
-      const what = locale.words.chart.columns(from, to, isDate)
+      const [from = '', to = ''] = [first, last].map(step ? (one) => showName(locale, one) : nameOf)
+      const what = locale.words.chart.columns(from, to, step !== undefined)
+      const isDate = step === 'date'
       const view = linesView(locale, { what, panels: [{ lines }], isDate, groups: { group, count } })
       return { ...view, notes: [...view.notes, ...totalsNote(locale, totals)] }
     }

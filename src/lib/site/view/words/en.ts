@@ -235,8 +235,8 @@ export const en = {
       `“${name}”: first ${first}, last ${last}, lowest ${lowest}, highest ${highest}.`,
     lasts: (lines: readonly string[]) => `Last values: ${lines.join('; ')}.`,
     against: (y: string, x: string) => `“${y}” (vertical) and “${x}” (horizontal).`,
-    columns: (first: string, last: string, isDate: boolean) =>
-      `The columns “${first}” to “${last}”, one for each ${isDate ? 'period' : 'year'}.`,
+    columns: (first: string, last: string, isPeriod: boolean) =>
+      `The columns “${first}” to “${last}”, one for each ${isPeriod ? 'period' : 'year'}.`,
     /** `group`: the column whose values the lines stand for; else they stand for records. */
     grouped: (group: string | undefined, coloured: number, shown: number, all: number) => {
       const each = group ?? 'record'

@@ -258,8 +258,8 @@ export const ru: Words = {
       `«${name}»: первое значение ${first}, последнее ${last}, наименьшее ${lowest}, наибольшее ${highest}.`,
     lasts: (lines) => `Последние значения: ${lines.join('; ')}.`,
     against: (y, x) => `По вертикали\u00a0— «${y}», по горизонтали\u00a0— «${x}».`,
-    columns: (first, last, isDate) =>
-      `Столбцы с «${first}» по «${last}», по одному на каждый ${isDate ? 'период' : 'год'}.`,
+    columns: (first, last, isPeriod) =>
+      `Столбцы с «${first}» по «${last}», по одному на каждый ${isPeriod ? 'период' : 'год'}.`,
     grouped: (group, coloured, shown, all) => {
       const [each, one] =
         group === undefined
