@@ -321,6 +321,24 @@ describe('a printed dataset', () => {
     assert.deepEqual(await faultsOf(page), { broken: [], funnels: 0, ruled: 0, wider: false })
   })
 
+  it('has no heading at the end of a sheet, apart from what it heads', async (context) => {
+    const page = await open(context, pathOf('wide'))
+    await page.getByRole('button', { name: 'Explore all' }).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    const loose = await page.locator('.records .scroll').evaluate((box) => {
+      const found: string[] = []
+      for (let at = box; !at.matches('.part'); at = at.parentElement as typeof at) {
+        if (getComputedStyle(at).display === 'grid') found.push('in a grid')
+        for (let before = at.previousElementSibling; before; before = before.previousElementSibling) {
+          const { breakAfter, display } = getComputedStyle(before)
+          if (display !== 'none' && breakAfter !== 'avoid') found.push(before.className)
+        }
+      }
+      return found
+    })
+    assert.deepEqual(loose, [])
+  })
+
   it('is a few sheets long if it has many columns, and explains them; a view is printed completely', async (context) => {
     const sheetsOf = async (page: Page) =>
       (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
