@@ -152,6 +152,9 @@ describe('the explorer of records, for everyone', () => {
     await page.getByText('Page 2 of 6').waitFor()
     const width = () => page.evaluate(() => document.documentElement.scrollWidth)
     assert.equal(await width(), 390)
+    const lineOf = (button: string) =>
+      page.getByRole('button', { name: `Download the filtered records as ${button}` }).boundingBox()
+    assert.equal((await lineOf('CSV'))?.y, (await lineOf('JSON'))?.y)
     await page.getByLabel('Show all 8 columns').check()
     await page.locator('.scrollbar:not(.spare)').waitFor()
     const section = page.locator('.explorer section')

@@ -31,9 +31,7 @@ export function toolsOf(
     button(words.group, open(openGrouping), { key: 'group' }),
     button(words.chart, chart, { key: 'chart', ariaExpanded: String(view.chart !== undefined) }),
     linkButton(words, words.copyLink, () => linkTo(app, app.view)),
-    element('span', { textContent: words.download }),
-    save('csv'),
-    save('json'),
+    element('span', {}, words.download, save('csv'), save('json')),
   )
 }
 
@@ -183,7 +181,7 @@ export function pagerElement(app: App, count: number): HTMLElement | undefined {
 export function chipsOf(app: App): HTMLElement | undefined {
   const chipOf = (said: string, label: string, without: Partial<ViewState>) => {
     const ariaLabel = fillTemplate(label, { filter: said })
-    const chip = button(`${said} `, () => app.change(without), { ariaLabel, dir: 'auto' })
+    const chip = button(`${said}\u00a0`, () => app.change(without), { ariaLabel, dir: 'auto' })
     chip.append(element('span', { textContent: '×', ariaHidden: 'true' }))
     return element('li', {}, chip)
   }
