@@ -384,3 +384,13 @@ for (const operation of ['list_datasets', 'list'])
     assert.equal(codesOf(run), 'art beds tram')
     assert.deepEqual(unclear(run), [])
   })
+
+test('a run ends where a list has few of the codes that links in another list lead to', async (t) => {
+  const { origin, crawler } = await startService(t, 'bus tram beds', {
+    bus: { id: 'bus', title: 'On bus', files: [{ name: 'stops.csv' }, { name: 'lines.csv' }] },
+    tram: { slug: 'tram', title: 'On tram' },
+  })
+  const links = ['bus', 'beds'].map((code) => ({ url: `/api/v1/get_dataset/${code}/` }))
+  origin.set({ 'api/v1/list_categories/?type=json': answer(jsonOf(links), JSON_TYPE) })
+  assert.equal(codesOf(await crawler.run()), 'beds bus tram')
+})

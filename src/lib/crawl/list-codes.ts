@@ -152,8 +152,9 @@ async function findCodesOfList(
             ]
       return { codes: [...new Set([...codes, ...others])], problems }
     }
-    const isCode = await hasMost(input, question.values)
-    if (isCode) for (const code of question.values) known.add(code)
+    // An answer about known codes only would change nothing, so the question would be the same again.
+    const isNew = question.values.some((code) => !known.has(code))
+    if (isNew && (await hasMost(input, question.values))) for (const code of question.values) known.add(code)
     else refused.add(question.id)
   }
 }
