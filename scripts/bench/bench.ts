@@ -87,14 +87,7 @@ function benchDatasets(datasets: number, place: string): Promise<void> {
   })
 }
 
-interface Contestant {
-  readonly name: string
-  readonly program: string
-  /** The arguments for fetching everything into a new, empty folder, which is the working folder. */
-  readonly argsFor: (folder: string) => readonly string[]
-}
-
-async function planContestants(folder: string, { url, paths }: Generated): Promise<Contestant[]> {
+async function planContestants(folder: string, { url, paths }: Generated) {
   const config = join(folder, 'curl.txt')
   const list = join(folder, 'wget.txt')
   const fileOf = (path: string) => path.slice(1).replace(/\/\?type=/, '/index.')
@@ -103,6 +96,7 @@ async function planContestants(folder: string, { url, paths }: Generated): Promi
   const mirror = {
     name: 'mirror crawl',
     program: process.execPath,
+    /** The arguments for fetching everything into a new, empty folder, which is the working folder. */
     argsFor: (state: string) => crawlArgs(url, state),
   }
   const curl = {
@@ -118,7 +112,7 @@ async function planContestants(folder: string, { url, paths }: Generated): Promi
     program: 'wget',
     argsFor: () => ['--quiet', '--force-directories', '--input-file', list],
   }
-  const others: Contestant[] = []
+  const others: (typeof mirror)[] = []
   for (const other of [curl, wget]) {
     if (await isInstalled(other.program)) others.push(other)
     else console.log(`${other.program} is not installed and is left out.`)
@@ -129,7 +123,7 @@ async function planContestants(folder: string, { url, paths }: Generated): Promi
 // Every run gets its own folder, and none is removed before the end: on ext4 a large removal slows down what follows.
 async function compare(
   folder: string,
-  contestants: readonly Contestant[],
+  contestants: Awaited<ReturnType<typeof planContestants>>,
 ): Promise<{ rounds: Map<string, Measurement[]>; state: string }> {
   const rounds = new Map<string, Measurement[]>()
   let place = ''

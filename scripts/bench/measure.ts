@@ -100,15 +100,6 @@ const KINDS: readonly (readonly [kind: string, path: string])[] = [
   ['about', 'about/index.html'],
 ]
 
-/** The sizes of a page and its assets with gzip, in bytes. */
-interface Weight {
-  readonly page: number
-  /** Without the bodies of tables. */
-  readonly bare: number
-  /** Its styles and scripts. */
-  readonly assets: number
-}
-
 /** Prints the size of each kind of page of a built site; for datasets, the median and the largest. */
 export function benchWeights(site: string): void {
   console.log(`\nSizes with gzip of the pages of ${site}: html (without table rows) + styles and scripts`)
@@ -123,18 +114,21 @@ export function benchWeights(site: string): void {
     if (datasets[at]) console.log(renderWeight(kind, datasets[at]))
 }
 
-function weigh(site: string, path: string): Weight {
+/** The sizes of a page and its assets with gzip, in bytes. */
+function weigh(site: string, path: string) {
   const html = readFileSync(join(site, path), 'utf8')
   const named = html.matchAll(/<(?:script|link)\b[^>]* (?:src|href)="([^"]+\.(?:js|css))"/g)
   const assets = [...named].map(([, file = '']) => readFileSync(join(site, dirname(path), file)))
   return {
     page: gzipSync(html).length,
+    /** Without the bodies of tables. */
     bare: gzipSync(html.replaceAll(/<tbody.*?<\/tbody>/gs, '')).length,
+    /** Its styles and scripts. */
     assets: assets.reduce((sum, bytes) => sum + gzipSync(bytes).length, 0),
   }
 }
 
-function renderWeight(kind: string, { page, bare, assets }: Weight): string {
+function renderWeight(kind: string, { page, bare, assets }: ReturnType<typeof weigh>): string {
   const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
   return `${kind.padEnd(26)} ${kB(page)} (${kB(bare)}) + ${kB(assets)}`
 }

@@ -5,12 +5,8 @@ import {
   findSiteRecord,
   manifestKeyOf,
   openPublishedSite,
-  type PublishedSite,
-  type SiteRecord,
 } from '../../src/lib/site/build/site-record.ts'
 import { choicesOf } from '../../src/lib/site/grids.ts'
-import type { MirrorSource } from '../../src/lib/site/mirror.ts'
-import type { SigningKey } from '../../src/lib/site/proof/signing-key.ts'
 import { findStatusOf } from '../../src/lib/site/publish.ts'
 import { buildFoldersOf, wholeSeconds } from '../../src/lib/site/published.ts'
 import { findChanges, findStatus, type Generation, layout, openChain } from '../../src/lib/snapshot/index.ts'
@@ -20,34 +16,10 @@ import { identifyProgram } from './program.ts'
 import { readSigningKey } from './signing-key.ts'
 
 /** A build in progress. */
-export interface Build {
-  readonly settings: Settings
-  readonly generation: Generation
-  readonly status: MirrorSource['status']
-  readonly branding: ReturnType<typeof readBranding>
-  /** The text of the chain of generations, and the problem if it does not continue the published one. */
-  readonly chain: ReturnType<typeof openChain>
-  /** The key that signs the site; undefined if the site is not signed. */
-  readonly key: SigningKey | undefined
-  /** The folder of the new site. */
-  readonly site: string
-  readonly published: PublishedSite
-  /** The record of the published site; undefined if there is none, or if every page is rendered. */
-  readonly before: SiteRecord | undefined
-  /** Whether every page is rendered. */
-  readonly full: boolean
-  /** The checksum of the program. */
-  readonly program: string
-  /** A checksum of everything that the site is made from, except the times of runs. */
-  readonly inputs: string
-  /** The time of new files, in whole seconds. */
-  readonly now: Date
-  /** The mode of a new folder. */
-  readonly newMode: number
-}
+export type Build = ReturnType<typeof openBuild>
 
 /** Opens the snapshot and the published site for a build in a new folder. `full`: every page is rendered, and every published file is hashed. */
-export function openBuild(settings: Settings, generation: Generation, full: boolean): Build {
+export function openBuild(settings: Settings, generation: Generation, full: boolean) {
   const { out, state, language, title, fields, hosts, timestampAuthority } = settings
   const { folder, site } = buildFoldersOf(out)
   const now = wholeSeconds(new Date())
@@ -78,24 +50,33 @@ export function openBuild(settings: Settings, generation: Generation, full: bool
   }
   return {
     settings,
+    /** Whether every page is rendered. */
     full,
     generation,
     status,
     branding,
+    /** The text of the chain of generations, and the problem if it does not continue the published one. */
     chain,
+    /** The key that signs the site; undefined if the site is not signed. */
     key,
+    /** The folder of the new site. */
     site,
     published: openPublishedSite({ published: out, site, now, newMode, full }),
+    /** The mode of a new folder. */
     newMode,
+    /** The record of the published site; undefined if there is none, or if every page is rendered. */
     before: full ? undefined : findSiteRecord(derived, out),
+    /** The checksum of the program. */
     program,
+    /** A checksum of everything that the site is made from, except the times of runs. */
     inputs: contentKeyOf(program, chosen, manifestKeyOf(generation.manifest), changes, chain.text, status),
+    /** The time of new files, in whole seconds. */
     now,
   }
 }
 
 // The published chain is only continued for the same service: a mirror may replace one of the bundled sample.
-function chainOf(generation: Generation, out: string): Build['chain'] {
+function chainOf(generation: Generation, out: string) {
   const isSame = isSameService(findStatus(out)?.origin ?? [], generation.manifest.origin)
   return openChain(generation, isSame ? out : undefined)
 }

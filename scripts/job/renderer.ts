@@ -20,14 +20,6 @@ import {
 import { ASSETS, RENDER_ENTRY } from './astro.ts'
 import { ROOT } from './program.ts'
 
-/** The templates of the pages as one module, and the files that pages refer to. The folder of a bundle only depends on the program. */
-export interface Bundle {
-  /** The module that renders pages, see {@link openRenderer}. */
-  readonly entry: string
-  /** The folder of styles, scripts in the language of the pages, and the files of `public`. */
-  readonly assets: string
-}
-
 /** Renders one page as UTF-8. */
 type Render = (locals: PageLocals) => Promise<Uint8Array>
 
@@ -42,11 +34,13 @@ interface BundlingOptions {
   readonly signal: AbortSignal
 }
 
-/** The bundle of this `program` in the state folder. If it is missing, damaged or of another version, it is made. Throws a DiskFault. */
-export async function prepareBundle(
-  state: string,
-  { program, language, verbose, signal }: BundlingOptions,
-): Promise<Bundle> {
+export type Bundle = Awaited<ReturnType<typeof prepareBundle>>
+
+/**
+ * The templates of the pages as one module, and the folder of styles, scripts in the language of the pages, and the files of `public`, of this
+ * `program` in the state folder. The folder of a bundle only depends on the program. If it is missing, damaged or of another version, it is made. Throws a DiskFault.
+ */
+export async function prepareBundle(state: string, { program, language, verbose, signal }: BundlingOptions) {
   const folder = layout.bundle(state)
   const bundle = { entry: join(folder, RENDER_ENTRY), assets: join(folder, language) }
   if (isWhole(folder, program)) return bundle

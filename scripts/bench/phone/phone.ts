@@ -27,7 +27,10 @@ export async function benchPhone(site: string): Promise<void> {
 }
 
 /** Makes the visits in turn, several times, so that other load on the machine affects all of them. The first round is not counted. */
-async function visitAll(visits: readonly Visit[], rounds: number): Promise<Map<string, Visited[]>> {
+async function visitAll(
+  visits: ReturnType<typeof planVisits>,
+  rounds: number,
+): Promise<Map<string, Visited[]>> {
   const all = new Map<string, Visited[]>()
   const browser = await openBrowser()
   try {
@@ -76,7 +79,7 @@ const SHOWN = 100
  * A visit for each kind of page: for datasets with records, the pages of median and largest size; for the explorer, the dataset of median size
  * among those with a button that loads more records.
  */
-function planVisits(site: string, link: Link): Visit[] {
+function planVisits(site: string, link: Awaited<ReturnType<typeof openLink>>) {
   const folders = readdirSync(join(site, DATASETS)).map((code) => `${DATASETS}/${code}/`)
   const pages = folders.map((path) => pageOf(site, path)).filter(({ records }) => records > 0)
   const weighed = pages.map(({ path, html }) => ({ path, weight: gzipSync(html).length }))
@@ -120,15 +123,6 @@ function at(weighed: readonly { path: string; weight: number }[], share: number)
   return weighed.toSorted((a, b) => a.weight - b.weight)[Math.floor((weighed.length - 1) * share)]?.path
 }
 
-/** A page to open, and the purpose. */
-interface Visit {
-  readonly name: string
-  /** Relative to the proxy. */
-  readonly path: string
-  readonly link: Link
-  readonly aim: Aim
-}
-
 /** The result of a visit. */
 interface Visited extends Noted {
   readonly readable: number
@@ -149,7 +143,10 @@ const SETTLING = 1500
 const TIMEOUT = 120_000
 
 /** Visits a page with an empty cache. Rejects if the goal is not reached. */
-async function visit(browser: Browser, { path, link, aim }: Visit): Promise<Visited> {
+async function visit(
+  browser: Browser,
+  { path, link, aim }: ReturnType<typeof planVisits>[number],
+): Promise<Visited> {
   const { width, height, scale } = PHONE.screen
   const context = await browser.newContext({
     viewport: { width, height },
@@ -281,15 +278,6 @@ function watch({ shown, box, typed = '', press }: Aim): void {
   Object.assign(self, { noted })
 }
 
-/** A proxy between a browser and a server without compression; it compresses like the supported hosts. */
-interface Link {
-  readonly url: string
-  /** Number of bytes sent to browsers so far, including headers. */
-  bytes(): number
-  requests(): number
-  close(): Promise<void>
-}
-
 interface Answer {
   readonly status: number
   readonly headers: Record<string, string>
@@ -309,8 +297,8 @@ const PASSED_ON = [
   'last-modified',
 ]
 
-/** Opens a proxy for a server on a free port. Each response is fetched and compressed once, so repeated requests take no time. */
-async function openLink(upstream: string): Promise<Link> {
+/** Opens a proxy between a browser and a server without compression, on a free port; it compresses like the supported hosts. Each response is fetched and compressed once, so repeated requests take no time. */
+async function openLink(upstream: string) {
   const answers = new Map<string, Promise<Answer>>()
   const sockets = new Set<Socket>()
   let closed = 0
@@ -335,10 +323,11 @@ async function openLink(upstream: string): Promise<Link> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    /** Number of bytes sent to browsers so far, including headers. */
     bytes: () => [...sockets].reduce((sum, socket) => sum + socket.bytesWritten, closed),
     requests: () => requests,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),

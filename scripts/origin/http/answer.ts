@@ -95,29 +95,21 @@ function servesSource({ keepsJson }: ShapeWriter, { kind, rows }: Dataset): bool
 /** Part of every entity tag: raise it when the same data is written differently. */
 const ORIGIN_VERSION = '1'
 
-/** A package in a shape: the source of all answers. */
-export interface Origin {
-  readonly data: DataPackage
-  readonly shape: ShapeWriter
-  readonly datasets: ReadonlyMap<string, Dataset>
-  /** The latest change of any dataset. */
-  readonly lastModified: Date
-  /** A digest of the version of this program, the shape and the parts; equal on every machine. */
-  readonly digest: (...parts: readonly string[]) => string
-  /** A digest of the contents of the lists. */
-  readonly listDigest: string
-}
+export type Origin = ReturnType<typeof createOrigin>
 
-/** Creates an origin from a package and a shape. */
-export function createOrigin(data: DataPackage, shapeName: OriginShape): Origin {
+/** The source of all answers: a package in a shape. */
+export function createOrigin(data: DataPackage, shapeName: OriginShape) {
+  /** A digest of the version of this program, the shape and the parts; equal on every machine. */
   const digest = (...parts: readonly string[]) =>
     sha256(JSON.stringify([ORIGIN_VERSION, shapeName, ...parts]))
   return {
     data,
     shape: shapeOf(shapeName),
     datasets: new Map(data.datasets.map((dataset) => [dataset.code, dataset])),
+    /** The latest change of any dataset. */
     lastModified: new Date(Math.max(...data.datasets.map(({ updated }) => updated.getTime()))),
     digest,
+    /** A digest of the contents of the lists. */
     listDigest: digest(JSON.stringify({ ...data, skipped: [], datasets: data.datasets.map(publicFactsOf) })),
   }
 }

@@ -36,29 +36,12 @@ export interface OriginOptions {
   readonly log?: (line: string) => void
 }
 
-interface AnsweredRequest {
-  readonly method: string
-  /** The target as sent by the client, with its query. */
-  readonly path: string
-  readonly status: number
-  /** Bytes of the body as sent, after compression. */
-  readonly bodyBytes: number
-}
-
-export interface RunningOrigin {
-  /** Its base address, with a trailing slash. */
-  readonly url: string
-  readonly package: DataPackage
-  /** All requests answered so far, in order; the array grows. */
-  readonly requests: readonly AnsweredRequest[]
-  /** Stops it and closes all connections. */
-  close(): Promise<void>
-}
+export type RunningOrigin = Awaited<ReturnType<typeof startOrigin>>
 
 /** Serves a data package through the whole interface. Rejects with the system's error if the port is taken. */
-export async function startOrigin(data: DataPackage, options: OriginOptions = {}): Promise<RunningOrigin> {
+export async function startOrigin(data: DataPackage, options: OriginOptions = {}) {
   const { port = 0, shape = 'plain', log = () => {} } = options
-  const requests: AnsweredRequest[] = []
+  const requests: ReturnType<typeof describe>[] = []
   const context: Context = { origin: createOrigin(data, shape), host: '' }
   const server = createServer((request, response) => {
     const exchange: OriginExchange = { request, response, bodyBytes: 0 }
@@ -71,7 +54,15 @@ export async function startOrigin(data: DataPackage, options: OriginOptions = {}
   })
   await listen(server, port)
   context.host = `${HOST}:${(server.address() as AddressInfo).port}`
-  return { url: `http://${context.host}/`, package: data, requests, close: () => close(server) }
+  return {
+    /** Its base address, with a trailing slash. */
+    url: `http://${context.host}/`,
+    package: data,
+    /** All requests answered so far, in order; the array grows. */
+    requests: requests as readonly ReturnType<typeof describe>[],
+    /** Stops it and closes all connections. */
+    close: () => close(server),
+  }
 }
 
 function listen(server: Server, port: number): Promise<void> {
@@ -88,7 +79,8 @@ function close(server: Server): Promise<void> {
   })
 }
 
-function describe({ request, response, bodyBytes }: OriginExchange): AnsweredRequest {
+// The path is the target as sent by the client, with its query.
+function describe({ request, response, bodyBytes }: OriginExchange) {
   return { method: request.method ?? '', path: request.url ?? '', status: response.statusCode, bodyBytes }
 }
 

@@ -78,7 +78,7 @@ function fileOfPackage(path: string): string {
 }
 
 async function planAll({ resources }: Descriptor, setting: Setting) {
-  const planned: PlannedDataset[] = []
+  const planned: Awaited<ReturnType<typeof planDataset>>[] = []
   const skipped: Skipped[] = []
   const codes = new Set<string>()
   for (const [index, resource] of resources.entries()) {
@@ -117,15 +117,8 @@ interface Setting {
   readonly curation: Curation
 }
 
-/** A dataset with its groups, from which the lists of groups are made. */
-interface PlannedDataset {
-  readonly dataset: Dataset
-  readonly categories: readonly PackageGroup[]
-  readonly oiv: PackageGroup
-}
-
-/** Plans how to publish a resource, reading its data once. Throws {@link Unpublishable} with the reason if it cannot be published. */
-async function planDataset(resource: DescriptorObject, setting: Setting): Promise<PlannedDataset> {
+/** Plans how to publish a resource, with its groups, reading its data once. Throws {@link Unpublishable} with the reason if it cannot be published. */
+async function planDataset(resource: DescriptorObject, setting: Setting) {
   const kind = findKind(resource)
   if (kind === undefined)
     throw new Unpublishable(`its format is ${nameFormat(resource)}, neither a table nor JSON`)

@@ -10,27 +10,19 @@ import {
 import type { SearchWords } from './item.ts'
 import { openIndex, type Searchable } from './load.ts'
 import { openRecords } from './records.ts'
-import { AT_ONCE, type More, openFacets, openView, type ResultsView } from './view.ts'
+import { AT_ONCE, type More, openFacets, openView } from './view.ts'
 
 /** In the language of the pages; the bundler replaces it. */
 declare const SEARCH_WORDS: SearchWords
 
 const FIRST = { whole: 50, brief: 8 }
 
-/** The elements and texts of one search on a page. */
-interface Place {
-  readonly kind: keyof typeof FIRST
-  readonly root: string
-  readonly isBeside: boolean
-  readonly words: SearchWords
-  readonly view: ResultsView
-  readonly form: HTMLFormElement
-  readonly box: HTMLInputElement
-}
+type Place = ReturnType<typeof placeOf>
 
-function placeOf(place: HTMLElement): Place {
+/** The elements and texts of one search on a page. */
+function placeOf(place: HTMLElement) {
   return {
-    kind: place.dataset.search === 'whole' ? 'whole' : 'brief',
+    kind: place.dataset.search === 'whole' ? ('whole' as const) : ('brief' as const),
     root: place.dataset.root ?? '',
     isBeside: place.closest('main') === null,
     words: SEARCH_WORDS,

@@ -7,12 +7,6 @@ import { DOTTED, FOREIGN, type Making, pageAddress } from './item.ts'
 import type { Searchable } from './load.ts'
 import { moreButton, REST_AFTER } from './view.ts'
 
-/** The part of the page with the results in records. */
-interface RecordsView {
-  /** Searches the records after a pause in which no other search follows, and shows the results. Resolves to whether anything was found. */
-  search(searchable: Searchable, query: SearchQuery): Promise<boolean>
-}
-
 /** How many datasets are shown at once, how many words of each, and how many datasets whose words are not all in the index. */
 const AT_ONCE = 20
 const MOST_WORDS = 5
@@ -20,8 +14,8 @@ const MOST_CUT = 8
 
 type Rendering = Pick<Making, 'words' | 'root'>
 
-/** Opens that part of the page; undefined on pages that do not have it. */
-export function openRecords(place: HTMLElement, rendering: Rendering): RecordsView | undefined {
+/** Opens the part of the page with the results in records; undefined on pages that do not have it. */
+export function openRecords(place: HTMLElement, rendering: Rendering) {
   const section = place.querySelector<HTMLElement>('[data-records]')
   const also = place.querySelector<HTMLElement>('[data-also]')
   if (section === null || also === null) return undefined
@@ -39,7 +33,7 @@ export function openRecords(place: HTMLElement, rendering: Rendering): RecordsVi
     list.replaceChildren()
     more.replaceChildren()
   }
-  const show = async ({ hits, unsearched, itemsAt }: Results, isCurrent: () => boolean) => {
+  const show = async ({ hits, unsearched, itemsAt }: Found, isCurrent: () => boolean) => {
     const first = await itemsAt(0)
     if (!isCurrent()) return
     clear()
@@ -53,7 +47,8 @@ export function openRecords(place: HTMLElement, rendering: Rendering): RecordsVi
       more.append(moreButton(list, { count: hits.length, atOnce: AT_ONCE, more: words.more, itemsAt }))
   }
   return {
-    async search(searchable, query) {
+    /** Searches the records after a pause in which no other search follows, and shows the results. Resolves to whether anything was found. */
+    async search(searchable: Searchable, query: SearchQuery): Promise<boolean> {
       turn += 1
       const mine = turn
       const isCurrent = () => mine === turn
@@ -74,21 +69,10 @@ export function openRecords(place: HTMLElement, rendering: Rendering): RecordsVi
   }
 }
 
-/** What was found in the records of datasets. */
-interface Results {
-  readonly hits: readonly FoundInRecords[]
-  /** The note about datasets whose words are not all in the index; undefined if there are none. */
-  readonly unsearched: (string | Node)[] | undefined
-  /** The next items of the list. */
-  itemsAt(from: number): Promise<HTMLElement[]>
-}
+type Found = NonNullable<Awaited<ReturnType<typeof find>>>
 
 /** Searches the records of the datasets that pass the filters; undefined if the index has no words of records. */
-async function find(
-  { records, narrow, datasetsAt }: Searchable,
-  query: SearchQuery,
-  rendering: Rendering,
-): Promise<Results | undefined> {
+async function find({ records, narrow, datasetsAt }: Searchable, query: SearchQuery, rendering: Rendering) {
   const search = await records()
   if (search === undefined) return undefined
   const found = await search.find(query.q)
@@ -103,8 +87,10 @@ async function find(
   const named = await datasetsAt([...cut.subarray(0, MOST_CUT)])
   return {
     hits,
+    /** The note about datasets whose words are not all in the index; undefined if there are none. */
     unsearched: cut.length === 0 ? undefined : cutNote(named, cut.length, query, rendering),
-    async itemsAt(from) {
+    /** The next items of the list. */
+    async itemsAt(from: number) {
       const shown = hits.slice(from, from + AT_ONCE)
       const datasets = await datasetsAt(shown.map(({ document }) => document))
       return shown.map((hit, at) => itemOf(datasets[at] as SearchDataset, hit, rendering))

@@ -29,17 +29,6 @@ interface ResultsPage {
   readonly isQuery: boolean
 }
 
-/** The part of the page with the results. */
-export interface ResultsView {
-  /** Shows a sentence instead of results. */
-  say(sentence: string): void
-  /** Marks the current results as busy, because others follow. */
-  wait(): void
-  /** Shows the best results, then calls `then`, and adds the rest of the first results after a pause in which no other search follows. */
-  show(shown: ResultsPage, making: Making, more: More, then: () => void): void
-  clear(): void
-}
-
 /** How the list continues after its first items. */
 export interface More {
   readonly first: number
@@ -60,8 +49,8 @@ export const REST_AFTER = 150
 /** The number of results that are shown without a pause: as many as fit on a screen. */
 export const AT_ONCE = 12
 
-/** Opens the part of the page with the results. */
-export function openView(place: HTMLElement): ResultsView {
+/** Opens the part of the page with the results: `say` shows a sentence instead of them, and `wait` marks them as busy, because others follow. */
+export function openView(place: HTMLElement) {
   const find = (name: string) => place.querySelector(name) as HTMLElement
   const [section, tally, list, more, status] = [
     '[data-found]',
@@ -94,7 +83,8 @@ export function openView(place: HTMLElement): ResultsView {
   return {
     say,
     wait: () => section.setAttribute('aria-busy', 'true'),
-    show(shown, making, further, then) {
+    /** Shows the best results, then calls `then`, and adds the rest of the first results after a pause in which no other search follows. */
+    show(shown: ResultsPage, making: Making, further: More, then: () => void) {
       const { count, best } = shown
       const append = (hits: readonly Hit[]) => list.append(...hits.map((hit) => itemOf(hit, making)))
       say(sentenceOf(shown, making))

@@ -29,22 +29,6 @@ export interface CheckClientOptions extends Omit<TransportOptions, 'retries' | '
   readonly userAgent: string
 }
 
-/** Asks questions of a site, with the politeness and retries of a crawl. */
-export interface CheckClient {
-  readonly requests: number
-  /** Bytes of all bodies, decoded. */
-  readonly bytes: number
-  /** The number of repeated requests by their reason, such as `answered 503`. */
-  readonly repeats: ReadonlyMap<string, number>
-  /** The content codings that were used in responses so far. */
-  readonly codings: ReadonlySet<string>
-  /** The pauses that the host asked for: their length in ms, and whether that was too long to ask for the rest. */
-  readonly pauses: { readonly length: number; readonly isTooLong: boolean }
-  /** Throws {@link SiteUnreachable} if the host no longer answers. */
-  ask(question: Question): Promise<CheckAnswer>
-  close(): Promise<void>
-}
-
 /** The site gives no answer, so it cannot be checked. */
 export class SiteUnreachable extends Error {
   override name = 'SiteUnreachable'
@@ -55,7 +39,10 @@ export function isRefused(answer: CheckAnswer): boolean {
   return answer.kind === 'given' ? answer.status === TOO_MANY : answer.limited === true
 }
 
-export function openCheckClient(options: CheckClientOptions): CheckClient {
+export type CheckClient = ReturnType<typeof openCheckClient>
+
+/** Asks questions of a site, with the politeness and retries of a crawl. */
+export function openCheckClient(options: CheckClientOptions) {
   const { base, userAgent } = options
   const transport = openTransport({ ...options, retries: RETRIES, longestPauses: LONGEST_PAUSES })
   const statistics = openStatistics()
@@ -66,15 +53,20 @@ export function openCheckClient(options: CheckClientOptions): CheckClient {
     get requests() {
       return transport.requests
     },
+    /** Bytes of all bodies, decoded. */
     get bytes() {
       return statistics.bytes
     },
-    repeats: statistics.repeats,
-    codings: statistics.codings,
+    /** The number of repeated requests by their reason, such as `answered 503`. */
+    repeats: statistics.repeats as ReadonlyMap<string, number>,
+    /** The content codings that were used in responses so far. */
+    codings: statistics.codings as ReadonlySet<string>,
+    /** The pauses that the host asked for: their length in ms, and whether that was too long to ask for the rest. */
     get pauses() {
       return pausesOf(state)
     },
-    async ask(question) {
+    /** Throws {@link SiteUnreachable} if the host no longer answers. */
+    async ask(question: Question): Promise<CheckAnswer> {
       const answer = await askRepeatedly(state, question)
       if (answer.kind === 'failed' && answer.limited) return answer
       failures = answer.kind === 'given' && !isRefused(answer) ? 0 : failures + 1
@@ -125,7 +117,7 @@ async function askRepeatedly(state: ClientState, question: Question): Promise<Ch
   }
 }
 
-function pausesOf({ transport, base }: ClientState): CheckClient['pauses'] {
+function pausesOf({ transport, base }: ClientState) {
   const length = transport.hostOf(base).paused
   return { length, isTooLong: length > LONGEST_PAUSES }
 }

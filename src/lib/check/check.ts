@@ -80,7 +80,10 @@ export async function checkMirror(
 /** How often a mirror is checked that is replaced during each check. */
 const MOST_PASSES = 4
 
-async function wasReplaced(client: CheckClient, { generation }: Checked): Promise<boolean> {
+async function wasReplaced(
+  client: CheckClient,
+  { generation }: Awaited<ReturnType<typeof checkOnce>>,
+): Promise<boolean> {
   if (generation === undefined || client.pauses.isTooLong) return false
   const after = await findGeneration(client)
   return after !== undefined && after !== generation
@@ -113,20 +116,7 @@ function describeRepeats({ repeats, pauses }: CheckClient): CheckNote[] {
   ]
 }
 
-interface Checked {
-  readonly report: Omit<CheckReport, 'notes' | 'against'>
-  readonly notes: readonly CheckNote[]
-  /** The generation in status.json at the beginning. */
-  readonly generation: string | undefined
-  /** Compares what was checked with the origin, if one was named. */
-  readonly compare: () => Promise<Against | undefined>
-}
-
-async function checkOnce(
-  options: CheckOptions,
-  client: CheckClient,
-  on: (event: CheckEvent) => void,
-): Promise<Checked> {
+async function checkOnce(options: CheckOptions, client: CheckClient, on: (event: CheckEvent) => void) {
   const { base, now, maxAge, since, sample, strict, against } = options
   const read = await readSite(client, base, { now: now(), maxAge, since })
   const { site, manifest } = read
@@ -169,7 +159,9 @@ async function checkOnce(
         }),
       ),
     ],
+    /** The generation in status.json at the beginning. */
     generation: read.status?.generation,
+    /** Compares what was checked with the origin, if one was named. */
     compare: async () =>
       against && site && compareAgainst({ ...options, base: against }, site, choice.resources, on),
   }

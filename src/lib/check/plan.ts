@@ -197,19 +197,6 @@ function askUnnamed(target: string): Question {
   return { target, most: MOST_UNKNOWN, judge }
 }
 
-/** What is checked. */
-interface CheckSample {
-  /** The lists, then datasets in the order they were given. */
-  readonly resources: readonly Resource[]
-  /** The resources that are tested with every kind of request. */
-  readonly close: ReadonlySet<Resource>
-  /** The files of former versions that only datasets outside the sample have. */
-  readonly left: ReadonlySet<string>
-  /** How many of them are datasets, and how many datasets there are. */
-  readonly datasets: number
-  readonly of: number
-}
-
 /** Kinds of codes that hosts often handle wrongly. */
 const AWKWARD: readonly RegExp[] = [
   /[^\x00-\x7f]/,
@@ -225,6 +212,9 @@ const AWKWARD: readonly RegExp[] = [
 ]
 
 const PER_KIND = 3
+
+/** What is checked. */
+type CheckSample = ReturnType<typeof chooseResources>
 
 /**
  * Chooses the lists, and all datasets or a sample of `sample`, which always includes up to three of each kind of awkward code. The same
@@ -243,7 +233,7 @@ export function chooseResources(
     readonly declared?: DeclaredLists | undefined
     readonly history?: readonly DatasetVersions[] | undefined
   },
-): CheckSample {
+) {
   const keys = new Map(codes.map((code) => [code, keyOf(seed, code)]))
   const shuffled = [...codes].sort((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1))
   const awkward = AWKWARD.flatMap((kind) => shuffled.filter((code) => kind.test(code)).slice(0, PER_KIND))
@@ -253,9 +243,13 @@ export function chooseResources(
   const lists = listsOf(declared).map((operation): Resource => ({ operation }))
   const isTaken = ({ code }: DatasetVersions) => taken.has(code as DatasetCode)
   return {
+    /** The lists, then datasets in the order they were given. */
     resources: [...lists, ...datasets],
+    /** The files of former versions that only datasets outside the sample have. */
     left: versionPathsOf(history).difference(versionPathsOf(history.filter(isTaken))),
+    /** The resources that are tested with every kind of request. */
     close: new Set([...lists, ...datasets.filter((one) => 'code' in one && close.has(one.code))]),
+    /** How many of them are datasets, and how many datasets there are. */
     datasets: datasets.length,
     of: codes.length,
   }

@@ -26,19 +26,14 @@ interface Count {
 
 const MOST_EXAMPLES = 20
 
-/** Counts verdicts in bounded memory. */
-export interface ReportBuilder {
-  /** `at` is its position in the order of the questions. */
-  note(found: LocatedVerdict, at: number): void
-  count(promise: PromiseName): Count
-}
-
 interface KeptExample extends Example {
   readonly at: number
 }
 
-/** `overlooks` returns true for verdicts that are not counted. */
-export function openReport(overlooks: (found: LocatedVerdict) => boolean): ReportBuilder {
+export type ReportBuilder = ReturnType<typeof openReport>
+
+/** Counts verdicts in bounded memory. `overlooks` returns true for verdicts that are not counted. */
+export function openReport(overlooks: (found: LocatedVerdict) => boolean) {
   const counts = new Map(
     PROMISE_NAMES.map((name) => [
       name,
@@ -47,7 +42,8 @@ export function openReport(overlooks: (found: LocatedVerdict) => boolean): Repor
   )
   const of = (promise: PromiseName) => counts.get(promise) as NonNullable<ReturnType<typeof counts.get>>
   return {
-    note(found, at) {
+    /** `at` is its position in the order of the questions. */
+    note(found: LocatedVerdict, at: number) {
       if (overlooks(found)) return
       const { promise, outcome, address, saw = '', expected = '' } = found
       const count = of(promise)
@@ -56,7 +52,7 @@ export function openReport(overlooks: (found: LocatedVerdict) => boolean): Repor
       count.examples.push({ address, saw, expected, at: at + BEHIND[outcome] })
       if (count.examples.length > 2 * MOST_EXAMPLES) shorten(count.examples)
     },
-    count(promise) {
+    count(promise: PromiseName): Count {
       const { examples, ...count } = of(promise)
       shorten(examples)
       return { ...count, examples: examples.map(({ at: _, ...example }) => example) }

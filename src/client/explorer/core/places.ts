@@ -24,12 +24,7 @@ export interface PageMap
 /** Converts positions of a grid to degrees. */
 export type ToDegrees = (x: number, y: number) => Position | undefined
 
-/** For each mark: the number of its records, the first of them, counted from 1, and the box around their spots as left, top, right, bottom. */
-export interface MarkCounts {
-  readonly counts: Uint32Array
-  readonly numbers: Uint32Array
-  readonly boxes: Float32Array
-}
+export type MarkCounts = ReturnType<RecordPlaces['count']>
 
 /** The places of the rows of a table on a map. */
 export class RecordPlaces {
@@ -56,8 +51,8 @@ export class RecordPlaces {
     }
   }
 
-  /** Counts rows by their marks. */
-  count(rows: Uint32Array): MarkCounts {
+  /** For each mark: the number of its records, the first of them, counted from 1, and the box around their spots as left, top, right, bottom. */
+  count(rows: Uint32Array) {
     const counts = new Uint32Array(this.#marks)
     const numbers = new Uint32Array(this.#marks)
     const boxes = new Float32Array(this.#marks * 4)

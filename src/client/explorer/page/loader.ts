@@ -7,7 +7,7 @@ import type { PageMap } from '../core/places.ts'
 import type { Spread } from '../core/steps.ts'
 import { type LoadProgress, MOST_BYTES, MOST_ROWS } from '../core/table.ts'
 import type { Loaded, TableClient, TableSource } from '../core/table-client.ts'
-import { type ExplorerWords, type PageColumn, showBytes } from './app.ts'
+import { type ExplorerWords, showBytes } from './app.ts'
 
 /** Loads all records into a client, and shows the progress in an element of the page. */
 export class Loader {
@@ -208,25 +208,10 @@ function startWorker(script: string): Promise<Worker | undefined> {
   })
 }
 
-/** The records on the static page. */
-export interface PageTable {
-  /** In the order of the document. */
-  readonly columns: readonly PageColumn[]
-  /** The columns in the order they are shown. */
-  readonly order: readonly number[]
-  /** Columns that are hidden at first, ascending. */
-  readonly folded: readonly number[]
-  readonly count: number
-  /** Whether every record has a row, even if cells are shortened. */
-  readonly isAll: boolean
-  /** All rows, if the page contains them with unshortened values. */
-  readonly rows?: readonly (readonly (string | null)[])[]
-  /** The chart of the page. */
-  readonly chart?: ChartColumns
-}
+export type PageTable = ReturnType<typeof readKnown>
 
 /** Reads the static table of a page. */
-export function readKnown(root: HTMLElement, table: HTMLTableElement): PageTable {
+export function readKnown(root: HTMLElement, table: HTMLTableElement) {
   const heads = [...table.querySelectorAll<HTMLElement>('thead th[data-kind]')]
   const order = heads.map(({ dataset }, place) => Number(dataset.at ?? place))
   const isFolded = heads.map(({ classList }) => classList.contains('f'))
@@ -253,12 +238,25 @@ export function readKnown(root: HTMLElement, table: HTMLTableElement): PageTable
   const folded = order.filter((_, place) => isFolded[place]).sort((a, b) => a - b)
   const count = Number(root.dataset.explorer)
   const isAll = table.tBodies[0]?.rows.length === count
+  // All rows, if the page contains them with unshortened values.
   const rows = root.dataset.whole !== undefined && {
     rows: rowsOf(table).map((cells) => inDocumentOrder(cells, order)),
   }
   const { chart } = root.dataset
   const drawn = chart !== undefined && { chart: JSON.parse(chart) as ChartColumns }
-  return { columns, order, folded, count, isAll, ...rows, ...drawn }
+  return {
+    /** In the order of the document. */
+    columns,
+    /** The columns in the order they are shown. */
+    order,
+    /** Columns that are hidden at first, ascending. */
+    folded,
+    count,
+    /** Whether every record has a row, even if cells are shortened. */
+    isAll,
+    ...rows,
+    ...drawn,
+  }
 }
 
 /** Sorts items from the order in which columns are shown into the order of the document. */

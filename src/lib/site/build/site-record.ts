@@ -177,7 +177,7 @@ export interface FileStamp {
 }
 
 /** The published site. The next site shares its files that are the same. */
-export interface PublishedSite {
+interface PublishedSite {
   /** The sha256 of its files, by path. */
   readonly sums: ReadonlyMap<string, string>
   /** How the files that the new site shares were written, by path. */

@@ -36,24 +36,18 @@ export interface PreflightProblem {
   readonly message: string
 }
 
-/** The size of a deployment, and its problems. */
-export interface Preflight {
-  readonly files: number
-  readonly entries: number
-  readonly bytes: number
-  readonly problems: readonly PreflightProblem[]
-}
-
 /** The share of a limit from which on there is a warning. */
 const NEAR = 0.9
 const EXAMPLES = 3
 
-/** Checks a site against the limits of a host. `siteFiles` are all its files, including those for the host. */
+export type Preflight = ReturnType<typeof planPreflight>
+
+/** Checks the size of a deployment against the limits of a host. `siteFiles` are all its files, including those for the host. */
 export function planPreflight(
   { limits, title, render }: Pick<Target, 'limits' | 'title' | 'render'>,
   siteFiles: readonly SiteFile[],
   facts: SiteFacts,
-): Preflight {
+) {
   const bytes = siteFiles.reduce((sum, file) => sum + file.bytes, 0)
   const entries = siteFiles.length + foldersOf(siteFiles.map(({ path }) => path)).size
   const problems = [

@@ -32,14 +32,6 @@ interface HostFiles {
   readonly signal?: AbortSignal
 }
 
-/** What was changed. Paths are relative to the site; those of `deploy` are absolute. */
-export interface Written {
-  readonly site: readonly string[]
-  readonly compressed: readonly string[]
-  readonly removed: readonly string[]
-  readonly deploy: readonly string[]
-}
-
 /** Checks a site against the limits of a host, as if it were prepared for it. Changes nothing. */
 export function checkHost(target: Target, { site, facts }: Pick<HostFiles, 'site' | 'facts'>): Preflight {
   const own = target.render(facts).filter(({ where }) => where === 'site')
@@ -68,12 +60,14 @@ function findClosed({ title, user }: Target, site: string): PreflightProblem[] {
   return [{ severity: 'warns', code: 'closed-folder', message }]
 }
 
+export type Written = Awaited<ReturnType<typeof writeHosts>>
+
 /**
  * Prepares a site for these hosts only: writes their files into it and to `deploy/<target>/` next to it (files edited there by hand stay,
  * see {@link planDeploy}), removes the files of other hosts, and updates its `SHA256SUMS` last. An interruption leaves a site that does not
- * verify, so this is not done in the published folder.
+ * verify, so this is not done in the published folder. Returns what was changed: paths relative to the site, for `deploy` absolute ones.
  */
-export async function writeHosts(targets: readonly Target[], writing: HostFiles): Promise<Written> {
+export async function writeHosts(targets: readonly Target[], writing: HostFiles) {
   const { site, facts, published = site, now } = writing
   const before = listFiles(site)
   const others = hostFilesIn(before, targets, facts)

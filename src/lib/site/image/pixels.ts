@@ -19,14 +19,6 @@ export interface Layer {
   readonly stroke?: number
 }
 
-/** Pixels as indices of colours, row by row. */
-interface Pixels {
-  readonly width: number
-  readonly height: number
-  readonly colours: readonly string[]
-  readonly indices: Uint8Array
-}
-
 /** Steps from a background to a colour at the edge of a stroke. */
 const STEPS = 4
 
@@ -44,7 +36,7 @@ interface Placing {
 export function paint(
   drawing: FlatDrawing,
   { width, height, margin, paper }: { width: number; height: number; margin: number; paper: string },
-): Pixels {
+) {
   const scale = Math.min((width - 2 * margin) / drawing.width, (height - 2 * margin) / drawing.height)
   const placing = { scale, x: (width - drawing.width * scale) / 2, y: (height - drawing.height * scale) / 2 }
   const fills = [
@@ -66,7 +58,9 @@ export function paint(
       Array.from({ length: STEPS }, (_, step) => mix(ground, ink, (step + 1) / STEPS)),
     ),
   )
-  return { width, height, colours: [...grounds, ...mixed], indices: canvas.indices }
+  /** The indices of its colours, row by row. */
+  const { indices } = canvas
+  return { width, height, colours: [...grounds, ...mixed], indices }
 }
 
 interface Canvas {
@@ -219,7 +213,7 @@ const LEVEL = 5
  * Pixels as a PNG with a palette (PNG, third edition, 11.2). It is compressed in JavaScript, so the same pixels give the same bytes on any
  * machine.
  */
-export function renderPng({ width, height, colours, indices }: Pixels): Uint8Array {
+export function renderPng({ width, height, colours, indices }: ReturnType<typeof paint>): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)

@@ -99,35 +99,29 @@ function notesOf({ manifest, status }: Statements, now: Date): VerifyNote[] {
   return notes
 }
 
-interface Walked {
-  readonly files: string[]
-  readonly odd: VerifyFinding[]
-  /** Folders that cannot be read, with a slash at the end. */
-  readonly closed: string[]
-}
-
 // Lists the files of a site, and everything that is neither a file nor a folder: a link may lead outside it, and a pipe never ends.
-function walk(site: string): Walked {
-  const walked: Walked = { files: [], odd: [], closed: [] }
+function walk(site: string) {
+  const files: string[] = []
+  const odd: VerifyFinding[] = []
+  /** Folders that cannot be read, with a slash at the end. */
+  const closed: string[] = []
   const look = (folder: string) => {
-    for (const entry of entriesOf(site, folder, walked)) {
+    for (const entry of entriesOf(site, folder, { odd, closed })) {
       const path = `${folder}${entry.name}`
       if (entry.isDirectory()) look(`${path}/`)
-      else if (entry.isFile()) walked.files.push(path)
-      else
-        walked.odd.push({
-          kind: 'unexpected',
-          path,
-          message: 'It is a link or a device, not a regular file.',
-        })
+      else if (entry.isFile()) files.push(path)
+      else odd.push({ kind: 'unexpected', path, message: 'It is a link or a device, not a regular file.' })
     }
   }
   look('')
-  walked.files.sort()
-  return walked
+  return { files: files.sort(), odd, closed }
 }
 
-function entriesOf(site: string, folder: string, { odd, closed }: Walked): Dirent[] {
+function entriesOf(
+  site: string,
+  folder: string,
+  { odd, closed }: { readonly odd: VerifyFinding[]; readonly closed: string[] },
+): Dirent[] {
   try {
     return readdirSync(join(site, folder), { withFileTypes: true })
   } catch (error) {
@@ -139,7 +133,7 @@ function entriesOf(site: string, folder: string, { odd, closed }: Walked): Diren
 
 function* findAltered(
   site: string,
-  { files, closed }: Walked,
+  { files, closed }: ReturnType<typeof walk>,
   sums: ReadonlyMap<string, string>,
   manifest: Manifest | undefined,
 ): Generator<void, VerifyFinding[], void> {

@@ -27,18 +27,14 @@ const DASHES = [undefined, undefined, '12 8', '1 7', '14 7 1 7', '26 8', '14 7 1
 /** The dashes of one of several lines, by its tone, as in svg; the first is solid. Lines differ without their colours, too (WCAG 2.2, 1.4.1). */
 export const dashOf = (tone: number): string | undefined => DASHES[tone]
 
-/** A vertical axis. */
-export interface YScale {
-  readonly from: number
-  readonly to: number
-  readonly ticks: readonly { readonly value: number; readonly text: string }[]
-}
-
 /** An axis begins at zero where that leaves at least this share of it to the values. */
 const LEAST_USED = 0.65
 
+/** A vertical axis. */
+export type YScale = ReturnType<typeof yScale>
+
 /** The axis of values, with about four marks. `least`: how much of it the values must use if it begins at zero. */
-export function yScale(format: Formatter, values: readonly number[], least = LEAST_USED): YScale {
+export function yScale(format: Formatter, values: readonly number[], least = LEAST_USED) {
   const [low, high] = chartExtent(values)
   const from = low > 0 && (high - low) / high >= least ? 0 : low
   const to = high < 0 && (high - low) / -low >= least ? 0 : high
@@ -50,7 +46,10 @@ const MOST_DIGITS = 12
 const LONGEST_MARK = 24
 
 /** Round values as texts in little room, no two alike: else with the digits that tell neighbours apart, or none at all. */
-export function marksOf(format: Formatter, values: readonly number[]): YScale['ticks'] {
+export function marksOf(
+  format: Formatter,
+  values: readonly number[],
+): { readonly value: number; readonly text: string }[] {
   const step = Math.abs((values[1] ?? 1) - (values[0] ?? 0))
   const digits = Math.min(MOST_DIGITS, Math.max(0, Math.ceil(-Math.log10(step))))
   const ways = [

@@ -8,48 +8,6 @@ import { htmlText, oneLine } from './text.ts'
 import { type TypedLink, typedLinksOf } from './typed-links.ts'
 import { findWebAddress } from './value.ts'
 
-/** A link of the navigation; `current` for the present page. */
-interface NavLink {
-  readonly text: string
-  readonly href: string
-  readonly current: boolean
-}
-
-/** The frame of a page: everything around its content. */
-export interface Chrome {
-  readonly title: string
-  /** The title without that of the site, for previews of links. */
-  readonly ownTitle: string
-  readonly description: string
-  readonly siteTitle: string
-  readonly logo?: string
-  /** The address of a stylesheet beside that of all mirrors. */
-  readonly stylesheet?: string
-  /** Links in the foot of the page. */
-  readonly links: readonly FootLink[]
-  readonly home: string
-  readonly nav: readonly NavLink[]
-  /** From home to the page above this one; empty on the home page. */
-  readonly crumbs: readonly { readonly text: string; readonly href: string }[]
-  readonly canonical?: string
-  /** The absolute address of a picture for previews of links, and what it shows. */
-  readonly image?: { readonly href: string; readonly label: string }
-  /** What the page is about as JSON-LD, for search engines. */
-  readonly structuredData?: string
-  /** Links for programs. */
-  readonly typed: readonly TypedLink[]
-  readonly alternates: readonly { readonly type: string; readonly href: string }[]
-  /** Feeds of changes. */
-  readonly feeds: readonly { readonly title: string; readonly href: string }[]
-  /** The previous and next page, if this is one of several. */
-  readonly prev?: string
-  readonly next?: string
-  readonly origin: { readonly text: string; readonly href?: string }
-  readonly about: string
-  readonly developers: { readonly text: string; readonly href: string }
-  readonly tool: string
-}
-
 /** The facts about a page that its frame needs. */
 export interface PageFacts {
   readonly page: Page
@@ -77,8 +35,10 @@ const DESCRIPTION_LIMIT = 160
 /** The lists that readers browse. */
 export const CATALOGUE_LISTS: readonly ListOperation[] = ['list_datasets', 'list_categories', 'list_oivs']
 
-/** The frame of a page. */
-export function chromeOf(source: PageSource, facts: PageFacts): Chrome {
+/** The frame of a page: everything around its content. */
+export type Chrome = ReturnType<typeof chromeOf>
+
+export function chromeOf(source: PageSource, facts: PageFacts) {
   const { page, title, description, structuredData, picture, typed = [], prev, next, feeds = [] } = facts
   const siteTitle = htmlText(source.title)
   const { logo, stylesheet } = source.branding
@@ -87,25 +47,32 @@ export function chromeOf(source: PageSource, facts: PageFacts): Chrome {
   const href = findWebAddress(origin)
   return {
     title: title === undefined ? oneLine(siteTitle, TITLE_LIMIT) : windowTitle(title, siteTitle),
+    /** The title without that of the site, for previews of links. */
     ownTitle: oneLine(title ?? siteTitle, TITLE_LIMIT),
     description: oneLine(description, DESCRIPTION_LIMIT),
     siteTitle,
     ...(logo !== undefined && { logo: relativeFile(page, logo) }),
+    /** The address of a stylesheet beside that of all mirrors. */
     ...(stylesheet !== undefined && { stylesheet: relativeFile(page, stylesheet) }),
+    /** In the foot of the page. */
     links,
     home: relativeLink(page, 'home'),
     nav: navOf(source, facts),
+    /** From home to the page above this one; empty on the home page. */
     crumbs: crumbsOf(source, facts),
     ...(source.site !== undefined && {
       canonical: `${source.site}${addressBelowRoot(page)}`,
+      /** A picture for previews of links, and what it shows. */
       image: {
         href: `${source.site}${picture === undefined ? '' : addressBelowRoot(page)}${PREVIEW_NAME}`,
         label: oneLine(picture ?? siteTitle, DESCRIPTION_LIMIT),
       },
     }),
     ...(structuredData !== undefined && { structuredData }),
+    /** Links for programs. */
     typed: [...typedLinksOf(source, page), ...typed],
     alternates: alternatesOf(source, page),
+    /** Feeds of changes. */
     feeds: feeds.map(({ title, path }) => ({
       title: oneLine(title, TITLE_LIMIT),
       href: relativeFile(page, path),
@@ -122,22 +89,16 @@ export function chromeOf(source: PageSource, facts: PageFacts): Chrome {
   }
 }
 
-/** A link in the foot of a page, with its address as printed. */
-interface FootLink {
-  readonly text: string
-  readonly href: string
-  readonly printed: string
-}
-
 // The contact may be any text; only an address is a link that readers can use.
-function linksOf({ branding: { contact, links = [] }, words }: PageSource): FootLink[] {
+function linksOf({ branding: { contact, links = [] }, words }: PageSource) {
   const named = links.map(({ text, href }) => footLink(htmlText(text), href))
   if (contact === undefined) return named
   const href = /^(?:https?|mailto):/i.test(contact) ? contact : `mailto:${contact}`
   return [footLink(words.footer.contact, href), ...named]
 }
 
-function footLink(text: string, href: string): FootLink {
+// A link in the foot of a page, with its address as printed.
+function footLink(text: string, href: string) {
   const [mail = ''] = href.replace(/^mailto:/i, '').split('?')
   return { text, href, printed: /^mailto:/i.test(href) ? mail : href }
 }
@@ -160,7 +121,7 @@ function windowTitle(title: string, siteTitle: string): string {
   return oneLine(`${oneLine(title, room)} · ${siteTitle}`, TITLE_LIMIT)
 }
 
-function navOf(source: PageSource, { page, section }: PageFacts): NavLink[] {
+function navOf(source: PageSource, { page, section }: PageFacts) {
   const shown = new Set(listsShown(source))
   const here = isResource(page) ? page.operation : section
   const lists = CATALOGUE_LISTS.filter((operation) => shown.has(operation)).map((operation) => ({
@@ -180,7 +141,7 @@ function navOf(source: PageSource, { page, section }: PageFacts): NavLink[] {
   ]
 }
 
-function crumbsOf(locale: Locale, { page, above = [] }: PageFacts): Chrome['crumbs'] {
+function crumbsOf(locale: Locale, { page, above = [] }: PageFacts) {
   if (page === 'home') return []
   return [{ text: locale.words.home, page: 'home' } as const, ...above].map(({ text, page: to }) => ({
     text,
@@ -188,7 +149,7 @@ function crumbsOf(locale: Locale, { page, above = [] }: PageFacts): Chrome['crum
   }))
 }
 
-function alternatesOf(source: PageSource, page: Page): Chrome['alternates'] {
+function alternatesOf(source: PageSource, page: Page) {
   if (page === 'about') return [{ type: 'application/json', href: relativeFile(page, 'manifest.json') }]
   if (page !== 'home' && !isResource(page)) return []
   const resource = page === 'home' ? ({ operation: 'list_datasets' } as const) : page

@@ -1,18 +1,6 @@
 import { type Column, countAnswers, type Reading } from '../../reading/index.ts'
 import { isNameLike } from '../../reading/profile/name.ts'
 
-/** How the columns of a table are arranged for readers; columns are given by their position in the document. */
-export interface ColumnOrder {
-  /** All columns in the order they are shown. */
-  readonly order: readonly number[]
-  /** Columns that are hidden until somebody asks for them, ascending. */
-  readonly folded: readonly number[]
-  /** Columns that stand for a record where there is no room for all, in order. Empty if all columns have room. */
-  readonly main: readonly number[]
-  /** The column whose values name the records. */
-  readonly title?: number
-}
-
 /** Tables of fewer columns show all of them. */
 const FEW = 8
 /** At least this many columns are left when others are folded. */
@@ -23,12 +11,15 @@ const [MOST_SHOWN, FIRST_SHOWN] = [100, 50]
 const NARROW = 4
 const MAIN = 4
 
+/** How the columns of a table are arranged for readers; columns are given by their position in the document. */
+export type ColumnOrder = ReturnType<typeof orderColumns>
+
 /**
  * The column that names the records comes first; the others keep their order. In a table of many columns, the least informative are folded:
  * empty ones, repetitions of another column, identifiers, places that are drawn as a map, and long nested values. If there are very many,
  * all but the first are.
  */
-export function orderColumns(reading: Reading): ColumnOrder {
+export function orderColumns(reading: Reading) {
   const { columns } = reading
   const title = findTitleColumn(reading)
   const all = columns.map((_, at) => at)
@@ -43,12 +34,16 @@ export function orderColumns(reading: Reading): ColumnOrder {
   const first = reading.chart?.kind === 'years' ? others.toReversed() : others
   const main = [...first.filter(isTelling), ...first.filter((at) => !isTelling(at))].slice(0, MAIN)
   return {
+    /** All columns in the order they are shown. */
     order,
+    /** Columns that are hidden until somebody asks for them, ascending. */
     folded,
+    /** Columns that stand for a record where there is no room for all, in order. Empty if all columns have room. */
     main:
       columns.length < NARROW
         ? []
         : [...(title === undefined ? [] : [title]), ...main.toSorted((a, b) => a - b)],
+    /** The column whose values name the records. */
     ...(title !== undefined && { title }),
   }
 }

@@ -21,7 +21,7 @@ import { labelled, licencesOf } from './licence.ts'
 import { relativeLink } from './link.ts'
 import type { Fact, Locale } from './locale.ts'
 import { plainOf } from './prose.ts'
-import { type RelatedView, relatedViewOf } from './related.ts'
+import { relatedViewOf } from './related.ts'
 import { groupPage, namerOf } from './relation.ts'
 import { sentenceOf } from './sentence.ts'
 import { badgeOf, noticesOf, reasonOf, showReport } from './state.ts'
@@ -177,7 +177,7 @@ function contentsOf(
     readonly document: DocumentView | undefined
     readonly useFrom: UseFrom | undefined
     readonly cite: ReturnType<typeof citeOf>
-    readonly related: readonly RelatedView[]
+    readonly related: ReturnType<typeof relatedViewOf>
     readonly history: ReturnType<typeof historyOf>
   },
 ) {

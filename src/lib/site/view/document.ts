@@ -37,7 +37,7 @@ export interface DocumentView {
   /** Why it may be only one page of several. */
   readonly paging?: string
   /** The first records of the other lists of the document. */
-  readonly others: readonly OtherTable[]
+  readonly others: ReturnType<typeof tablesOf>
   /** What else the document contains that is not shown: more columns, other lists. */
   readonly unshown: readonly string[]
 }
@@ -90,30 +90,17 @@ function chartedOf(reading: Reading): ChartColumns | undefined {
   return category && { kind: 'bar', x: category.name }
 }
 
-/** The first records of a list that is not the main one. */
-interface OtherTable {
-  /** Its path in the document: `schools[]`. */
-  readonly name: string
-  /** `First 10 of 77 records` */
-  readonly caption: string
-  /** Which files have all of it. */
-  readonly note: string
-  readonly columns: readonly string[]
-  /** `isDate`: whether it stays in one line of a printed table. */
-  readonly rows: readonly (readonly ((Cut & { readonly isDate?: true }) | null)[])[]
-  /** What shows whole texts, if a text may be cut. */
-  readonly wholeTexts?: string
-}
-
 const CELL_LIMIT = 160
 
-function tablesOf(locale: Locale, { others = [], format }: Reading): OtherTable[] {
+/** The first records of the lists that are not the main one. */
+function tablesOf(locale: Locale, { others = [], format }: Reading) {
   const { datasetPage, table } = locale.words
   const shown = (text: string | null) =>
     text === null
       ? null
       : {
           ...cut(locale, plainValue(text), CELL_LIMIT),
+          /** Whether it stays in one line of a printed table. */
           ...(isDate(text.trim()) && { isDate: true as const }),
         }
   return others.flatMap(({ path, count, first }) => {
@@ -121,12 +108,15 @@ function tablesOf(locale: Locale, { others = [], format }: Reading): OtherTable[
     const { names, rows, moreColumns } = first
     return [
       {
+        /** Its path in the document: `schools[]`. */
         name: htmlText(path),
         caption: rows.length === count ? table.recordsAll(count) : table.recordsFirst(rows.length, count),
+        /** Which files have all of it. */
         note:
           datasetPage.otherNote(format) + (moreColumns ? ` ${datasetPage.otherColumns(names.length)}` : ''),
         columns: names.map(htmlText),
         rows: rows.map((row) => row.map(shown)),
+        /** What shows whole texts, if a text may be cut. */
         ...(hasLongTexts(rows) && { wholeTexts: table.wholeTexts }),
       },
     ]

@@ -1,47 +1,35 @@
 import {
   DATA_FORMATS,
   DATASET_OPERATION,
-  type DataFormat,
   PARQUET_MEDIA_TYPE,
   PARQUET_NAME,
   type Resource,
   TABLE_NAME,
 } from '../../interface/index.ts'
 import { findShown, isTabular, type PageSource, type ResourceRecords } from '../mirror.ts'
-import type { Moment } from './format.ts'
 import { relativeFile } from './link.ts'
 import type { Locale } from './locale.ts'
 import { hasCopy } from './state.ts'
-import { type PageState, pageStateOf } from './terms.ts'
+import { pageStateOf } from './terms.ts'
 import { htmlText, withoutDirections } from './text.ts'
 
 /** A published file next to a page. */
-export interface DataFile {
-  readonly format: DataFormat
-  /** Relative to the page: `index.json`. */
-  readonly href: string
-  /** The file name of a downloaded copy: `airports.json`. */
-  readonly saveAs: string
-  readonly size: string
-  /** `1,234,567 bytes`; absent if the size states it already. */
-  readonly exact?: string
-  readonly sha256: string
-  readonly state: PageState
-  readonly stateWord: string
-  readonly changed?: Moment
-}
+export type DataFile = ReturnType<typeof filesOf>[number]
 
 /** The data files of a page that exist, json first. */
-export function filesOf(locale: Locale, records: ResourceRecords, name: string): DataFile[] {
+export function filesOf(locale: Locale, records: ResourceRecords, name: string) {
   return DATA_FORMATS.flatMap((format) => {
     const record = records[format]
     if (!hasCopy(record)) return []
     const bytes = record.bytes ?? 0
     return {
       format,
+      /** Relative to the page. */
       href: `index.${format}`,
+      /** The file name of a downloaded copy: `airports.json`. */
       saveAs: withoutDirections(htmlText(`${name}.${format}`)),
       size: locale.format.bytes(bytes),
+      /** `1,234,567 bytes`; absent if the size states it already. */
       ...(bytes >= 1000 && { exact: locale.format.wholeBytes(bytes) }),
       sha256: record.sha256 ?? '',
       state: pageStateOf(record.state),
@@ -51,32 +39,6 @@ export function filesOf(locale: Locale, records: ResourceRecords, name: string):
   })
 }
 
-/** A file that this mirror made of a resource's records, next to its page. */
-interface MadeFileView {
-  /** `csv` or `Parquet`. */
-  readonly format: string
-  readonly mediaType: string
-  /** Relative to the page. */
-  readonly href: string
-  /** The file name of a downloaded copy: `airports.csv`. */
-  readonly saveAs: string
-  /** Its size; absent if the reading has none. */
-  readonly bytes?: number
-  readonly size?: string
-  /** `1,234,567 bytes`; absent if the size states it already. */
-  readonly exact?: string
-  /** The file that has its checksum, relative to the page. */
-  readonly checksums: string
-  /** Who made it, and from what. */
-  readonly note: string
-}
-
-/** The csv of a resource's records. */
-export interface TableFile extends MadeFileView {
-  /** The same table as Parquet, if it is large. */
-  readonly parquet?: MadeFileView
-}
-
 /** Whether there is a table beside the page of a resource. */
 export function hasTable(source: PageSource, resource: Resource): boolean {
   const record = findShown(source.recordsOf(resource))
@@ -84,8 +46,11 @@ export function hasTable(source: PageSource, resource: Resource): boolean {
   return extent !== undefined && isTabular(extent, record?.bytes ?? 0)
 }
 
-/** The table beside the page of a resource; undefined where there is none. */
-export function csvFileView(source: PageSource, resource: Resource): TableFile | undefined {
+/** The csv of a resource's records. */
+export type TableFile = NonNullable<ReturnType<typeof csvFileView>>
+
+/** The table that this mirror made of a resource's records, beside its page; undefined where there is none. */
+export function csvFileView(source: PageSource, resource: Resource) {
   const record = findShown(source.recordsOf(resource))
   const extent = record && source.extentOf(resource)
   if (!extent || !hasTable(source, resource)) return undefined
@@ -95,9 +60,11 @@ export function csvFileView(source: PageSource, resource: Resource): TableFile |
   const { tableFile } = source.words
   const parquet = source.tableOf(resource)?.parquet
   const fileOf = (ending: string, bytes: number | undefined) => ({
+    // Absent if the reading has none.
     ...(bytes !== undefined && { bytes, size: source.format.bytes(bytes) }),
     ...(bytes !== undefined && bytes >= 1000 && { exact: source.format.wholeBytes(bytes) }),
     saveAs: withoutDirections(htmlText(`${name}.${ending}`)),
+    /** The file that has its checksum, relative to the page. */
     checksums: relativeFile(resource, 'SHA256SUMS'),
   })
   return {
@@ -105,7 +72,9 @@ export function csvFileView(source: PageSource, resource: Resource): TableFile |
     mediaType: 'text/csv',
     href: TABLE_NAME,
     ...fileOf('csv', csvBytes),
+    /** Who made it, and from what. */
     note: part ? tableFile.partNote(format, part.lists, htmlText(part.path), count) : tableFile.note(format),
+    /** The same table as Parquet, if it is large. */
     ...(parquet && {
       parquet: {
         format: tableFile.parquet,
@@ -119,6 +88,6 @@ export function csvFileView(source: PageSource, resource: Resource): TableFile |
 }
 
 /** The files that this mirror made of a resource's records. */
-export function madeFilesOf(table: TableFile | undefined): MadeFileView[] {
+export function madeFilesOf(table: TableFile | undefined) {
   return table === undefined ? [] : [table, ...(table.parquet ? [table.parquet] : [])]
 }

@@ -4,21 +4,6 @@ import { groundOf } from './map/ground.ts'
 import { dotsPath } from './map/path.ts'
 import type { Mirror } from './mirror.ts'
 
-/** The places of all datasets in one drawing. */
-export interface Portrait {
-  readonly width: number
-  readonly height: number
-  /** The path of the land, if the frame is so wide that readers recognise its shape. */
-  readonly land?: string
-  readonly dots: string
-  /** Whether the dots are so few that they are drawn larger. */
-  readonly few?: true
-  /** How many datasets have places. */
-  readonly datasets: number
-  /** The drawing of a part of the datasets in a box of {@link TILE} units, by their codes; undefined if it would show hardly anything. */
-  partOf(codes: Iterable<string>): string | undefined
-}
-
 /** The box of the picture of a part, and how far its dots are apart. */
 export const TILE = { width: 160, height: 90, step: 2 } as const
 
@@ -32,8 +17,10 @@ const LEAST_LAND = 4
 
 type Places = readonly number[]
 
-/** The portrait of a mirror; undefined if it has hardly any places. */
-export function portraitOf({ catalogue, extentOf: sizeOf, outlinesOf }: Mirror): Portrait | undefined {
+export type Portrait = NonNullable<ReturnType<typeof portraitOf>>
+
+/** The places of all datasets in one drawing; undefined if a mirror has hardly any. */
+export function portraitOf({ catalogue, extentOf: sizeOf, outlinesOf }: Mirror) {
   const places = new Map<string, Places>()
   for (const { code } of catalogue.datasets) {
     const own = sizeOf(datasetResource(code))?.places
@@ -48,11 +35,15 @@ export function portraitOf({ catalogue, extentOf: sizeOf, outlinesOf }: Mirror):
   return {
     width: frame.width,
     height: frame.height,
+    /** If the frame is so wide that readers recognise its shape. */
     ...(land !== '' && { land }),
     dots: dotsPath(dotsIn(frame, places.values(), 1)),
+    /** Whether the dots are so few that they are drawn larger. */
     ...(count < FEW_PLACES && { few: true as const }),
+    /** How many datasets have places. */
     datasets: places.size,
-    partOf(codes) {
+    /** The drawing of a part of the datasets in a box of {@link TILE} units; undefined if it would show hardly anything. */
+    partOf(codes: Iterable<string>) {
       const own = [...codes].flatMap((code) => [places.get(code) ?? []])
       const scale = Math.max(frame.width / TILE.width, frame.height / TILE.height)
       const dots = new Map(

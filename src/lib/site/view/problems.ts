@@ -14,20 +14,8 @@ import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { type Report, reportOf } from './state.ts'
 import type { Lacking } from './terms.ts'
-import { htmlText, oneLine, type Segment, segmentsOf } from './text.ts'
+import { htmlText, oneLine, segmentsOf } from './text.ts'
 import { findWebAddress } from './value.ts'
-
-/** A problem, and all subjects it applies to. */
-interface ProblemGroup {
-  readonly severity: StatedProblem['severity']
-  readonly word: string
-  /** Absent if each subject has its own. */
-  readonly message?: Report
-  /** How often it occurred, if more than once. */
-  readonly times?: string
-  readonly subjects: readonly ProblemSubject[]
-  readonly more?: readonly Segment[]
-}
 
 /** What a problem is about. */
 interface ProblemSubject {
@@ -87,7 +75,8 @@ function notReadOf(mirror: Mirror): NotRead {
   )
 }
 
-function groupView(locale: Locale, group: readonly StatedProblem[], findPage: PageFinder): ProblemGroup {
+/** A problem, and all subjects it applies to. */
+function groupView(locale: Locale, group: readonly StatedProblem[], findPage: PageFinder) {
   const [first] = group as [StatedProblem]
   const reports = group.map((problem) => reportOf(locale, problem))
   const [report] = reports as [Report]
@@ -96,6 +85,7 @@ function groupView(locale: Locale, group: readonly StatedProblem[], findPage: Pa
   return {
     severity: first.severity,
     word: locale.words.aboutPage[first.severity],
+    // Else each subject has its own.
     ...(same && { message: report }),
     ...(group.length > 1 && { times: locale.words.aboutPage.problemTimes(group.length) }),
     subjects: joinFormats(

@@ -9,39 +9,21 @@ export interface RelatedDataset extends Relation {
   readonly title: string
 }
 
-/** A related dataset in the list of a page. */
-export interface RelatedView {
-  readonly title: string
-  readonly href: string
-  /** Each with the names of columns it is about, as they are written in the data, and how many more there are. */
-  readonly reasons: readonly {
-    readonly text: string
-    readonly names: readonly string[]
-    readonly more?: string
-  }[]
-}
-
 const MOST_NAMES = 4
 const LONGEST_TITLE = 240
 const LONGEST_NAME = 60
 
 /** The list of related datasets on the page of one. */
-export function relatedViewOf(
-  locale: Locale,
-  code: DatasetCode,
-  related: readonly RelatedDataset[],
-): RelatedView[] {
+export function relatedViewOf(locale: Locale, code: DatasetCode, related: readonly RelatedDataset[]) {
   return related.map((one) => ({
     title: oneLine(one.title, LONGEST_TITLE),
     href: relativeLink(datasetResource(code), datasetResource(one.code)),
+    /** Each with the names of columns it is about, as they are written in the data, and how many more there are. */
     reasons: reasonsOf(locale, one),
   }))
 }
 
-function reasonsOf(
-  { words: { related: label } }: Locale,
-  { columns, join, oiv }: Relation,
-): RelatedView['reasons'] {
+function reasonsOf({ words: { related: label } }: Locale, { columns, join, oiv }: Relation) {
   const shown = columns?.slice(0, MOST_NAMES).map(nameOf) ?? []
   const left = (columns?.length ?? 0) - shown.length
   return [

@@ -1,12 +1,3 @@
-/** The name of a column in parts: the beginning and end that many names of the table share, and its own part between them. */
-export interface NameParts {
-  readonly before: string
-  readonly own: string
-  readonly after: string
-  /** Whether what is before is so long that one line of it is enough. */
-  readonly long?: true
-}
-
 /** A part counts as shared if at least this many columns have it, and this share of all. */
 const [LEAST_SHARING, SHARE] = [4, 0.25]
 /** The least length of a shared part that contains a word. Parts without one may be shorter: `0_`; a unit such as `(mm)` is part of the own name. */
@@ -19,8 +10,10 @@ const TELLING = /[\p{L}\p{N}]/u
 const CLEAR = /\p{L}|\d{3}/u
 const LONGEST_NAME = 500
 
-/** Splits the names of the columns of a table; a name that shares nothing has only its own part. */
-export function splitNames(names: readonly string[]): NameParts[] {
+export type NameParts = ReturnType<typeof splitNames>[number]
+
+/** Splits the names of the columns of a table into the beginning and end that many of them share, and their own parts between them; a name that shares nothing has only its own part. */
+export function splitNames(names: readonly string[]) {
   const need = Math.max(LEAST_SHARING, Math.ceil(names.length * SHARE))
   const isShared = (counts: ReadonlyMap<string, number>, part: string) =>
     (counts.get(part) ?? 0) >= need &&
@@ -34,9 +27,9 @@ export function splitNames(names: readonly string[]): NameParts[] {
     const after =
       endsOf(name).find((part) => part.length < name.length - before.length && isShared(ends, part)) ?? ''
     const own = name.slice(before.length, name.length - after.length)
-    if (TELLING.test(own))
-      return { before, own, after, ...(before.length >= LEAST_SHARED && { long: true as const }) }
-    return { before: '', own: name, after: '' }
+    if (!TELLING.test(own)) return { before: '', own: name, after: '' }
+    // Whether what is before is so long that one line of it is enough.
+    return { before, own, after, ...(before.length >= LEAST_SHARED && { long: true as const }) }
   })
 }
 

@@ -41,20 +41,6 @@ export interface DatasetSummary {
   readonly badge: Badge | undefined
 }
 
-/** All datasets in the catalogue's order, read once for all pages that list them. */
-export interface Summaries {
-  readonly all: readonly DatasetSummary[]
-  /** All datasets by title; equal titles by code. */
-  readonly byTitle: readonly DatasetSummary[]
-  readonly byCode: ReadonlyMap<DatasetCode, DatasetSummary>
-  /** The number of records of all datasets. */
-  readonly records: number
-  /** Whose dates are shown: the origin's if its list dates most datasets, else the mirror's. */
-  readonly clock: 'origin' | 'mirror'
-  /** Whether all datasets have the same date, as after a first run: then it is not shown, and nothing is sorted by it. */
-  readonly isOneDate: boolean
-}
-
 /** Those with the most records, the largest first; those that are no longer listed only after all others. */
 export function largestOf(members: readonly DatasetSummary[], most: number): DatasetSummary[] {
   const isWithdrawn = ({ state }: DatasetSummary) => state === 'withdrawn'
@@ -64,22 +50,29 @@ export function largestOf(members: readonly DatasetSummary[], most: number): Dat
 
 type Dated = Pick<DatasetSummary, 'changedAt'> & { readonly changed: Moment }
 
-export function summariesOf(mirror: MirrorSource): Summaries {
+export type Summaries = ReturnType<typeof summariesOf>
+
+/** All datasets in the catalogue's order, read once for all pages that list them. */
+export function summariesOf(mirror: MirrorSource) {
   const { datasets } = mirror.catalogue
   const dates = datasets.map((entry) => originDate(mirror, entry))
   const dated = dates.filter((date) => date !== undefined).length
-  const clock = dated > 0 && dated * 2 >= datasets.length ? 'origin' : 'mirror'
+  const clock = dated > 0 && dated * 2 >= datasets.length ? ('origin' as const) : ('mirror' as const)
   const dateOf = (at: number) => (changedHere: string | undefined) =>
     clock === 'origin' ? dates[at] : mirrorDate(mirror, changedHere)
   const all = datasets.map((entry, at): DatasetSummary => new Summary(mirror, entry, dateOf(at)))
   return {
     all,
+    /** All datasets by title; equal titles by code. */
     byTitle: all.toSorted((a, b) => mirror.format.compare(a.title, b.title) || (a.code < b.code ? -1 : 1)),
     byCode: new Map(all.map((summary) => [summary.code, summary])),
+    /** The number of records of all datasets. */
     get records() {
       return all.reduce((sum, { records }) => sum + (records ?? 0), 0)
     },
+    /** Whose dates are shown: the origin's if its list dates most datasets, else the mirror's. */
     clock,
+    /** Whether all datasets have the same date, as after a first run: then it is not shown, and nothing is sorted by it. */
     isOneDate: all.length > 1 && new Set(all.map(({ changed }) => changed?.text)).size === 1,
   }
 }

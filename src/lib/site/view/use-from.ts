@@ -4,26 +4,10 @@ import { isDecimal } from '../../reading/profile/text-kind.ts'
 import { findShown, isTabular, type PageSource } from '../mirror.ts'
 import { hasCopy } from './state.ts'
 
-/** A file of a resource, and its portable address below the root. */
-interface UseAddress {
-  readonly format: 'json' | 'xml' | 'csv' | 'parquet'
-  readonly address: string
-}
+export type UseFrom = NonNullable<ReturnType<typeof useFromOf>>
 
-/** Addresses of one resource, and examples of its use. */
-export interface UseFrom {
-  /** The text in front of the addresses, if the mirror has an address; otherwise a script inserts it. */
-  readonly site: string
-  readonly addresses: readonly UseAddress[]
-  readonly uses: readonly Use[]
-}
-
-/** The examples for a resource, with its `reading` if it could be read; undefined if there is no file. */
-export function useFromOf(
-  source: PageSource,
-  resource: Resource,
-  reading: Reading | undefined,
-): UseFrom | undefined {
+/** Addresses of one resource, and examples of its use, with its `reading` if it could be read; undefined if there is no file. */
+export function useFromOf(source: PageSource, resource: Resource, reading: Reading | undefined) {
   const { json, xml } = source.recordsOf(resource)
   const shown = findShown(source.recordsOf(resource))
   const extent = shown && source.extentOf(resource)
@@ -37,11 +21,16 @@ export function useFromOf(
   const first = jsonAt ?? xmlAt
   if (first === undefined) return undefined
   return {
+    /** The text in front of the addresses, if the mirror has an address; otherwise a script inserts it. */
     site: source.site === undefined ? '' : quotableAddress(source.site),
-    addresses: Object.entries({ json: jsonAt, xml: xmlAt, csv: csvAt, parquet: parquetAt }).flatMap(
-      ([format, address]) =>
-        address === undefined ? [] : [{ format: format as UseAddress['format'], address }],
-    ),
+    addresses: (
+      [
+        ['json', jsonAt],
+        ['xml', xmlAt],
+        ['csv', csvAt],
+        ['parquet', parquetAt],
+      ] as const
+    ).flatMap(([format, address]) => (address === undefined ? [] : [{ format, address }])),
     uses: [
       curlOf(first, jsonAt === undefined ? 'xml' : 'json'),
       ...(file === undefined ? [] : [javascriptOf(file, reading?.columns.some(isLarge) ?? false)]),

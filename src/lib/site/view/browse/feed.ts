@@ -11,33 +11,6 @@ import { htmlText, oneLine, titleOf } from '../text.ts'
 import { findWebAddress } from '../value.ts'
 import type { FacetValue } from './facet.ts'
 
-/** A feed (RFC 4287). Its texts are not escaped. */
-interface Feed {
-  readonly id: string
-  readonly title: string
-  readonly updated: string
-  /** Its own address; absent if the site has none. */
-  readonly self?: string
-  /** The page it belongs to. */
-  readonly page: string
-  readonly author: { readonly name: string; readonly uri?: string }
-  readonly generator: string
-  readonly language: string
-  readonly entries: readonly FeedEntry[]
-}
-
-/** One change of one dataset. */
-interface FeedEntry {
-  readonly id: string
-  readonly title: string
-  readonly updated: string
-  readonly page: string
-  readonly files: readonly { readonly type: string; readonly href: string }[]
-  /** Its categories, by key. */
-  readonly categories: readonly { readonly key: string; readonly title: string }[]
-  readonly summary: string
-}
-
 const MOST_ENTRIES = 50
 const TITLE_LIMIT = 200
 /** The namespace of addresses (RFC 9562, 6.6). */
@@ -55,9 +28,9 @@ export function feedValues(mirror: Mirror): FacetValue[] {
 }
 
 /**
- * The feed of a category or publisher, or of the whole mirror: the datasets whose bytes changed most recently. It contains no other times.
+ * The feed of a category or publisher, or of the whole mirror: the datasets whose bytes changed most recently. It contains no other times. Its texts are not escaped.
  */
-export function feedOf(mirror: Mirror, value?: FacetValue): Feed {
+export function feedOf(mirror: Mirror, value?: FacetValue) {
   const origin = mirror.manifest.origin[0] ?? ''
   const uri = findWebAddress(origin)
   const page: Page = value ? pageOfValue(value) : 'home'
@@ -72,7 +45,9 @@ export function feedOf(mirror: Mirror, value?: FacetValue): Feed {
     id: urnOf(`${origin}#${path}`),
     title: value ? `${oneLine(value.text, TITLE_LIMIT)} · ${htmlText(mirror.title)}` : htmlText(mirror.title),
     updated: changed[0]?.changedHere ?? lastChangeOf(mirror) ?? '1970-01-01T00:00:00Z',
+    /** Its own address; absent if the site has none. */
     ...(mirror.site !== undefined && { self: mirror.site + path }),
+    /** The page it belongs to. */
     page: linkFrom(mirror, page, page),
     author: { name: hostAndPath(origin), ...(uri !== undefined && { uri }) },
     generator: mirror.manifest.tool,
@@ -81,7 +56,8 @@ export function feedOf(mirror: Mirror, value?: FacetValue): Feed {
   }
 }
 
-function entryOf(mirror: Mirror, summary: DatasetSummary, from: Page): FeedEntry {
+/** One change of one dataset. */
+function entryOf(mirror: Mirror, summary: DatasetSummary, from: Page) {
   const { code, title, changedHere = '', files, categories, badge, extent } = summary
   const resource = datasetResource(code)
   const address = hrefOf(resource)
@@ -97,6 +73,7 @@ function entryOf(mirror: Mirror, summary: DatasetSummary, from: Page): FeedEntry
       type: `application/${format}`,
       href: file(`${address}index.${format}`),
     })),
+    /** By key. */
     categories: categories.flatMap((key) => {
       const group = byKey.get(key)
       return group ? { key, title: titleOf(group.entry) } : []
@@ -135,7 +112,7 @@ function urnOf(name: string): string {
 }
 
 /** Renders a feed as Atom (RFC 4287). Characters that XML does not allow are shown as on pages. */
-export function renderFeed(feed: Feed): string {
+export function renderFeed(feed: ReturnType<typeof feedOf>): string {
   const { author } = feed
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -156,7 +133,7 @@ export function renderFeed(feed: Feed): string {
   ].join('\n')
 }
 
-function renderEntry({ id, title, updated, page, files, categories, summary }: FeedEntry): string[] {
+function renderEntry({ id, title, updated, page, files, categories, summary }: ReturnType<typeof entryOf>) {
   return [
     '<entry>',
     element('id', id),

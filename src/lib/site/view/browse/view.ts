@@ -1,12 +1,11 @@
 import { datasetResource } from '../../../interface/index.ts'
 import { EMPTY_QUERY, renderSearchQuery } from '../../search/query.ts'
 import { type Chrome, chromeOf } from '../chrome.ts'
-import { capitalize, type Moment } from '../format.ts'
+import { capitalize } from '../format.ts'
 import { addressBelowRoot, type Page, relativeLink } from '../link.ts'
 import type { Locale } from '../locale.ts'
 import type { Mirror } from '../mirror.ts'
-import { type Belonging, namerOf, RELATIONS, type RelationName } from '../relation.ts'
-import type { Badge } from '../state.ts'
+import { namerOf, RELATIONS, type RelationName } from '../relation.ts'
 import type { DatasetSummary } from '../summary.ts'
 import { htmlText } from '../text.ts'
 import type { FacetValue } from './facet.ts'
@@ -25,14 +24,6 @@ import {
   type Sort,
   slicePage,
 } from './listing.ts'
-
-/** Links from one page of a list to the others. */
-export interface Pager {
-  readonly previous?: string
-  readonly next?: string
-  /** `1 2 3 … 20`; undefined for a gap. */
-  readonly numbers: readonly (Pick<Choice, 'text' | 'href' | 'current'> | undefined)[]
-}
 
 /** An order of a list of datasets. */
 interface SortChoice extends Choice {
@@ -233,6 +224,8 @@ function rangeOf(mirror: Mirror, { members, sort }: BrowseListing, number: numbe
   )
 }
 
+export type Pager = ReturnType<typeof pagerOf>
+
 /** Links from one of several pages to the others. */
 export function pagerOf(
   locale: Locale,
@@ -240,11 +233,12 @@ export function pagerOf(
   pages: number,
   page: Page,
   pageAt: (number: number) => Page,
-): Pager {
+) {
   const linkTo = (to: number) => relativeLink(page, pageAt(to))
   return {
     ...(number > 1 && { previous: linkTo(number - 1) }),
     ...(number < pages && { next: linkTo(number + 1) }),
+    /** `1 2 3 … 20`; undefined for a gap. */
     numbers: numbersAround(number, pages).map((to) =>
       to === undefined
         ? undefined
@@ -274,34 +268,25 @@ function searchOf(locale: Locale, value: FacetValue | undefined, page: Page) {
 }
 
 /** A dataset in a list of datasets. */
-export interface Card {
-  readonly title: string
-  readonly href: string
-  readonly oivs: readonly Belonging[]
-  readonly categories: readonly Belonging[]
-  readonly extent?: string
-  /** `json 12.3 kB`, `csv`. */
-  readonly files: readonly string[]
-  readonly changed?: Moment
-  readonly badge?: Badge
-}
+export type Card = ReturnType<ReturnType<typeof cardMaker>>
 
 /** Returns a function that makes the cards of one page. `common`: the category or publisher of the page, which its cards do not repeat. */
 export function cardMaker(
   mirror: Mirror,
   from: Page,
   common: { readonly relation?: RelationName; readonly key?: string | undefined } = {},
-): (summary: DatasetSummary) => Card {
+) {
   const nameOivs = namerOf(mirror.names, 'oivs', from)
   const nameCategories = namerOf(mirror.names, 'categories', from)
   const others = (relation: RelationName, keys: readonly string[]) =>
     common.relation === relation ? keys.filter((key) => key !== common.key) : keys
-  return ({ code, title, oivs, categories, extent, files, hasTable, changed, badge }) => ({
+  return ({ code, title, oivs, categories, extent, files, hasTable, changed, badge }: DatasetSummary) => ({
     title,
     href: relativeLink(from, datasetResource(code)),
     oivs: nameOivs(others('oivs', oivs)),
     categories: nameCategories(others('categories', categories)),
     ...(extent !== undefined && { extent }),
+    /** `json 12.3 kB`, `csv`. */
     files: [...files.map(({ format, size }) => `${format} ${size}`), ...(hasTable ? ['csv'] : [])],
     ...(changed && !mirror.summaries.isOneDate && { changed }),
     ...(badge && { badge }),

@@ -5,7 +5,7 @@ import { type Frame, projectionOf } from './frame.ts'
 import { type Line, linesPath } from './path.ts'
 
 /** The land and borders under the places, as paths. */
-export interface Ground {
+interface Ground {
   readonly land: string
   readonly borders: string
   /** Whether an outline is visible: within a country or at sea, none is. */

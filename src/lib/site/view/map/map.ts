@@ -15,47 +15,8 @@ import {
   xOf,
   yOf,
 } from './frame.ts'
-import { type Ground, groundOf, ownGroundOf } from './ground.ts'
+import { groundOf, ownGroundOf } from './ground.ts'
 import { dotsPath, linesPath } from './path.ts'
-
-/** A map of the records, as a drawing that needs no script and no network. */
-export interface MapView {
-  readonly width: number
-  readonly height: number
-  readonly ground: Ground
-  readonly grid: Grid
-  readonly scale?: Scale
-  /** Paths of areas and of lines. */
-  readonly areas: string
-  readonly lines: string
-  /** Whether there are so many dots that they are drawn smaller. */
-  readonly dense: boolean
-  /** Paths of dots, by size: the smallest first. */
-  readonly dots: readonly { readonly size: number; readonly path: string }[]
-  /** A description for screen readers. */
-  readonly label: string
-  /** What is drawn and what is not, a sentence each. */
-  readonly notes: readonly string[]
-  /** What a script needs to find the records on the map; absent if the table does not have their places. */
-  readonly records?: MapRecords
-}
-
-/** How records become places on a map, for `src/client/map`. */
-export interface MapRecords {
-  /** The edges in degrees, the units of the drawing per degree of latitude, and the relative width of a degree of longitude. */
-  readonly frame: readonly [west: number, north: number, scale: number, squeeze: number]
-  /** The columns by their positions among all: of longitude and latitude, or of texts and geometries. */
-  readonly columns: readonly number[]
-  readonly latitudeFirst?: true
-  readonly metres?: true
-  /** In the notation of PROJ. */
-  readonly grid?: string
-  /** The record of each area and each line, counted from 0 and each as the difference from the one before. */
-  readonly areas: readonly number[]
-  readonly lines: readonly number[]
-  /** The spots of records that are found in no column. */
-  readonly located: readonly (readonly [record: number, x: number, y: number])[]
-}
 
 /** On maps wider than this, in degrees, coarse outlines are exact enough. */
 const COARSE = 100
@@ -66,6 +27,9 @@ const DENSE = 400
 /** The characters of the name of a list in a note. */
 const LONGEST_NAME = 120
 
+/** A map of the records, as a drawing that needs no script and no network. */
+export type MapView = NonNullable<ReturnType<typeof mapOf>>
+
 /** The map of a reading; undefined if its records have no locations. */
 export function mapOf(
   locale: Locale,
@@ -75,7 +39,7 @@ export function mapOf(
     columns = [],
   }: Pick<Reading, 'geography' | 'count'> & Partial<Pick<Reading, 'columns'>>,
   outlinesOf: (detail: Detail) => Outlines,
-): MapView | undefined {
+) {
   const extent = geography && shownExtentOf(geography)
   if (!extent) return undefined
   const frame = frameOf(extent)
@@ -95,11 +59,15 @@ export function mapOf(
     ground,
     grid: gridOf(locale, frame),
     ...(scale && { scale }),
+    /** Paths of areas and of lines. */
     areas: linesPath(areas, true),
     lines: linesPath(lines),
+    /** Whether there are so many dots that they are drawn smaller. */
     dense: geography.points.length > DENSE,
     dots: dotsOf(geography, frame),
+    /** A description for screen readers. */
     label: labelOf(locale, geography.count - leftOut, extent),
+    /** What is drawn and what is not, a sentence each. */
     notes: notesOf(
       locale,
       { ...geography, columns: geography.columns.map((name) => ownNameOf(locale, columns, name)) },
@@ -107,15 +75,19 @@ export function mapOf(
       leftOut,
       ground.outlined,
     ),
+    /** What a script needs to find the records on the map; absent if the table does not have their places. */
     ...(records && { records }),
   }
 }
+
+/** How records become places on a map, for `src/client/map`. */
+export type MapRecords = NonNullable<ReturnType<typeof recordsOf>>
 
 function recordsOf(
   { columns: named, count, points, exchanged, latitudeFirst, metres, grid, shapes, located }: Geography,
   frame: Frame,
   all: Reading['columns'],
-): MapRecords | undefined {
+) {
   const columns = located ? [] : named.map((name) => all.findIndex((column) => column.name === name))
   const placed = points.reduce((sum, [, , each]) => sum + each, 0)
   if (columns.includes(-1) || (located && located.length < placed)) return undefined
@@ -127,18 +99,26 @@ function recordsOf(
   const { west, north, scale, squeeze } = frame
   const round = (part: number) => Number(part.toPrecision(9))
   return {
-    frame: [round(west), round(north), round(scale), round(squeeze)],
+    /** The edges in degrees, the units of the drawing per degree of latitude, and the relative width of a degree of longitude. */
+    frame: [round(west), round(north), round(scale), round(squeeze)] as const,
+    /** The columns by their positions among all: of longitude and latitude, or of texts and geometries. */
     columns,
-    ...(isTurned && { latitudeFirst: true }),
+    ...(isTurned && { latitudeFirst: true as const }),
     ...(metres && { metres }),
+    /** In the notation of PROJ. */
     ...(grid !== undefined && { grid }),
+    /** The record of each area and each line, counted from 0 and each as the difference from the one before. */
     areas: shapesOf(true),
     lines: shapesOf(false),
-    located: (located ?? []).map(([record, longitude, latitude]) => [
-      record,
-      Math.round(xOf(frame, longitudeWithin(frame, longitude))),
-      Math.round(yOf(frame, latitude)),
-    ]),
+    /** The record, x and y of the spots of records that are found in no column. */
+    located: (located ?? []).map(
+      ([record, longitude, latitude]) =>
+        [
+          record,
+          Math.round(xOf(frame, longitudeWithin(frame, longitude))),
+          Math.round(yOf(frame, latitude)),
+        ] as const,
+    ),
   }
 }
 
@@ -147,8 +127,8 @@ function shapeLines({ shapes }: Geography, frame: Frame, wanted: boolean): numbe
   return linesIn(frame, lines)
 }
 
-// The largest dot stands for the greatest number of records; each smaller size for a quarter of the size above.
-function dotsOf({ points, shapes }: Geography, frame: Frame): MapView['dots'] {
+// Paths by size, the smallest first. The largest dot stands for the greatest number of records; each smaller size for a quarter of the size above.
+function dotsOf({ points, shapes }: Geography, frame: Frame) {
   const sizes = shapes?.drawn ? SIZES_BESIDE : SIZES
   const most = points.reduce((max, [, , count]) => Math.max(max, count), 1)
   const sizeOf = (count: number) =>
@@ -201,18 +181,12 @@ function notesOf(
   ]
 }
 
-/** A line that is a round number of kilometres or metres long at the middle of a map. */
-interface Scale {
-  readonly length: number
-  readonly text: string
-}
-
 const KM_PER_DEGREE = 111.2
 /** On maps wider than this, in degrees, lengths differ too much from top to bottom for one scale. */
 const WIDEST = 60
 
-/** The scale of a frame; undefined for maps of large parts of the earth. */
-function scaleOf(locale: Locale, { width, scale, north, south }: Frame): Scale | undefined {
+/** A line that is a round number of kilometres or metres long at the middle of a frame; undefined for maps of large parts of the earth. */
+function scaleOf(locale: Locale, { width, scale, north, south }: Frame) {
   if (width / scale > WIDEST || north - south > WIDEST) return undefined
   const most = ((width / scale) * KM_PER_DEGREE) / 5
   const power = 10 ** Math.floor(Math.log10(most))
@@ -234,20 +208,14 @@ interface GridLine {
   readonly spare?: true
 }
 
-/** Lines at regular steps of degrees. */
-interface Grid {
-  readonly meridians: readonly GridLine[]
-  readonly parallels: readonly GridLine[]
-  readonly path: string
-}
-
 const STEPS = [60, 30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002]
 /** Maximum number of lines along the longer side, unless the coarsest step has more. */
 const LINES = 5
 /** The room that a label needs. */
 const EDGE = 40
 
-function gridOf(locale: Locale, frame: Frame): Grid {
+/** Lines at regular steps of degrees. */
+function gridOf(locale: Locale, frame: Frame) {
   const { west, east, south, north, width, height, squeeze } = frame
   const longer = Math.max((east - west) * squeeze, north - south)
   const step = STEPS.findLast((degrees) => longer / degrees <= LINES) ?? 60
