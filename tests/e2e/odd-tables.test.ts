@@ -136,7 +136,7 @@ describe('a table of very many columns', () => {
 })
 
 describe('a card of a record on a phone', () => {
-  it('shows a name of a column that is longer than a line and its value, and the beginning of a long text until whole texts are asked for', async (context) => {
+  it('shows a name of a column that is longer than a line and its value, and the beginning of a long text until whole texts are asked for or it is found', async (context) => {
     for (const javaScriptEnabled of [true, false]) {
       const { page } = await openWatched(context, browser, server.url, {
         javaScriptEnabled,
@@ -152,6 +152,13 @@ describe('a card of a record on a phone', () => {
           all.map((cell) => cell.scrollHeight > cell.clientHeight + 2 || cell.scrollWidth > cell.clientWidth),
         )
       assert.deepEqual(await cutOf(), [false, false, false, true, false])
+      if (javaScriptEnabled) {
+        await page.getByRole('searchbox', { name: 'Find in all columns' }).fill('remark')
+        await page.locator('.chips').waitFor()
+        assert.deepEqual(await cutOf(), [false, false, false, false, false])
+        await page.getByRole('button', { name: 'Clear the filters' }).click()
+        await page.locator('.chips').waitFor({ state: 'detached' })
+      }
       await page.getByLabel('Show whole texts').check()
       assert.deepEqual(await cutOf(), [false, false, false, false, false])
     }

@@ -102,8 +102,9 @@ export function rowsOf(app: App, page: RowPage, places: WeakMap<Element, RowPosi
       const known: PageColumn = columns[column] ?? { name: '', kind: 'text' }
       const value = row.cells[column] ?? null
       const cell = cellOf(value, known, words)
-      const isFound = () => sought.some(({ text }) => fold(value ?? '').includes(text))
-      if (!isTitle(app, column) && (isOfClass(known, 'main') || isAsked(app, column) || isFound()))
+      const isFound = sought.some(({ text }) => fold(value ?? '').includes(text))
+      if (isFound) cell.dataset.found = ''
+      if (!isTitle(app, column) && (isOfClass(known, 'main') || isAsked(app, column) || isFound))
         cell.dataset.label = ownNameOf(known) ?? columnLabel(app, column)
       for (const link of cell.querySelectorAll('a')) link.tabIndex = -1
       places.set(cell, { row, column })
