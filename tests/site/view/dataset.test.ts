@@ -141,6 +141,17 @@ describe('the sentence about the records', () => {
       kwh: at + 0.5,
     }))
     assert.match(of(placed), /; all on the map; kwh half between/)
+    for (const [x, y] of [
+      ['X_GK', 'Y_GK'],
+      ['Easting', 'Northing'],
+    ] as const) {
+      const inGrid = placed.map(({ X, Y, ...row }, at) => ({
+        [x]: 3_517_249 + at * 811,
+        [y]: 5_411_775 + at * 97,
+        ...row,
+      }))
+      assert.match(of(inGrid), /; kwh half between/)
+    }
   })
 
   test('says what a series that rises or falls begins and ends with, and when, unless the years are named already', () => {

@@ -230,6 +230,14 @@ export function isNamedLikeYear(name: string): boolean {
   return YEAR_NAME.test(name)
 }
 
+/** Whether a column is named like one of the two coordinates of a grid, in Latin or Cyrillic letters, or with the words for them. */
+export function isNamedLikeGrid(name: string): boolean {
+  return GRID_NAME.test(name)
+}
+
+const GRID_NAME =
+  /(?:^|[^\p{L}])(?:[xyху]|easting|northing|rechtswert|hochwert)(?:$|[^\p{L}])|^coord[xy]$|^[xy]_?coord/iu
+
 /** Whether a column is named like one of versions. It only decides what numbers such as 1.10 are. */
 export function isNamedLikeVersion(name: string): boolean {
   return /(?:^|[^\p{L}])(?:version|ver|версия|редакция)(?:$|[^\p{L}])/iu.test(name)

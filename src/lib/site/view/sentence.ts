@@ -1,4 +1,5 @@
 import { type Column, countAnswers, type Reading } from '../../reading/index.ts'
+import { isNamedLikeGrid } from '../../reading/profile/stated-text.ts'
 import { chartColumnsOf, timeTextOf } from './chart.ts'
 import { orderColumns } from './column-order.ts'
 import { middleHalfOf, numberTextOf } from './column-profile.ts'
@@ -145,6 +146,7 @@ function middleClauseOf(locale: Locale, { columns, count, chart, geography }: Re
     column.filled * 2 >= count &&
     column.distinct >= LEAST_RECORDS &&
     !isPlace(column) &&
+    !isNamedLikeGrid(column.name) &&
     !geography?.columns.includes(column.name)
   const drawn = chart && chartColumnsOf(chart)?.y
   const able = columns.filter(isTelling)
