@@ -497,9 +497,9 @@ export class ColumnProfiler {
   // The mark that the numbers show, or else one by their forms, or that of other columns. Where these have a decimal comma, `1.234` has none.
   #chooseMark(shown: DecimalMark | undefined, none: number, unit?: string): DecimalMark | undefined {
     if (shown !== ',' && this.#markOfOthers === ',' && this.#areDotted(none, unit))
-      return this.#haveGroups(none, unit, true) ? ',' : undefined
+      return this.#haveGroups(none, unit, 1) ? ',' : undefined
     if (shown !== undefined || this.#markOfOthers === '.') return shown ?? '.'
-    if (this.#haveGroups(none, unit, unit !== undefined && isMoney(unit))) return '.'
+    if (this.#haveGroups(none, unit, unit !== undefined && isMoney(unit) ? 2 : Infinity)) return '.'
     return this.#markOfOthers ?? (unit !== undefined && DOLLARS.test(unit) ? '.' : undefined)
   }
 
@@ -512,13 +512,13 @@ export class ColumnProfiler {
   }
 
   // Whether the forms of numbers that are all like `1,234`, or `1.234`, together show that the mark separates thousands.
-  #haveGroups(none: number, unit: string | undefined, bySizes: boolean): boolean {
+  #haveGroups(none: number, unit: string | undefined, span: number): boolean {
     const isSuch = (fits: number) =>
       (fits & none) === 0 && (fits & (FIT.whole | FIT.point | FIT.comma | FIT.unitPoint)) !== 0
     const numbers = this.#distinct
       .fitting(isSuch)
       .map(([value]) => (unit === undefined ? value.trim() : withoutUnit(value.trim(), unit)))
-    return haveGroups(numbers, bySizes)
+    return haveGroups(numbers, span)
   }
 
   // What numbers with a unit are, if more values have the unit than not.

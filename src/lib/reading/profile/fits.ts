@@ -70,7 +70,7 @@ const LONGEST_WORD = 30
 const BRACKETED = /^\(\d+\)$/
 const RANGE = /^\d+(?:[.,]\d+)? ?[-–—] ?\d+(?:[.,]\d+)?$/
 const MARKED =
-  /^(?:[<>≤≥~≈] ?[<>=]? ?[\d., ]*\d|[-+]?\p{Sc}?\d[\d., ]*(?:\*{1,3}|[+†‡¹²³⁴-⁹]| \d\)| [a-z]{1,2}| (?:и (?:более|старше)|and (?:over|older))|± ?[\d.,]+))$/u
+  /^(?:[<>≤≥~≈] ?[<>=]? ?[\d., ]*\d|[-+]?\p{Sc}?\d[\d., ]*(?:\*{1,3}|[+†‡¹²³⁴-⁹]| \d\)| (?:[a-z]{1,2}|\[[a-z]{1,2}\])| (?:и (?:более|старше)|and (?:over|older))|± ?[\d.,]+))$/u
 
 /** What the name of a column suggests about its values. */
 export interface NameHints {

@@ -68,10 +68,11 @@ const [LEAST_UNCLEAR, LEAST_WHOLE, LEAST_AMOUNTS] = [20, 2, 10]
 
 /**
  * Whether the marks of numbers that are all like `1,234` or `950`, or all like `1.234`, separate thousands: if whole numbers below a thousand
- * are among them, for which fractions would be `950,000`, or one of ten would be shorter than three digits; or, if `bySizes`, by numbers of very
- * different sizes. So are amounts of money, of which only prices of much the same size have three decimals.
+ * are among them, for which fractions would be `950,000`, or one of ten would be shorter than three digits; or, by numbers of
+ * different sizes, whose digits before the mark differ by `span` in number. So are amounts of money, of which only prices of much the same size have
+ * three decimals: 2; and, where fractions have a comma, those with a point: 1.
  */
-export function haveGroups(numbers: Iterable<string>, bySizes: boolean): boolean {
+export function haveGroups(numbers: Iterable<string>, span: number): boolean {
   let [unclear, whole] = [0, 0]
   const lengths = new Set<number>()
   for (const number of numbers) {
@@ -83,7 +84,7 @@ export function haveGroups(numbers: Iterable<string>, bySizes: boolean): boolean
     else if (Number(digits) > 0) whole++
   }
   if (whole >= LEAST_WHOLE && unclear >= LEAST_UNCLEAR) return true
-  return bySizes && unclear >= LEAST_AMOUNTS && lengths.has(1) && lengths.has(3)
+  return unclear >= LEAST_AMOUNTS && Math.max(...lengths) - Math.min(...lengths) >= span
 }
 
 /** The decimal mark of a column, from its distinct texts and how often each occurs. */
