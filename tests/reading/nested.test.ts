@@ -29,6 +29,22 @@ describe('records in records', () => {
     ...more,
   })
 
+  test('an object in a few of many records has columns of its own only if these are few', () => {
+    const many = (last: object) => [
+      ...Array.from({ length: 40 }, (_, no) => ({ no, name: `Country ${no}` })),
+      last,
+    ]
+    const states = Object.fromEntries(Array.from({ length: 6 }, (_, no) => [`State ${no}`, no]))
+    const { names, rows } = tableOf(many({ no: 40, name: 'Union', states }))
+    assert.deepEqual(names, ['no', 'name', 'states'])
+    assert.equal(rows.at(-1)?.[2], JSON.stringify(states))
+    const { head, phone } = { head: 'A. Orlov', phone: '1-23' }
+    assert.deepEqual(tableOf(many({ no: 40, name: 'Union', office: { head, phone } })).names, [
+      ...['no', 'name'],
+      ...['office.head', 'office.phone'],
+    ])
+  })
+
   describe('a second row of the heading is no record', () => {
     const NAMES = ['Город', 'Население', 'Площадь']
     const BELOW = [

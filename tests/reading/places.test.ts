@@ -408,14 +408,19 @@ describe('TopoJSON', () => {
     assert.deepEqual(geography?.shapes?.lines[2]?.line, [10, 50, 12, 50, 12, 52])
   })
 
-  test('with two geometries is no table of positions under their ids', () => {
+  test('with few geometries is no table of positions under their ids, of many of these, of the scale or of the corners', () => {
     const { districts } = square.objects
-    const two = { ...districts, geometries: districts.geometries.slice(0, 2) }
-    const { path, count, geography } = readingOf(
-      JSON.stringify({ ...square, objects: { districts: two } }),
-      'json',
-    )
-    assert.deepEqual([path, count, geography?.count], ['objects.districts.geometries[]', 2, 2])
+    const corners = [10, 50, 12, 52]
+    const [first = [], second = []] = square.arcs
+    const long = Array.from({ length: 3000 }, () => [0, 0])
+    const others = { bbox: corners, arcs: [first, second, [...first, ...long], second] }
+    for (const few of [1, 2])
+      for (const more of [{}, others]) {
+        const own = { ...districts, geometries: districts.geometries.slice(0, few) }
+        const topology = { ...square, ...more, objects: { districts: own } }
+        const { path, count, geography } = readingOf(JSON.stringify(topology), 'json')
+        assert.deepEqual([path, count, geography?.count], ['objects.districts.geometries[]', few, few])
+      }
   })
 
   test('whose areas are too many to be drawn has the outlines of another list in it', () => {

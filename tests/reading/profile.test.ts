@@ -122,6 +122,7 @@ describe('the name of a column helps to read its values', () => {
     ['numbers of tickets', 'Summons Number', [8_000_890_123, 8_999_434_428, 8_100_000_000], 'identifier'],
     ['numbers that are measured', 'Sunspot Number', [96, 104, 12], 'number'],
     ['codes of territories in Latin letters', 'OKTMO', [45301000, 45302000, 45301000], 'identifier'],
+    ['codes of countries', 'iso', [4, 8, 12, 660, 8], 'identifier'],
     ['ages are no identifiers', 'age', Array.from({ length: 30 }, (_, at) => at), 'number'],
     ['nor are hours', 'Час', Array.from({ length: 24 }, (_, at) => at), 'number'],
   ]

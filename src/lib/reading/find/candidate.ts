@@ -141,6 +141,11 @@ export function isGeometry({ objects, children }: SkeletonNode): boolean {
   )
 }
 
+/** Whether an object is a topology, whose arcs and scale are no records (TopoJSON 1.0, 2.1). */
+export function isTopologyNode({ children }: SkeletonNode): boolean {
+  return children.get('type')?.sample === 'Topology' && (children.get('arcs')?.arrays ?? 0) > 0
+}
+
 /** Whether objects are geometries and nothing else, as a boundary by itself or the members of a GeometryCollection. */
 export function isBareGeometry(node: SkeletonNode): boolean {
   return isGeometry(node) && node.children.size === 2

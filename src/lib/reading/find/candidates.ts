@@ -9,6 +9,7 @@ import {
   isBareGeometry,
   isFeature,
   isGeometry,
+  isTopologyNode,
 } from './candidate.ts'
 import { findElementCells } from './cells.ts'
 import { type Columns, findColumnar, stepsOfColumns } from './columnar.ts'
@@ -126,6 +127,8 @@ function addRows(at: Place, row: SkeletonNode, found: Found): void {
 }
 
 function visitMembers(node: SkeletonNode, place: Place, found: Found): void {
+  const objects = isTopologyNode(node) ? node.children.get('objects') : undefined
+  if (objects) return visit(below(place, objects), found)
   const columns = found.isList ? undefined : findColumnar(node)
   if (columns) {
     found.lists.push(tableAt(node, place, columns))

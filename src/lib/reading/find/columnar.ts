@@ -54,10 +54,11 @@ export function findColumnar(node: SkeletonNode): Columns | undefined {
   return plain.length < (isLabelled ? 1 : 2) || hasRows || hasObjects ? undefined : { nodes, isByPosition }
 }
 
-/** Whether there is an array of arrays that differ in length. */
+/** Whether there is an array of arrays of plain values that differ in length. */
 function isUneven(node: SkeletonNode): boolean {
   const row = node.children.get(ITEM)
-  return row !== undefined && row.arrays === countOf(row) && row.members < row.arrays * row.width
+  if (row === undefined || row.arrays !== countOf(row)) return false
+  return row.members < row.arrays * row.width && [...row.children.values()].every(isPlain)
 }
 
 function isPlain(node: SkeletonNode): boolean {

@@ -11,6 +11,9 @@ import { Names } from './reader.ts'
 const MOST_NAMES = 200
 /** The least share of the members that all objects of a column could have together. Dictionaries have few in common. */
 const LEAST_FILLED = 0.2
+/** Objects of a smaller share of the records have at most this many members as columns: more would be nearly empty. */
+const LEAST_WITH = 0.05
+const MOST_RARE = 5
 /** Members of a geometry (RFC 7946, 3.1), which is one value. */
 const OF_GEOMETRY = new Set(['coordinates', 'geometries', 'arcs'])
 /** An object with fewer members describes a part of a record. */
@@ -51,10 +54,11 @@ class Nested {
     }
   }
 
-  /** Whether the members are columns. */
-  get isRecord(): boolean {
+  /** Whether the members are columns. `records`: how many could have such an object. */
+  isRecord(records: number): boolean {
     const { size } = this.members
     if (this.objects === 0 || this.others > 0 || size === 0 || size > MOST_NAMES) return false
+    if (size > MOST_RARE && this.objects < records * LEAST_WITH) return false
     if (this.texts > 0 && !this.members.has(TEXT)) return false
     return (
       this.count >= this.objects * size * LEAST_FILLED &&
@@ -87,8 +91,10 @@ export function eachRow(opened: OpenedDocument, visit: (record: ReadRecord) => v
 /** Finds the objects in records whose members are columns. Takes every record first. */
 class NestedColumns {
   readonly #columns = new Map<string, Nested>()
+  #records = 0
 
   add(record: ReadRecord): void {
+    this.#records++
     for (const [name, value] of record) {
       const column = this.#columns.get(name) ?? new Nested()
       this.#columns.set(name, column)
@@ -100,7 +106,7 @@ class NestedColumns {
 
   /** The function that turns records into flat ones; undefined if there are no such objects. */
   finish(): ((record: ReadRecord) => ReadRecord) | undefined {
-    const nested = [...this.#columns].filter(([, column]) => column.isRecord)
+    const nested = [...this.#columns].filter(([, column]) => column.isRecord(this.#records))
     if (nested.length === 0) return undefined
     const around = nested.find((one) => this.#isAround(one))?.[0]
     const replaced = new Map(nested)
@@ -142,11 +148,16 @@ function isOther([name, value]: readonly [string, Value], object: string, record
   return beside !== undefined && cellText(beside) !== cellText(value)
 }
 
-function pathsOf(name: string, { members }: Nested, taken: Names, isAround: boolean): Map<string, Path> {
+function pathsOf(
+  name: string,
+  { members, objects }: Nested,
+  taken: Names,
+  isAround: boolean,
+): Map<string, Path> {
   return new Map(
     [...members].map(([member, own]): [string, Path] => {
       const wanted = isAround ? bareName(member) : nameIn(name, member)
-      const isNested = own.isRecord
+      const isNested = own.isRecord(objects)
       const column = isNested ? wanted : taken.take(wanted)
       return [member, { name: column, members: isNested ? pathsOf(column, own, taken, false) : undefined }]
     }),
