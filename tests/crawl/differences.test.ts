@@ -507,6 +507,27 @@ describe('lost facts', () => {
     ])
   })
 
+  test('warns if titles are those that others had before', async (t) => {
+    const categories = (shift: number) =>
+      both(
+        'list_categories',
+        Array.from({ length: 5 }, (_, n) => ({ id: `c${n}`, title: `Category ${(n + shift) % 5}` })),
+      )
+    const origin = await startScripted(t, { ...routes(russian), ...categories(0) })
+    const crawler = openCrawler(t, origin)
+    await crawler.run()
+    const next = (code: string) => CODES[(CODES.indexOf(code) + 1) % CODES.length] ?? code
+    origin.set({ ...routes((code) => ({ ...russian(next(code)), code })), ...categories(1) })
+    assert.deepEqual(warnings(await crawler.run()), [
+      [
+        'lost-facts',
+        'titles of categories',
+        { role: 'title', lost: 5, had: 5, moved: 'Category 1', list: 'list_categories' },
+      ],
+      ['lost-facts', 'titles of datasets', { role: 'title', lost: 12, had: 12, moved: RUSSIAN[1] }],
+    ])
+  })
+
   test('warns if no entry of the lists can be matched to a dataset', async (t) => {
     const origin = await startScripted(
       t,

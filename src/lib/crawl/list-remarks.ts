@@ -203,7 +203,7 @@ function lostFact(subject: string, message: string, facts: Facts): Problem {
   return warning('lost-facts', subject, message, facts)
 }
 
-// Titles count as lost if they are empty, replaced by one placeholder such as "undefined", or garbled.
+// Titles count as lost if they are empty, replaced by one placeholder such as "undefined" or by those of others, or garbled.
 function lostTitlesOf(
   { what, hint, facts }: (typeof TITLED)[number],
   before: readonly Entry[],
@@ -231,6 +231,21 @@ function lostTitlesOf(
   const [one] = changed
   const meant = changed.map(({ key }) => stored.get(key) ?? '')
   if (one === undefined || !isMany(changed.length, had.length, share)) return []
+  const owners = Map.groupBy(stored.keys(), (key) => stored.get(key))
+  const moved = changed.filter(({ title }) => owners.get(title)?.length === 1)
+  if (isMany(moved.length, had.length, share)) {
+    const title = moved[0]?.title ?? ''
+    const message = `${moved.length} of the ${had.length} ${what} now have titles that others of them had in the previous lists, such as ${JSON.stringify(title)}. Compare them with the pages of the origin: it may have mixed them up.`
+    return [
+      lostFact(subject, message, {
+        role: 'title',
+        lost: moved.length,
+        had: had.length,
+        moved: title,
+        ...facts,
+      }),
+    ]
+  }
   if (!isGarbled(withWords(meant), withWords(changed.map(({ title }) => title)))) return []
   const message = `${changed.length} of ${had.length} titles were decoded with a wrong charset, such as ${JSON.stringify(one.title)} instead of ${JSON.stringify(stored.get(one.key))}.`
   return [

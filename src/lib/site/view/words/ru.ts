@@ -1332,6 +1332,8 @@ const SENTENCES: Readonly<Record<Exclude<ReasonCode, keyof typeof CLAUSES>, Word
   'lost-facts': (facts) => {
     if (facts.garbled !== undefined)
       return `Названия пришли в неверной кодировке${ofAll(facts.lost, facts.had)}, например ${JSON.stringify(facts.garbled)}.`
+    if (facts.moved !== undefined)
+      return `Названия теперь те, что раньше были у других записей${facts.list === undefined ? '' : ` списка ${facts.list}`}${ofAll(facts.lost, facts.had)}, например ${JSON.stringify(facts.moved)}. Возможно, источник их перепутал.`
     if (facts.list !== undefined)
       return `Из списка ${facts.list} пропали собственные названия${ofAll(facts.lost, facts.had)}.`
     if (facts.role === 'title')
