@@ -168,6 +168,43 @@ describe('charts', () => {
       assert.equal(lines(chartOf(classes)).month, undefined)
     })
 
+    test('draws a line over the quarters that a column of years and one of quarters make together', () => {
+      const forms: readonly (readonly [string, (quarter: number) => unknown])[] = [
+        ['Квартал', (quarter) => ['I', 'II', 'III', 'IV'][quarter - 1]],
+        ['quarter', (quarter) => quarter],
+        ['Zeitraum', (quarter) => `${quarter}. Quartal`],
+        ['период', (quarter) => `${['I', 'II', 'III', 'IV'][quarter - 1]} квартал`],
+        ['period', (quarter) => `Q${quarter}`],
+      ]
+      for (const [name, quarterOf] of forms) {
+        const rows = numbered(20, (n) => ({
+          year: 2019 + Math.floor(n / 4),
+          [name]: quarterOf((n % 4) + 1),
+          sales: 1000 + n * n,
+        }))
+        const { x, month, group, panels } = lines(chartOf(rows))
+        assert.deepEqual([x, month, group], ['year', name, undefined], name)
+        assert.deepEqual(panels[0]?.lines[0]?.parts[0]?.[5], [Date.UTC(2020, 3), 1025])
+      }
+      const classes = numbered(20, (n) => ({
+        year: 2019 + Math.floor(n / 4),
+        grade: (n % 4) + 1,
+        sales: 1000 + n * n,
+      }))
+      assert.equal(lines(chartOf(classes)).month, undefined)
+    })
+
+    test('draws no lines of indicators in different units over years that are columns', () => {
+      const rowsOf = (names: readonly string[]) =>
+        names.map((name, at) => ({
+          name,
+          ...Object.fromEntries(numbered(8, (n) => [`${2015 + n}`, 10 ** at * 3 + n])),
+        }))
+      const units = ['Население, тыс. чел.', 'Безработица, %', 'Зарплата, руб.']
+      assert.equal(chartOf(rowsOf(units)), undefined)
+      assert.equal(years(chartOf(rowsOf(['Рожь, тонн', 'Овёс, тонн', 'Ячмень, тонн']))).count, 3)
+    })
+
     test('draws a line over the hours that a column of days and one of hours make together', () => {
       const rowsOf = (clock: (hour: number) => unknown) =>
         numbered(72, (n) => ({

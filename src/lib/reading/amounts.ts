@@ -130,8 +130,8 @@ function numbersIn(positions: ChartedColumn['positions']): number[] {
   return positions.filter((at) => at !== undefined)
 }
 
-// Whether records measure different things, as in a list of indicators: a column of units, or names that end with one.
-function isOfSeveralUnits(columns: readonly ChartedColumn[], naming: ChartedColumn): boolean {
+/** Whether records measure different things, as in a list of indicators: a column of units, or names that end with one. */
+export function isOfSeveralUnits(columns: readonly ChartedColumn[], naming: ChartedColumn): boolean {
   const ends = naming.values.flatMap((name = '') => UNIT_OF_NAME.exec(name.trim())?.[1] ?? [])
   const isOther = (column: ChartedColumn) => column.kind === 'text' && column.name !== naming.name
   const others = columns.filter(isOther).map(({ values }) => values)

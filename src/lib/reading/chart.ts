@@ -1,4 +1,4 @@
-import { amountsOf, isDominated, sumsOf } from './amounts.ts'
+import { amountsOf, isDominated, isOfSeveralUnits, sumsOf } from './amounts.ts'
 import { hasRhythm, splitAtGaps } from './gap.ts'
 import { hoursOf, monthsOf } from './months.ts'
 import type { ChartedColumn } from './profile/column.ts'
@@ -206,6 +206,7 @@ function overColumns(
   if (first === undefined || last === undefined) return undefined
   const step = years[0]?.step
   const naming = findNaming(columns, count)
+  if (naming.some((one) => isOfSeveralUnits(columns, one))) return undefined
   const names = Array.from({ length: count }, (_, record) => nameBy(naming, record))
   const lines = largestLast(
     names.map((name, record) => ({

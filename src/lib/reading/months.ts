@@ -2,21 +2,23 @@ import type { ChartedColumn } from './profile/column.ts'
 import { isMonth, parseDate } from './profile/date-text.ts'
 import { isNamedLikeMonth } from './profile/stated-text.ts'
 
-/** The times of a table that has them in two columns: years and months, or days and hours. */
+/** The times of a table that has them in two columns: years and months or quarters, or days and hours. */
 interface JoinedAxis {
   readonly whole: ChartedColumn
   readonly part: ChartedColumn
-  /** The first day of each month, or each hour. */
+  /** The first day of each month or quarter, or each hour. */
   readonly axis: ChartedColumn
 }
 
 const NEARLY_ALL = 0.95
 const LEAST_MONTHS = 3
 const NUMBER = /^(?:0?[1-9]|1[0-2])$/
+const QUARTER = /^(?:[1-4]|I{1,3}|IV)$/
+const WORD_OF_QUARTER = /(?:^|\P{L})(?:q[1-4]?|кв|квартал|quarter|quartal|trimestre|kvartal)(?:$|\P{L})/iu
 
 /**
- * The months that a column of years and one of months make together. Months are names, or numbers from 1 to 12 in a column with such a name:
- * these may also be classes or stops. Undefined if there are none, or if a column of dates is as fine.
+ * The months, or quarters, that a column of years and one of these make together. Months are names, or numbers from 1 to 12 in a column with such a
+ * name: these may also be classes or stops. Undefined if there are none, or if a column of dates is as fine.
  */
 export function monthsOf(columns: readonly ChartedColumn[]): JoinedAxis | undefined {
   const year = columns.find(({ kind }) => kind === 'year')
@@ -24,11 +26,13 @@ export function monthsOf(columns: readonly ChartedColumn[]): JoinedAxis | undefi
   for (const month of columns) {
     if (month.kind !== 'text' && month.kind !== 'number' && month.kind !== 'code') continue
     const isNamed = isNamedLikeMonth(month.name)
+    const isOfQuarters = WORD_OF_QUARTER.test(month.name)
     const positions = year.positions.map((at, record) => {
       const text = month.values[record]?.trim() ?? ''
       if (at === undefined) return undefined
       if (isNamed && NUMBER.test(text)) return parseDate(`${at}-${text.padStart(2, '0')}`, 'day')
-      return isMonth(text) ? parseDate(`${text} ${at}`, 'day') : undefined
+      if (isOfQuarters && QUARTER.test(text)) return parseDate(`${text} quarter ${at}`, 'day')
+      return isMonth(text) || WORD_OF_QUARTER.test(text) ? parseDate(`${text} ${at}`, 'day') : undefined
     })
     const filled = positions.filter((at) => at !== undefined).length
     const isMonths =

@@ -220,7 +220,7 @@ export type Chart =
       /** A number over dates or years: a panel for each column, or a line for each group. */
       readonly kind: 'lines'
       readonly x: string
-      /** The column of the months of these years, or of the hours of these days; absent if `x` has the whole dates. */
+      /** The column of the months or quarters of these years, or of the hours of these days; absent if `x` has the whole dates. */
       readonly month?: string
       readonly isDate: boolean
       readonly panels: readonly { readonly y: string; readonly lines: readonly ChartLine[] }[]
