@@ -6,6 +6,7 @@ import { middleHalfOf, numberTextOf } from './column-profile.ts'
 import { periodOf } from './coverage.ts'
 import type { Locale } from './locale.ts'
 import { countLeftOut } from './map/frame.ts'
+import { CLEAR } from './shared-name.ts'
 import { ownNameOf } from './table.ts'
 import { plainValue, shorten } from './text.ts'
 
@@ -145,6 +146,7 @@ function middleClauseOf(locale: Locale, { columns, count, chart, geography }: Re
     column.kind === 'number' &&
     column.filled * 2 >= count &&
     column.distinct >= LEAST_RECORDS &&
+    CLEAR.test(column.name) &&
     !isPlace(column) &&
     !isNamedLikeGrid(column.name) &&
     !geography?.columns.includes(column.name)

@@ -7,7 +7,8 @@ const PAIR = /\([^()]*\)|\[[^[\]]*\]/g
 const BETWEEN = /[\s_.,:;/()[\]-]/
 const WORD = /\p{L}{3}/u
 const TELLING = /[\p{L}\p{N}]/u
-const CLEAR = /\p{L}|\d{3}/u
+/** A name of one or two digits says nothing by itself. */
+export const CLEAR = /\p{L}|\d{3}/u
 const LONGEST_NAME = 500
 
 export type NameParts = ReturnType<typeof splitNames>[number]
