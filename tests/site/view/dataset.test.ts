@@ -205,6 +205,10 @@ describe('the sentence about the records', () => {
     assert.doesNotMatch(of(rows.map(({ kwh, ...others }) => others)), /half/)
     const pupils = many(40, (at) => ({ school: `n${at % 7}`, period: `${2019 + (at % 3)}/${20 + (at % 3)}` }))
     assert.match(of(pupils), /; period 2019–2022/)
+    const budgets = many(12, (at) => ({
+      'fiscal year': `20${(at + 10) % 12}-${((at + 10) % 12) + 1}`.replace(/(?<=20|-)(?=\d(?!\d))/g, '0'),
+    }))
+    assert.match(of(budgets), /2000–2012/)
     const months = many(40, (at) => ({ school: `n${at % 7}`, period: `20${10 + (at % 3)}-0${1 + (at % 9)}` }))
     assert.match(of(months), /; period 2010–2012/)
   })
@@ -273,6 +277,11 @@ describe('the sentence about the records', () => {
       ...Object.fromEntries(days.map((day) => [day, 50 + at * at])),
     }))
     assert.match(of(prices), /; 14\.10\.2023 half between/)
+    const numbered = many(12, (at) => ({
+      month: `Month ${at}`,
+      ...Object.fromEntries(days.map((_, day) => [`${day + 1}`, 50 + ((at * 7 + day) ** 2 % 97)])),
+    }))
+    assert.match(of(numbered), /; one for each month$/)
   })
 
   test('is Russian in a Russian mirror', () => {

@@ -47,6 +47,7 @@ const DOLLARS = /^(?:US|A|C|CA|HK|NZ)?[$£]$/
 /** Plus, and any dash that is written for minus. */
 const [SIGN, MOST_SIGNS] = [/^[+–—−-]$/, 4]
 const MONTH = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])$/
+const SCHOOL_YEAR = /^(?:19|20)\d{4}$/
 /** Fewer whole numbers that follow each other may be so by chance. */
 const LEAST_NUMBERED = 20
 /** Whole numbers of so many digits, all about as large and no two alike, are hardly quantities, except amounts by their name. */
@@ -403,7 +404,8 @@ export class ColumnProfiler {
     const measures = this.#measuresOf(countOf, none)
     if (measures && isEnough(measures.fit)) return { ...decide('number'), ...measures }
     for (const kind of ['link', 'email', 'phone'] as const)
-      if (isNearlyAll(FIT[kind])) return decide(kind, FIT[kind])
+      if (isNearlyAll(FIT[kind]) && !(kind === 'phone' && isNamedLikeId(this.name)))
+        return decide(kind, FIT[kind])
     if (isNearlyAll(FIT.digits)) return decide('code', FIT.digits)
     // Numbers of which nothing shows whether they have a fraction are no codes.
     const areCodes = isNearlyAll(FIT.code) && this.#distinct.isNearlyUnique && !isNearlyAll(FIT.point)
@@ -557,6 +559,19 @@ export class ColumnProfiler {
       .every(([value]) => MONTH.test(value.trim()))
   }
 
+  // Whether whole numbers are two years that follow each other, as `202425`: at least half of those between the first and the last.
+  #areSchoolYears({ from, to }: Range): boolean {
+    const { size } = this.#distinct
+    if (size < LEAST_YEARS || size * 2 <= (to - from) / 100) return false
+    return this.#distinct
+      .fitting((fits) => (fits & FIT.whole) !== 0)
+      .every(
+        ([value]) =>
+          SCHOOL_YEAR.test(value.trim()) &&
+          (Number(value.trim().slice(2, 4)) + 1) % 100 === Number(value) % 100,
+      )
+  }
+
   #orderOf(isEnough: (fit: number) => boolean): SlashOrder | undefined {
     const [day, month] = [isEnough(FIT.day), isEnough(FIT.month)]
     if (day && month) return this.#ranges.isAmbiguous ? undefined : 'day'
@@ -583,7 +598,7 @@ export class ColumnProfiler {
     if (isNamedLikeId(this.name)) return 'identifier'
     const { size } = this.#distinct
     if (isIn(YEARS) && size >= LEAST_YEARS && size * 2 > range.to - range.from) return 'year'
-    if (this.#areMonths(range)) return 'identifier'
+    if (this.#areMonths(range) || this.#areSchoolYears(range)) return 'identifier'
     const isLong = range.from >= LEAST_LONG && range.to < range.from * 10 && !isNamedLikeAmount(this.name)
     if (isLong && size === this.#filled && size >= LEAST_NUMBERED) return 'identifier'
     const isNumbering = size === this.#filled && size >= LEAST_NUMBERED && range.to - range.from === size - 1

@@ -116,8 +116,8 @@ const YEAR_QUARTER = /^((?:1[5-9]|20)\d\d)[ \u00a0./-]{0,2}Q([1-4])$/i
 const QUARTER_YEAR = /* @__PURE__ */ dateForm(
   '(?:Q([1-4])|([1-4]|I{1,3}|IV)[.-]?й?{quarter})[ \u00a0./-]{1,2}{year}',
 )
-/** A year of a budget, a school or a season: `2023/24`, `2023–2024`. */
-const TWO_YEARS = /^((?:1[5-9]|20)\d\d)(?:\/(\d\d)|[/–-](\d{4}))$/
+/** A year of a budget, a school or a season: `2023/24`, `2023-24`, `2023–2024`. */
+const TWO_YEARS = /^((?:1[5-9]|20)\d\d)(?:[/-](\d\d)|[/–-](\d{4}))$/
 const ONLY_YEAR = /^(\d{4})[ \u00a0]?г(?:\.|ода?)?$/i
 
 function dateForm(parts: string): RegExp {
@@ -140,7 +140,9 @@ export function parseDate(text: string, order: SlashOrder, isShort = false): num
   if (text.length < 6 || text.length > 40) return undefined
   const c = text.charCodeAt(0)
   if ((c < 48 || c > 57) && !/\d{4}/.test(text)) return undefined
-  return withYearFirst(text) ?? withDayFirst(text, order, isShort) ?? withPart(text) ?? withWord(text)
+  return (
+    withYearFirst(text) ?? withDayFirst(text, order, isShort) ?? withPart(text, isShort) ?? withWord(text)
+  )
 }
 
 function withYearFirst(text: string): number | undefined {
@@ -161,7 +163,7 @@ function withDayFirst(text: string, order: SlashOrder, isShort: boolean): number
 }
 
 // Parts of years and years, which begin with a digit.
-function withPart(text: string): number | undefined {
+function withPart(text: string, isShort: boolean): number | undefined {
   const [, one, of] = NUMBERED_MONTH_YEAR.exec(text) ?? []
   if (of !== undefined) return moment(of, one, '1', [])
   const [, year, month] = YEAR_MONTH.exec(text) ?? []
@@ -171,6 +173,8 @@ function withPart(text: string): number | undefined {
   const [, weekYear, week] = YEAR_WEEK.exec(text) ?? []
   if (weekYear !== undefined) return weekOf(Number(weekYear), Number(week))
   const [, from, short, to = `${from?.slice(0, 2)}${short}`] = TWO_YEARS.exec(text) ?? []
+  // Beside months, `2011-12`, it would be one of them.
+  if (text[4] === '-' && short && !isShort) return undefined
   const isNext = Number(to) % 100 === (Number(from) + 1) % 100 && Number(to) - Number(from) < 2
   if (from !== undefined) return isNext ? moment(from, '1', '1', []) : undefined
   return moment(ONLY_YEAR.exec(text)?.[1], '1', '1', [])

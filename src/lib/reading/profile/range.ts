@@ -95,7 +95,7 @@ export class Ranges {
     const tracker = this.#trackerOf(Number(text), hasNines)
     const plain = isDecimal(text) && !isDotted(text) ? tracker.add(Number(text), text, written) : undefined
     const [point, comma] = plain === undefined ? this.#addMarked(text, written) : []
-    const day = parseDate(text, 'day', this.#hasTimes)
+    const day = this.#hasYears ? parseYears(text) : parseDate(text, 'day', this.#hasTimes)
     const month = hasTwoOrders(text) ? parseDate(text, 'month', this.#hasTimes) : day
     if (day !== month && day !== undefined && month !== undefined) this.#isAmbiguous = true
     const dayFirst = day === undefined ? undefined : this.#dayFirst.add(day, text, written)
@@ -202,6 +202,11 @@ export class Ranges {
   get isAmbiguous(): boolean {
     return this.#isAmbiguous
   }
+}
+
+// In a column of years, `2011-12` is two of them that follow each other, not a month.
+function parseYears(text: string): number | undefined {
+  return parseDate(text.replace(/^(\d{4})-(?=\d\d$)/, '$1/'), 'day') ?? parseDate(text, 'day')
 }
 
 /** The unit of a column: that of the first value that is a number with a unit. */

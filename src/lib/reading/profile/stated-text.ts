@@ -89,6 +89,8 @@ const REMARK = /\s*\([^()\d]{2,30}\)$/u
 /** In a column of telephone numbers, those of a town are shorter. */
 const [LEAST_DIGITS, LEAST_NAMED] = [7, 5]
 const MOST_DIGITS = 15
+/** Without a plus, the number of a country has at most two digits, and zeros before it. */
+const MOST_PLAIN = 13
 const ENOUGH_DIGITS = /(?:\d\D*){7}/
 const ENOUGH_NAMED = /(?:\d\D*){5}/
 const LONGEST_PHONE = 80
@@ -109,9 +111,8 @@ export function findPhone(text: string, isNamed: boolean): string | undefined {
   const count = digits.replace('+', '').length
   const marks = number.match(/[\s()–-]+/g)?.length ?? 0
   const isMarked = isNamed || bare !== text || /^[+(]|\(/.test(number) || marks >= 2
-  return count >= (isNamed ? LEAST_NAMED : LEAST_DIGITS) && count <= MOST_DIGITS && isMarked
-    ? digits
-    : undefined
+  const most = isNamed || digits.startsWith('+') ? MOST_DIGITS : MOST_PLAIN
+  return count >= (isNamed ? LEAST_NAMED : LEAST_DIGITS) && count <= most && isMarked ? digits : undefined
 }
 
 /** Whether a text has as many digits as the shortest telephone number. It is quick; most texts have fewer. */
@@ -186,7 +187,7 @@ const ID_NAME =
   /(?:^|[^\p{L}])(?:id|uid|guid|code|zip|isbn|ean|gtin|sku|urn|uprn|usrn|ukprn|inn|ogrn|kpp|oktmo|okato|okpo|okved|unom|snils|fips|gid|fid|oid|pid|iso)$|(?:^|[^\p{L}])(?:objectid|globalid|global_id|uid\p{L}+|id[ _-]?(?:number|num|nr|no)$)|(?:^|[^\p{L}])(?:код|инн|огрн|огрнип|кпп|снилс|оквэд|окпо|окато|октмо|уном|бти|номер|индекс|ид)(?:$|[^\p{L}])|№/iu
 /** Numbers that name things, in other languages and with the word for what they name; *No* alone may count votes. */
 const NUMBER_NAME =
-  /(?:^|[^\p{L}])(?:(?:post|zip|bar)code|plz|postleitzahl|code[ _](?:postal|insee|commune)|(?:c[oó]digo|codice|kod|šifra)(?:[ _]\p{L}+){0,2}|\p{L}*nummer|(?:poštanski|postanski|matični|maticni)[ _]broj|oib|siret|siren|pesel|regon|naics|geoid|nr\.?|(?:licen[cs]e|permit|account|serial|case|summons|ticket|house|file|docket|reference|registration|certificate|contract|invoice|order|route|parcel)[ _-]?(?:number|num|no\.?|#))$/iu
+  /(?:^|[^\p{L}])(?:(?:post|zip|bar)code|plz|postleitzahl|code[ _](?:postal|insee|commune)|(?:c[oó]digo|codice|kod|šifra)(?:[ _]\p{L}+){0,2}|\p{L}*nummer|(?:poštanski|postanski|matični|maticni)[ _]broj|oib|siret|siren|pesel|regon|naics|geoid|nr\.?|(?:licen[cs]e|permit|account|serial|case|summons|ticket|house|file|docket|reference|registration|certificate|contract|invoice|order|route|parcel|street)(?:[ _-]?(?:number|num|no\.?|#)|_))$/iu
 /** `userId`, `siteID`, and as portals of Brazil begin names of codes. */
 const ID_ENDING = /\p{Ll}(?:Id|ID)$|^(?:co|cd|nu)_/u
 /** `userid`, `STATIONID`: the last word, of at least four letters before the ending. */

@@ -22,6 +22,13 @@ const NO_END = 9999
 /** A budget or school year, which ends in the year after the one it is read as: `2023/24`. */
 const TWO_YEARS = /^\s*\d{4}(?:[/–]\d\d|[/–-]\d{4})\s*$/
 
+/** The same with a hyphen, which may be a month elsewhere. */
+const HYPHENED = /^\s*\d{4}-(?!01)\d\d\s*$/
+
+function isOfTwoYears(text = '', at = 0): boolean {
+  return TWO_YEARS.test(text) || (HYPHENED.test(text) && new Date(at).getUTCMonth() === 0)
+}
+
 /** The column of dates or years that most records have, and from which year to which it is: `2001–2014`. Undefined if there is none. */
 export function periodOf({
   columns,
@@ -32,7 +39,7 @@ export function periodOf({
     if ((kind !== 'date' && kind !== 'year') || !histogram || filled * 2 < count) return []
     const yearOf = (at: number) => (kind === 'year' ? at : new Date(at).getUTCFullYear())
     const from = yearOf(histogram.from)
-    const to = yearOf(histogram.to) + (kind === 'date' && TWO_YEARS.test(column.max ?? '') ? 1 : 0)
+    const to = yearOf(histogram.to) + (kind === 'date' && isOfTwoYears(column.max, histogram.to) ? 1 : 0)
     return to < NO_END ? { column, years: from === to ? String(from) : `${from}–${to}` } : []
   })
   return dated.toSorted((a, b) => b.column.filled - a.column.filled)[0]
