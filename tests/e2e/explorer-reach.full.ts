@@ -59,6 +59,20 @@ describe('the explorer of records, for everyone', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TD')
+    // From groups to records and back.
+    await page.goto(`${page.url().split('#')[0]}#group=kind`)
+    await page.getByRole('link', { name: 'museum' }).press('Enter')
+    await saying(page, '65 of 260 records')
+    await page.goBack()
+    await page.locator('.groups').waitFor()
+    await page.waitForFunction(() => document.activeElement?.querySelector('.groups'))
+    // A filter by a value of a record closes it, and its row is gone.
+    await page.goto(`${page.url().split('#')[0]}#record=7`)
+    await page.reload()
+    await page.getByRole('button', { name: 'Actions for this value of kind' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Not this value' }).press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.waitForFunction(() => document.activeElement?.closest('.explorer'))
     // A record that an address has opened leads to its row.
     await page.goto(`${page.url().split('#')[0]}#record=9`)
     await page.reload()

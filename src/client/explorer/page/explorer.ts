@@ -236,7 +236,9 @@ export class Explorer implements App {
     this.#renderTools()
     section.scrollTop = 0
     if (key !== undefined) this.#root.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus()
-    if (isWithin && !this.#root.contains(document.activeElement)) section.focus({ preventScroll: true })
+    // What is hidden has the focus until the next frame.
+    const isLost = (isGrouped ? records : this.#root).contains(document.activeElement) === isGrouped
+    if (isWithin && isLost) section.focus({ preventScroll: true })
   }
 
   #renderHeads(): void {

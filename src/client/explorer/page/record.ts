@@ -44,11 +44,11 @@ export class RecordSheet {
     dialog.addEventListener('close', () => {
       this.#dialog = undefined
       const { record } = this.#app.view
-      if (record === undefined) return
-      // If an address has opened it, the focus was nowhere before.
+      const find = (selector: string) => document.querySelector<HTMLElement>(selector)
+      // Where an address has opened it, or the rows have changed, there is nothing that the focus can return to.
       if (document.activeElement === document.body)
-        document.querySelector<HTMLElement>(`[data-key="record ${record}"]`)?.focus()
-      this.#app.change({ record: undefined })
+        (find(`[data-key="record ${record}"]`) ?? find('.explorer tbody [tabindex="0"]'))?.focus()
+      if (record !== undefined) this.#app.change({ record: undefined })
     })
   }
 
