@@ -488,6 +488,20 @@ describe('charts', () => {
         20,
         ['Total north', 'South, total', 'TOTAL'],
       ])
+      const areas = ['Country', 'North district', 'South district', 'Upper town'].map((ward, at) =>
+        sumOf([parts, parts.slice(0, 10), parts.slice(10), parts.slice(15, 18)][at] ?? [], ward),
+      )
+      const [country, northern, southern, town] = areas as [object, object, object, object]
+      const nested = [
+        country,
+        northern,
+        ...parts.slice(0, 10),
+        southern,
+        ...parts.slice(10, 15),
+        town,
+        ...parts.slice(15),
+      ]
+      assert.deepEqual(scatter(nested), [20, ['Country', 'North district', 'South district', 'Upper town']])
       // What only begins like a total has no sum of others.
       assert.deepEqual(scatter(parts.with(7, { ...parts[7], ward: 'Total Recall' } as (typeof parts)[0])), [
         20,

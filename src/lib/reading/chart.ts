@@ -107,10 +107,54 @@ function totalsOf(columns: readonly ChartedColumn[]): ReadonlyMap<number, string
   const [largest] = numbers.map((positions) => positions.indexOf(greatestOf(positions)))
   const sums = numbers.filter((positions) => largest !== undefined && isSumOfOthers(positions, largest))
   if (largest !== undefined && sums.length > 1 && sums.length * 2 > numbers.length) {
-    const naming = columns.find(({ kind, values }) => kind === 'text' && values[largest] !== undefined)
-    found.set(largest, naming?.values[largest]?.trim() ?? String(largest + 1))
-  }
+    found.set(largest, nameIn(columns, largest))
+  } else for (const record of sumsOfParts(numbers)) found.set(record, nameIn(columns, record))
   return found
+}
+
+function nameIn(columns: readonly ChartedColumn[], record: number): string {
+  const naming = columns.find(({ kind, values }) => kind === 'text' && values[record] !== undefined)
+  return naming?.values[record]?.trim() ?? String(record + 1)
+}
+
+/** With more records, a table is hardly one of regions in regions. Smaller numbers, in units of their last digit, are sums of others by chance. */
+const [MOST_NESTED, LEAST_SUM] = [500, 1000]
+
+// The records that have, in most columns, the sums of those below them, as a country has of its regions: apart from rounding, and from the last
+// one on, so that parts that are sums themselves do not count twice.
+function sumsOfParts(numbers: readonly ChartedColumn['positions'][]): readonly number[] {
+  const sums = new Set<number>()
+  const count = numbers[0]?.length ?? 0
+  const units = numbers.map((positions) => 10 ** -Math.max(0, ...positions.map(decimalsOf)))
+  for (let record = count - 1; count <= MOST_NESTED && record >= 0; record--)
+    if (isSumOfParts(numbers, units, record, sums)) sums.add(record)
+  return [...sums].reverse()
+}
+
+function decimalsOf(at = 0): number {
+  return /\.(\d+)$/.exec(String(at))?.[1]?.length ?? 0
+}
+
+function isSumOfParts(
+  numbers: readonly ChartedColumn['positions'][],
+  units: readonly number[],
+  record: number,
+  known: ReadonlySet<number>,
+): boolean {
+  const left = numbers.map((positions) => positions[record] ?? 0)
+  const isLarge = left.map((at, column) => at >= LEAST_SUM * (units[column] ?? 1))
+  const least = Math.max(2, Math.floor(numbers.length / 2) + 1)
+  for (let at = record + 1, parts = 0; at < (numbers[0]?.length ?? 0); at++) {
+    if (known.has(at)) continue
+    parts++
+    for (const [column, positions] of numbers.entries())
+      left[column] = (left[column] ?? 0) - (positions[at] ?? 0)
+    const alike = left.filter(
+      (rest, column) => isLarge[column] && Math.abs(rest) <= ((parts + 1) / 2) * (units[column] ?? 1),
+    )
+    if (parts > 1 && alike.length >= least) return true
+  }
+  return false
 }
 
 /** With more records named as totals, the word means something else. */

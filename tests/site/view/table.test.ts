@@ -476,6 +476,18 @@ describe('the table of records', () => {
       /sum/,
     )
     assert.doesNotMatch(figures('total', [...numbers, numbers.reduce((a, b) => a + b)]), /sum/)
+    const regions = [3170, 2110, 5930, 4110, 1750, 8090].map((total) => ({ total, urban: total - 1009 }))
+    const sumOf = (rows: typeof regions) =>
+      rows.reduce((all, { total, urban }) => ({ total: all.total + total, urban: all.urban + urban }))
+    const parts = [regions.slice(0, 3), regions.slice(3)]
+    for (const [rows, has] of [
+      [regions, true],
+      [[sumOf(regions), ...parts.flatMap((part) => [sumOf(part), ...part])], false],
+    ] as const) {
+      const records = rows.map((row, at) => ({ area: `Area ${at}`, ...row }))
+      const reading = readDocument(() => [Buffer.from(JSON.stringify(records))], { format: 'json' })
+      assert.equal(/sum/.test(profilesOf(en, reading)[1]?.figures.join() ?? ''), has)
+    }
     const named = (names: readonly string[]) =>
       profilesOf(
         en,

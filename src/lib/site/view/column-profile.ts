@@ -234,7 +234,7 @@ export function isAmount({ columns, chart }: Reading, { name, unit, numbers, his
     ({ kind, filled, distinct }) =>
       (kind === 'date' || kind === 'year') && filled >= distinct * MEASURED_AGAIN,
   )
-  if (columns.some(({ hasTotals }) => hasTotals)) return false
+  if (columns.some(({ hasTotals }) => hasTotals) || (chart && 'totals' in chart)) return false
   // One record may have the total of all others.
   const hasTotal = histogram && numbers && Math.abs(numbers.sum - 2 * histogram.to) < TOTAL * numbers.sum
   if (isOverTime || hasTotal || chart?.kind === 'lines' || chart?.kind === 'years') return false
