@@ -314,6 +314,11 @@ describe('the table of records', () => {
       ['["a\\n"]', '["a\\n"]'],
       ['[["a"],["b"]]', '[["a"],["b"]]'],
       ['[{"a":1}]', '[{"a":1}]'],
+      ['[{"list":"tea"},{"list":2}]', 'tea, 2'],
+      ['[{"list":"a, b"},{"list":"c {\\"list\\":1}"}]', 'a, b; c {"list":1}'],
+      ['[{"list":"tea","no":1}]', '[{"list":"tea","no":1}]'],
+      ['[{"list":"tea"},{"error":"none"}]', '[{"list":"tea"},{"error":"none"}]'],
+      ['[{"list":["tea"]}]', '[{"list":["tea"]}]'],
       ['{"a":["b"],"c":1}', '{"a":["b"],"c":1}'],
     ] as const
     const json = `[${cases.map(([list], at) => `{"no":"${at}","list":${list}}`).join()}]`

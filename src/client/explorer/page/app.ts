@@ -87,7 +87,9 @@ export function columnLabel({ words, columns }: App, column: number): string {
 
 /** A value as it is shown: a time as a date, others as people read them. */
 export function shownText(text: string, column: KnownColumn | undefined): string {
-  return (column && readableTime(text, column)) ?? plainValueOf(column?.kind, text, decodeReference)
+  return (
+    (column && readableTime(text, column)) ?? plainValueOf(column?.kind, text, decodeReference, column?.name)
+  )
 }
 
 /** Whether a column names the records. */

@@ -63,7 +63,7 @@ export function contentsOf(
   const bare = shownText(text, column)
   const isNumber = orderOf(kind) === 'number'
   const { text: shown, left } = clipCounted(isNumber ? bare.trim() : bare, limit)
-  const parts = partsOfValue(kind, linkedValueOf(kind, text, decodeReference), shown)
+  const parts = partsOfValue(kind, linkedValueOf(kind, text, decodeReference, column.name), shown)
   if (parts.length > 0)
     return parts.map(({ href, text: part }) =>
       href === undefined ? part : element('a', { href, rel: 'external', textContent: part }),

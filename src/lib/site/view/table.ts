@@ -275,9 +275,11 @@ function cellOf(locale: Locale, text: string | null, column: Column | undefined)
   const time = column && readableTime(text, column)
   if (time !== undefined) return { text: time, altered: true, written: text.trim() }
   const kind = column?.kind
-  const bare = plainValueOf(kind, text, decodeHTMLStrict)
+  const bare = plainValueOf(kind, text, decodeHTMLStrict, column?.name)
   const shown = cut(locale, kind && NUMERIC.has(kind) ? bare.trim() : bare, CELL_LIMIT)
-  const parts = kind ? partsOfValue(kind, linkedValueOf(kind, text, decodeHTMLStrict), shown.text) : []
+  const parts = kind
+    ? partsOfValue(kind, linkedValueOf(kind, text, decodeHTMLStrict, column?.name), shown.text)
+    : []
   const named = column?.refersTo?.names?.[Number(text)]
   const digits = column && NUMERIC.has(column.kind) ? partsOfNumber(shown.text, isGrouped(column)) : []
   return {

@@ -198,26 +198,45 @@ function withoutMarks(text: string): string {
 }
 
 /** A value of a column as text for people: of other kinds than texts only padding is left out, and in addresses `&` is not written as in xml. */
-export function plainValueOf(kind: ColumnKind | undefined, value: string, decode: Decode): string {
-  const text = linkedValueOf(kind, value, decode)
+export function plainValueOf(
+  kind: ColumnKind | undefined,
+  value: string,
+  decode: Decode,
+  name?: string,
+): string {
+  const text = linkedValueOf(kind, value, decode, name)
   return kind === 'text' ? withoutMarks(text) : text
 }
 
 /** As {@link plainValueOf}, but with the links of Markdown. */
-export function linkedValueOf(kind: ColumnKind | undefined, value: string, decode: Decode): string {
+export function linkedValueOf(
+  kind: ColumnKind | undefined,
+  value: string,
+  decode: Decode,
+  name = '',
+): string {
   const text = unpadded(value)
   if (kind === 'text') return decoded(withoutTags(text), decode).replace(BOLD, '$1')
   // It stays json, so that lists are found.
   if (kind === 'nested')
-    return listed(decoded(text, (reference) => JSON.stringify(decode(reference)).slice(1, -1)))
+    return listed(
+      decoded(text, (reference) => JSON.stringify(decode(reference)).slice(1, -1)),
+      name,
+    )
   // Other references may be members of a query: `?a=1&copy;=2`.
   return kind === 'link' ? text.replaceAll('&amp;', '&') : text
 }
 
-// A list of texts and numbers as people write it, `a, b`; other json, also of a list with an empty text, stays.
-function listed(json: string): string {
+/** An object of one member with a text or a number. */
+const SINGLE = /\{("(?:[^"\\]|\\.)*"):("(?:[^"\\]|\\.)*"|[\d.eE+-]+)\}/g
+
+// A list of texts and numbers as people write it, `a, b`, also as objects whose only member is named like the column; other json, also of a list with
+// an empty text, stays.
+function listed(nested: string, name: string): string {
+  const own = JSON.stringify(name.split('.').at(-1))
+  const json = nested.replace(SINGLE, (object, key, item) => (key === own ? item : object))
   const items = json.match(/"(?:[^"\\]|\\["\\/])+"|[\d.eE+-]+/g)
-  if (!items || `[${items}]` !== json) return json
+  if (!items || `[${items}]` !== json) return nested
   return items.join(json.includes(', ') ? '; ' : ', ').replace(/"|\\(.)/g, '$1')
 }
 
