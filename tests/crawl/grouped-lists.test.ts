@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
-import { buildCatalogue, readLists } from '../../src/lib/catalogue/index.ts'
+import { buildCatalogue, nameLists, readLists } from '../../src/lib/catalogue/index.ts'
 import { planCrawl } from '../../src/lib/crawl/index.ts'
 import { parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { openMirror } from '../../src/lib/site/index.ts'
@@ -463,4 +463,28 @@ describe('lists that the config declares', () => {
       assert.equal(run.manifest.complete, false)
       assert.equal(run.states['list_categories/index.json'], 'missing')
     })
+})
+
+test('what is around the groups of a list is read a few times, however many groups there are', () => {
+  const codes = Array.from({ length: 600 }, (_, n) => `d${n}`)
+  const grouped = Map.groupBy(codes, (code) => `Group ${Math.floor(Number(code.slice(1)) / 2)}`)
+  const body = Object.fromEntries(
+    grouped.entries().map(([title, own]) => [title, own.map((code) => ({ code }))]),
+  )
+  const source = () => [Buffer.from(JSON.stringify(body))]
+  const [list] = readLists([{ operation: 'list_datasets', format: 'json', source }])
+  assert.ok(list)
+  const around = new Set(list.families.flatMap(({ items }) => items.flatMap((item) => item.around ?? [])))
+  let looks = 0
+  for (const item of around) {
+    const { value } = item
+    const get = () => {
+      looks++
+      return value
+    }
+    Object.defineProperty(item, 'value', { get })
+  }
+  const [named] = nameLists([list], { codes: new Set(codes), field: undefined })
+  assert.equal(named?.codes.size, codes.length)
+  assert.ok(looks > 0 && looks < grouped.size, `${looks} looks`)
 })

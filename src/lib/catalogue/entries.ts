@@ -18,6 +18,7 @@ import {
   KEY_FIELD,
   type ListItem,
   membersOf,
+  openMemberTexts,
   textsIn,
   VALUE_FIELD,
 } from './items.ts'
@@ -123,7 +124,8 @@ export function readEntries(list: ListDocument, knowledge: Knowledge): Reading {
 // addresses of its files, which have no titles of their own, the entry is the object around these.
 function describeAround(one: Named, { owners }: State): Named {
   const { family, entries, field } = one
-  const hasTexts = (item: ListItem) => textsIn(item).length > 0
+  const textsOf = openMemberTexts()
+  const hasTexts = (item: ListItem) => textsOf(item).length > 0
   const around = new Map(entries.map((entry) => [entry, aroundOf(entry.item).find(hasTexts)] as const))
   const codesIn = Map.groupBy(entries, (entry) => around.get(entry))
   const isOwn = (item: ListItem | undefined) =>

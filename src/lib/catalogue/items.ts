@@ -355,6 +355,16 @@ export function textsIn(item: ListItem, only?: string): (readonly [name: string,
   return texts
 }
 
+/** Finds {@link textsIn} once for each object: what is around thousands of entries may be one object with thousands of members. */
+export function openMemberTexts(): (item: ListItem) => ReturnType<typeof textsIn> {
+  const known = new Map<ListItem, ReturnType<typeof textsIn>>()
+  return (item) => {
+    const texts = known.get(item) ?? textsIn(item)
+    known.set(item, texts)
+    return texts
+  }
+}
+
 /** Whether an object is a record of a list as it was read, not one of a group or of the whole list. */
 export function isRecord({ label, isKey, around }: ListItem): boolean {
   return around === undefined && (label === undefined || isKey)

@@ -19,6 +19,7 @@ import {
   KEY_FIELD,
   type ListItem,
   membersOf,
+  openMemberTexts,
   pairFields,
   textsIn,
   VALUE_FIELD,
@@ -291,8 +292,9 @@ function nameGrouped(
   const namesOf = new Map(
     named.flatMap(({ entries }, at) => entries.map((entry) => [entry, aligned[at]] as const)),
   )
+  const textsOf = openMemberTexts()
   const sources = new Map(
-    [...mentions].map(([code, entries]) => [code, mergeEntries(entries, namesOf, groups)]),
+    [...mentions].map(([code, entries]) => [code, mergeEntries(entries, namesOf, groups, textsOf)]),
   )
   dropConstants([...sources.values()], list.isWhole, groups, names)
   const rows = named.flatMap(findRowsWithoutCode)
@@ -348,6 +350,7 @@ function mergeEntries(
   entries: readonly Mention[],
   namesOf: ReadonlyMap<Mention, ReadonlyMap<string, string> | undefined>,
   texts: ReadonlySet<string>,
+  textsOf: ReturnType<typeof openMemberTexts>,
 ): Map<string, Value> {
   const record = new Map<string, Value>()
   const groups = new Map<string, Set<string>>()
@@ -359,7 +362,7 @@ function mergeEntries(
       const name = isOfGroup ? `${own} ${GROUP_FIELD}` : own
       if (!record.has(name)) record.set(name, value)
     }
-    addGroups(entry, groups)
+    addGroups(entry, groups, textsOf)
   }
   for (const [name, values] of groups)
     record.set(name, values.size === 1 ? ([...values][0] as string) : [...values])
@@ -381,7 +384,11 @@ function toRecord({ code, item, plain, name, row }: Mention): ListRecord {
 }
 
 // The names and the plain members of the objects around an entry, the innermost first.
-function addGroups({ code, item, plain, row }: Mention, groups: Map<string, Set<string>>): void {
+function addGroups(
+  { code, item, plain, row }: Mention,
+  groups: Map<string, Set<string>>,
+  textsOf: ReturnType<typeof openMemberTexts>,
+): void {
   const put = (name: string, text: string) => {
     const values = groups.get(name) ?? new Set()
     if (groups.size < MOST_GROUP_FIELDS || values.size > 0) groups.set(name, values.add(text))
@@ -392,7 +399,7 @@ function addGroups({ code, item, plain, row }: Mention, groups: Map<string, Set<
   const names = [...own, ...aroundOf(item).flatMap(({ label }) => label ?? [])]
   for (const name of names) put(GROUP_FIELD, name)
   for (const around of aroundOf(item))
-    for (const [name, text] of textsIn(around)) put(`${name} ${GROUP_FIELD}`, text)
+    for (const [name, text] of textsOf(around)) put(`${name} ${GROUP_FIELD}`, text)
 }
 
 // A name that all entries lie under does not describe any of them, and neither does what is stated of the whole list, unless it names a category or
