@@ -352,6 +352,21 @@ describe('numbers that are no places are not shown as places', () => {
     assert.equal(geographyOf(same), undefined)
   })
 
+  test('in prices and amounts that rise together, and in numbers of which one hardly varies', () => {
+    const write = (value: number) => value.toFixed(6)
+    const wave = (at: number, size: number) => Math.sin(at * 12.9898) * size
+    const prices = Array.from({ length: 90 }, (_, at) => {
+      const open = 49 + at / 60 + wave(at, 0.2)
+      return {
+        open: write(open),
+        close: write(open + wave(at * 7 + 3, 0.15)),
+        rate: write(61 + (at % 7) / 9),
+      }
+    })
+    assert.equal(geographyOf(prices), undefined)
+    assert.equal(geographyOf(prices.map(({ open, rate }) => ({ open, rate }))), undefined)
+  })
+
   test('in dates, versions, intervals and other texts with two numbers', () => {
     for (const texts of [
       ['12.03, 14.05'],

@@ -690,15 +690,18 @@ describe('a few values of another kind', () => {
 describe('whole numbers', () => {
   const whole = (from: number, count: number) => Array.from({ length: count }, (_, n) => from + n)
 
-  test('are years if their column is named so, or if they lie close together between 1900 and 2100', () => {
+  test('are years if their column is named so, or if they lie close together between 1900 and 2100, or are many in a row', () => {
     for (const name of ['Год', 'Baujahr', 'godina', 'yearbuilt', 'anno'])
       assert.equal(profile([1703, 1812], name).kind, 'year', name)
     assert.equal(profile(whole(1950, 30)).kind, 'year')
     assert.equal(profile([1900, 2100, 1999]).kind, 'number')
+    assert.equal(profile(whole(1821, 114), 'time').kind, 'year')
+    assert.equal(profile(whole(1821, 15), 'time').kind, 'number')
   })
 
   test('are identifiers if their column is named so, or if they number the records', () => {
     assert.equal(profile([77, 77, 12], 'ИНН').kind, 'identifier')
+    assert.equal(profile([4, 5, 11, 528, 1450], 'name').kind, 'identifier')
     assert.equal(profile([115_500, 115_507], 'URN').kind, 'identifier')
     const long = whole(0, 29).map((n) => 2_019_000_000_000 + 13 * n)
     assert.equal(profile(long, 'accident_index').kind, 'identifier')

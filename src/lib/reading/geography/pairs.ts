@@ -74,7 +74,7 @@ function unnamedPairs(series: readonly Series[]): PairCandidate[] {
     .filter((one) => one.count >= LEAST_PLACES && (one.isFine('five', 0.8) || one.isFine('one', 0.8)))
     .filter(isNarrow)
   return pairsOf(likely.slice(0, MOST_UNNAMED), 'values').filter(
-    ({ longitude, latitude }) => !areAlike(longitude, latitude),
+    ({ longitude, latitude }) => !areAlike(longitude, latitude) && !areUneven(longitude, latitude),
   )
 }
 
@@ -128,6 +128,15 @@ function isNarrow(one: Series): boolean {
   return Math.abs(middle) <= 180 && size <= NARROW && one.isFine('five', 0.8)
 }
 
+/** The correlation of columns that values alone prove to be no coordinates, such as prices at the beginning and the end of a day. */
+const ALIKE = 0.9
+
+// Whether one of two columns has less than half as many different values as the other one: each place has two numbers of its own.
+function areUneven(a: Series, b: Series): boolean {
+  const [few = 0, many = 0] = [a, b].map(({ values }) => new Set(values).size).sort((p, q) => p - q)
+  return few * 2 < many
+}
+
 // Columns that follow from each other, such as a share and what is left of it, are no coordinates.
 function areAlike(a: Series, b: Series): boolean {
   let [count, x, y, xx, yy, xy] = [0, 0, 0, 0, 0, 0]
@@ -143,7 +152,7 @@ function areAlike(a: Series, b: Series): boolean {
   })
   if (count < 0.95 * Math.max(a.count, b.count)) return true
   const [sx, sy] = [count * xx - x * x, count * yy - y * y]
-  return !(sx > 0 && sy > 0) || Math.abs(count * xy - x * y) > 0.995 * Math.sqrt(sx * sy)
+  return !(sx > 0 && sy > 0) || Math.abs(count * xy - x * y) > ALIKE * Math.sqrt(sx * sy)
 }
 
 type ToDegrees = (x: number, y: number) => Position | undefined

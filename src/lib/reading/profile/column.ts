@@ -62,6 +62,8 @@ const LEAST_REPEATED = 2
 const DENSE = 0.1
 const YEARS = { from: 1900, to: 2100 }
 const YEARS_BY_NAME = { from: 1000, to: 2199 }
+/** Many years in which none is missing. */
+const YEARS_IN_A_ROW = { from: 1700, to: 2050 }
 
 /** Profiles one column from the values of all records. */
 export class ColumnProfiler {
@@ -598,10 +600,12 @@ export class ColumnProfiler {
     if (isNamedLikeId(this.name)) return 'identifier'
     const { size } = this.#distinct
     if (isIn(YEARS) && size >= LEAST_YEARS && size * 2 > range.to - range.from) return 'year'
+    const isRow = size >= LEAST_NUMBERED && range.to - range.from === size - 1
+    if (isRow && isIn(YEARS_IN_A_ROW)) return 'year'
     if (this.#areMonths(range) || this.#areSchoolYears(range)) return 'identifier'
     const isLong = range.from >= LEAST_LONG && range.to < range.from * 10 && !isNamedLikeAmount(this.name)
     if (isLong && size === this.#filled && size >= LEAST_NUMBERED) return 'identifier'
-    const isNumbering = size === this.#filled && size >= LEAST_NUMBERED && range.to - range.from === size - 1
+    const isNumbering = isRow && size === this.#filled
     return (isNumbering || this.#numbering.isCount) && !isNamedLikeStep(this.name) ? 'identifier' : undefined
   }
 

@@ -184,7 +184,7 @@ export function isNamedLikePhone(name: string): boolean {
 }
 
 const ID_NAME =
-  /(?:^|[^\p{L}])(?:id|uid|guid|code|zip|isbn|ean|gtin|sku|urn|uprn|usrn|ukprn|inn|ogrn|kpp|oktmo|okato|okpo|okved|unom|snils|fips|gid|fid|oid|pid|iso)$|(?:^|[^\p{L}])(?:objectid|globalid|global_id|uid\p{L}+|id[ _-]?(?:number|num|nr|no)$)|(?:^|[^\p{L}])(?:код|инн|огрн|огрнип|кпп|снилс|оквэд|окпо|окато|октмо|уном|бти|номер|индекс|ид)(?:$|[^\p{L}])|№/iu
+  /(?:^|[^\p{L}])(?:id|uid|guid|code|zip|isbn|ean|gtin|sku|urn|uprn|usrn|ukprn|inn|ogrn|kpp|oktmo|okato|okpo|okved|unom|snils|fips|gid|fid|oid|pid|iso|name)$|(?:^|[^\p{L}])(?:objectid|globalid|global_id|uid\p{L}+|id[ _-]?(?:number|num|nr|no)$)|(?:^|[^\p{L}])(?:код|инн|огрн|огрнип|кпп|снилс|оквэд|окпо|окато|октмо|уном|бти|номер|индекс|ид)(?:$|[^\p{L}])|№/iu
 /** Numbers that name things, in other languages and with the word for what they name; *No* alone may count votes. */
 const NUMBER_NAME =
   /(?:^|[^\p{L}])(?:(?:post|zip|bar)code|plz|postleitzahl|code[ _](?:postal|insee|commune)|(?:c[oó]digo|codice|kod|šifra)(?:[ _]\p{L}+){0,2}|\p{L}*nummer|(?:poštanski|postanski|matični|maticni)[ _]broj|oib|siret|siren|pesel|regon|naics|geoid|nr\.?|(?:licen[cs]e|permit|account|serial|case|summons|ticket|house|file|docket|reference|registration|certificate|contract|invoice|order|route|parcel|street)(?:[ _-]?(?:number|num|no\.?|#)|_))$/iu
