@@ -19,14 +19,15 @@ const MOST_BYTES = 65_536
  * Reads the key that signs the site: the file in the environment variable `MIRROR_SIGNING_KEY`, or else in the config; undefined if neither names
  * one. Throws a ConfigError that states the variable or config key and the file, but not its contents.
  */
-export function readSigningKey(
-  { signingKey, out }: Pick<Settings, 'signingKey' | 'out'>,
-  env: NodeJS.ProcessEnv = process.env,
-): SigningKey | undefined {
-  const named = env.MIRROR_SIGNING_KEY || signingKey
+export function readSigningKey({
+  signingKey,
+  out,
+}: Pick<Settings, 'signingKey' | 'out'>): SigningKey | undefined {
+  const { MIRROR_SIGNING_KEY } = process.env
+  const named = MIRROR_SIGNING_KEY || signingKey
   if (named === undefined) return undefined
   const file = resolve(named)
-  const where = env.MIRROR_SIGNING_KEY ? 'MIRROR_SIGNING_KEY' : 'signingKey'
+  const where = MIRROR_SIGNING_KEY ? 'MIRROR_SIGNING_KEY' : 'signingKey'
   try {
     const stats = statSync(file)
     if (!stats.isFile()) throw new Error(`is a ${describeKind(stats)}, not a file`)

@@ -18,20 +18,15 @@ import type { CheckedFile, CheckedSite } from './site.ts'
 
 /** Questions about a file that was received: conditional requests, HEAD, a byte range, and content codings. */
 export function askManners(file: CheckedFile, { target }: Question, answer: Given): Question[] {
-  const ask = (
-    headers: Record<string, string>,
-    judge: (answer: CheckAnswer) => CheckVerdict | CheckVerdict[],
-    method?: 'HEAD',
-  ): Question => ({
+  const ask: FetchRequest = (headers, judge) => ({
     target,
     headers,
     most: answer.bytes,
-    ...(method && { method }),
     judge: (one) => [judge(one)].flat(),
   })
   return [
     ...askConditions(file, answer, ask),
-    ask({}, (head) => judgeHead(head, answer), 'HEAD'),
+    { ...ask({}, (head) => judgeHead(head, answer)), method: 'HEAD' },
     ...askRange(file, answer, ask),
     ...askCoded(file, target, CHECKED_CODINGS),
   ]
@@ -40,7 +35,6 @@ export function askManners(file: CheckedFile, { target }: Question, answer: Give
 type FetchRequest = (
   headers: Record<string, string>,
   judge: (answer: CheckAnswer) => CheckVerdict | CheckVerdict[],
-  method?: 'HEAD',
 ) => Question
 
 const DAY = 86_400_000

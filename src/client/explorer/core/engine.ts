@@ -15,26 +15,6 @@ export interface TableRow {
   readonly cells: readonly (string | null)[]
 }
 
-/** A page of a view. */
-export interface RowPage {
-  /** Number of records that pass the filters. */
-  readonly count: number
-  /** Counted from 1; the last page if a later one was requested. */
-  readonly page: number
-  readonly rows: readonly TableRow[]
-}
-
-/** A page of the groups of a view. */
-export interface GroupPage {
-  /** Number of records that pass the filters. */
-  readonly records: number
-  /** Number of groups. */
-  readonly count: number
-  /** Counted from 1; the last page if a later one was requested. */
-  readonly page: number
-  readonly groups: readonly RecordGroup[]
-}
-
 /** One record of a view, with its neighbours. */
 export interface Opened {
   readonly row: TableRow
@@ -55,6 +35,12 @@ interface TableSetting {
   /** Finds the places of the records on the map of the page; absent without a map. */
   readonly openPlaces?: ((table: ColumnTable, first: number) => RecordPlaces) | undefined
 }
+
+/** A page of a view. */
+export type RowPage = ReturnType<TableEngine['page']>
+
+/** A page of the groups of a view. */
+export type GroupPage = ReturnType<TableEngine['groups']>
 
 /** Answers queries about a table. The last filter and sort results are cached, so turning pages is fast. */
 export class TableEngine {
@@ -77,14 +63,15 @@ export class TableEngine {
     this.#texts = openTextOrder(language)
   }
 
-  page(view: ViewState): RowPage {
+  /** `count`: how many records pass the filters. `page`: counted from 1; the last page if a later one was requested. */
+  page(view: ViewState) {
     const rows = this.#rowsOf(view)
     const { page, from, to } = cutPage(view, rows.length)
     return { count: rows.length, page, rows: Array.from(rows.subarray(from, to), (row) => this.#row(row)) }
   }
 
-  /** The groups of a view that has a grouping. */
-  groups(view: ViewState): GroupPage {
+  /** The groups of a view that has a grouping: how many there are, how many `records` pass the filters, and a page as in `page`. */
+  groups(view: ViewState) {
     const groups = this.#groupsOf(view)
     const { page, from, to } = cutPage(view, groups.length)
     const records = this.#selectedBy(view).length

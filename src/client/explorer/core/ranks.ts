@@ -133,13 +133,6 @@ function merge(
   }
 }
 
-/** Compares texts like a collator, but much faster if both contain only ordinary characters. */
-export interface TextOrder {
-  compare(a: string, b: string): number
-  /** A key whose order by code units is that of the collator; undefined if the collator is needed. */
-  keyOf(text: string): string | undefined
-}
-
 // Characters that a collator compares one by one: it ignores none of them, and combines none with others.
 const ORDINARY = ` _-,;:!?.'"()[]{}@*/&#%+<=>|$0123456789abcdefghijklmnopqrstuvwxyzабвгдеёжзийклмнопрстуфхцчшщъыьэюя«»`
 const DIGIT = /\d/
@@ -149,13 +142,16 @@ const DIGITS_AT = 256
 /** Longer texts need the collator: a key is created by one call, and browsers limit the number of arguments. */
 const MOST_KEYED = 10_000
 
-/** The order of texts in a language: numbers in texts by their value; case matters only if texts are otherwise equal. */
-export function openTextOrder(language: string): TextOrder {
+export type TextOrder = ReturnType<typeof openTextOrder>
+
+/** Compares texts like a collator, but much faster if both contain only ordinary characters. The order of texts in a language: numbers in texts by their value; case matters only if texts are otherwise equal. */
+export function openTextOrder(language: string) {
   const { compare } = new Intl.Collator(language, { numeric: true })
   const weights = weigh(language)
   return {
     compare,
-    keyOf(text) {
+    /** A key whose order by code units is that of the collator; undefined if the collator is needed. */
+    keyOf(text: string) {
       if (text.length > MOST_KEYED) return undefined
       const units: number[] = []
       for (let at = 0; at < text.length; at++) {

@@ -78,7 +78,7 @@ export function saveSiteRecord(
     carried,
   }: { readonly site: string } & Pick<SiteRecord, 'published' | 'inputs' | 'notRead'> &
     Readonly<Record<'keys' | 'digests', ReadonlyMap<string, string>>> &
-    Pick<PublishedSite, 'carried'>,
+    Pick<ReturnType<typeof openPublishedSite>, 'carried'>,
 ): void {
   const proofs = PROOFS_OF_SUMS.filter((path) => existsSync(join(site, path)))
   const fileOf = (path: string): [string, SiteFile] => {
@@ -176,19 +176,6 @@ export interface FileStamp {
   readonly mtimeMs: number
 }
 
-/** The published site. The next site shares its files that are the same. */
-interface PublishedSite {
-  /** The sha256 of its files, by path. */
-  readonly sums: ReadonlyMap<string, string>
-  /** How the files that the new site shares were written, by path. */
-  readonly carried: Map<string, FileStamp>
-  /**
-   * Shares a published file with the new site as a hard link, or copies it where links are not possible. False, and nothing happens, if it
-   * is not published with these bytes and this time, or if fewer may read it than a new file.
-   */
-  carry(path: string, sha256: string, stamp: FileStamp): boolean
-}
-
 /** How many days of builds it takes until every published file was hashed again. On other days only its length and time are compared. */
 const REHASH_DAYS = 32
 
@@ -203,15 +190,21 @@ interface OpeningPublished {
   readonly full: boolean
 }
 
-/** Opens the published site for the next one. */
-export function openPublishedSite({ published, site, now, newMode, full }: OpeningPublished): PublishedSite {
+/** Opens the published site for the next one, which shares its files that are the same. */
+export function openPublishedSite({ published, site, now, newMode, full }: OpeningPublished) {
   const sums = findPublished(published)
   const carried = new Map<string, FileStamp>()
   const makeFolderOf = openFolderMaker()
   return {
+    /** The sha256 of its files, by path. */
     sums,
+    /** How the files that the new site shares were written, by path. */
     carried,
-    carry(path, sha256, stamp) {
+    /**
+     * Shares a published file with the new site as a hard link, or copies it where links are not possible. False, and nothing happens, if it
+     * is not published with these bytes and this time, or if fewer may read it than a new file.
+     */
+    carry(path: string, sha256: string, stamp: FileStamp) {
       if (sums.get(path) !== sha256) return false
       const file = join(published, path)
       const isDue = full || isTurnOf(sha256, now)

@@ -12,28 +12,19 @@ import type { PreflightProblem } from './preflight.ts'
 import { deployNameOf } from './targets/text.ts'
 import type { SiteFacts, Target } from './types.ts'
 
-/** A file next to a site that is used to deploy it, and what happens to it. */
-interface DeployFile {
-  /** Below the folder for deploying: `nginx/mirror.conf`. */
-  readonly path: string
-  readonly content: string
-  /**
-   * `write`: there is no file, or one that this program wrote · `keep`: the file was written or edited by hand, and nothing has changed
-   * since · `beside`: the same, but there is a new version, which is written next to it.
-   */
-  readonly action: 'write' | 'keep' | 'beside'
-}
-
 /** The folder next to a site with the files that deploy it, as an absolute path. */
 export function deployFolderOf({ folder }: Pick<SiteFacts, 'folder'>): string {
   return join(dirname(folder), deployNameOf(folder))
 }
 
+type DeployFile = ReturnType<typeof planDeploy>[number]
+
 /**
  * Plans the files that these targets need for deploying. A file that was written by this program and not edited has its checksum in
- * `SHA256SUMS` of that folder, which lists the last version made for each path, even if it was written under another name. Writes nothing.
+ * `SHA256SUMS` of that folder, which lists the last version made for each path, even if it was written under another name. Writes nothing. Paths are
+ * below that folder: `nginx/mirror.conf`.
  */
-export function planDeploy(targets: readonly Target[], facts: SiteFacts): DeployFile[] {
+export function planDeploy(targets: readonly Target[], facts: SiteFacts) {
   const folder = deployFolderOf(facts)
   const sums = findSums(folder)
   return targets.flatMap((target) =>
@@ -44,6 +35,8 @@ export function planDeploy(targets: readonly Target[], facts: SiteFacts): Deploy
         const path = `${target.name}/${name}`
         const isFree = (at: string) => isOurs(folder, at, [sums.get(at), hash('sha256', content)])
         const isNew = sums.get(path) !== hash('sha256', content)
+        // `write`: there is no file, or one that this program wrote · `keep`: the file was written or edited by hand, and nothing has changed
+        // since · `beside`: the same, but there is a new version, which is written next to it.
         return { path, content, action: isFree(path) ? 'write' : isNew ? 'beside' : 'keep' } as const
       }),
   )

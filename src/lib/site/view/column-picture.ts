@@ -9,15 +9,10 @@ const CHART_WIDTH = 160
 const HEIGHT = 28
 const GAP = 1
 
-/** Bars as the path of one stroke: a vertical line for each bin that is not empty, at least one unit high. */
-interface Bars {
-  readonly path: string
-  /** The width of the stroke. */
-  readonly stroke: number
-}
+type Bars = NonNullable<ReturnType<typeof barsOf>>
 
-/** Draws bins; undefined if there are fewer than two or all are empty. */
-function barsOf(counts: readonly number[]): Bars | undefined {
+/** Bins as the path of one stroke: a vertical line for each that is not empty, at least one unit high; undefined if there are fewer than two or all are empty. */
+function barsOf(counts: readonly number[]) {
   const most = Math.max(0, ...counts)
   if (most === 0 || counts.length < 2) return undefined
   const step = CHART_WIDTH / counts.length

@@ -32,7 +32,7 @@ export interface ColumnProfile {
   /** Some of the values, where hardly any repeats. */
   readonly examples: readonly string[]
   /** Values that repeat, most frequent first, each with its share of the filled values. */
-  readonly frequent: readonly Frequent[]
+  readonly frequent: ReturnType<typeof frequentOf>
   readonly picture?: Picture
   /** Whether the picture and the frequent values are those of a sample. */
   readonly sampled: boolean
@@ -41,16 +41,6 @@ export interface ColumnProfile {
 interface OddValues {
   readonly text: string
   readonly values: readonly string[]
-}
-
-/** A value that repeats. */
-interface Frequent {
-  readonly value: string
-  readonly share: string
-  /** The length of its bar, in percent of the longest one. */
-  readonly percent: number
-  /** `3 spellings`, if values that differ by case and blanks are counted together. */
-  readonly spellings?: string
 }
 
 /** The number of columns with pictures and frequent values; further columns have only figures, to keep pages small. */
@@ -150,7 +140,7 @@ function plainOf({ kind }: Column, value: string): string {
 }
 
 // Numbers and dates have a picture, so more values of texts are listed. Values that are hardly more frequent than the rest are not.
-function frequentOf(locale: Locale, column: Column, filled: number): Frequent[] {
+function frequentOf(locale: Locale, column: Column, filled: number) {
   const { frequent, kind, distinct } = column
   if (distinct >= filled * HARDLY_REPEATING) return []
   const isMeasured = ['number', 'year', 'identifier', 'date', 'latitude', 'longitude'].includes(kind)
@@ -163,7 +153,9 @@ function frequentOf(locale: Locale, column: Column, filled: number): Frequent[] 
   return listed.map(({ count, spellings }, at) => ({
     value: values[at] as string,
     share: locale.format.share(count, filled),
+    /** The length of its bar, in percent of the longest one. */
     percent: Math.max(1, Math.round((count / most) * 100)),
+    /** `3 spellings`, if values that differ by case and blanks are counted together. */
     ...(spellings !== undefined && { spellings: locale.words.columns.spellings(spellings) }),
   }))
 }

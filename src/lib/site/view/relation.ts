@@ -71,21 +71,15 @@ export interface RelationGroup {
   readonly members: readonly DatasetSummary[]
 }
 
-/** The entries of one relation in the catalogue's order, and the datasets without an entry, by title. */
-export interface Groups {
-  readonly groups: readonly RelationGroup[]
-  /** Those that have datasets, by key. */
-  readonly byKey: ReadonlyMap<string, RelationGroup>
-  readonly rest: { readonly slot: string; readonly members: readonly DatasetSummary[] }
-}
+export type Groups = ReturnType<typeof makeGroups>
 
-/** Groups the datasets of a mirror by one relation. Where keys repeat, the first entry has the datasets. */
+/** The entries of one relation in the catalogue's order, and the datasets without an entry, by title. Where keys repeat, the first entry has the datasets. */
 export function makeGroups(
   { catalogue }: Pick<MirrorSource, 'catalogue'>,
   relation: RelationName,
   names: RelationNames,
   { byTitle }: Summaries,
-): Groups {
+) {
   const listed = catalogue[relation]
   const byKey = new Map<string, DatasetSummary[]>(listed.map(({ key }) => [key, []]))
   const rest: DatasetSummary[] = []
@@ -97,7 +91,7 @@ export function makeGroups(
   const { prefix } = RELATIONS[relation]
   // Where keys repeat, the first entry.
   const firsts = new Map(listed.toReversed().map((entry) => [entry.key, entry]))
-  const groups = listed.map((entry, at) => {
+  const groups = listed.map((entry, at): RelationGroup => {
     const slot = names.get(entry.key)?.slot ?? NO_SLOT
     const isFirst = firsts.get(entry.key) === entry
     return {
@@ -111,6 +105,7 @@ export function makeGroups(
   const filled = groups.filter(({ members }) => members.length > 0)
   return {
     groups,
+    /** Those that have datasets, by key. */
     byKey: new Map(filled.map((group) => [group.entry.key, group])),
     rest: { slot: NO_SLOT, members: rest },
   }

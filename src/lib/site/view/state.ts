@@ -1,7 +1,6 @@
 import { DATA_FORMATS } from '../../interface/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { MirrorSource, ResourceRecords } from '../mirror.ts'
-import type { Moment } from './format.ts'
 import type { Locale } from './locale.ts'
 import type { PageState, Stated } from './terms.ts'
 import { clip, htmlText } from './text.ts'
@@ -16,17 +15,7 @@ export interface Badge {
 /** A notice about a resource whose copies are not all current. */
 export interface Notice extends Badge {
   readonly sentence: string
-  readonly stateReasons: readonly StateReason[]
-}
-
-/** Since when and why; formats with the same time and reason share one. */
-interface StateReason {
-  /** Named only if not all formats of the notice share it. */
-  readonly formats?: string
-  readonly since?: Moment
-  /** The meaning of the day: since when, or when it was last listed. */
-  readonly sinceWord?: string
-  readonly reason?: Report
+  readonly stateReasons: ReturnType<typeof historyEntryOf>
 }
 
 /** The worst comes first: a badge shows it. */
@@ -88,24 +77,23 @@ function noticeOf(locale: Locale, state: Grave, alike: readonly ManifestRecord[]
   }
 }
 
-function historyEntryOf(
-  locale: Locale,
-  state: Grave,
-  group: readonly ManifestRecord[],
-  named: boolean,
-): StateReason | [] {
+// Since when and why; formats with the same time and reason share one.
+function historyEntryOf(locale: Locale, state: Grave, group: readonly ManifestRecord[], named: boolean) {
   const [first] = group
   // The sentence of a withdrawn copy is its reason.
   const reason = state === 'withdrawn' ? undefined : first?.reason
   if (first === undefined || (first.since === undefined && reason === undefined)) return []
-  return {
-    ...(named && { formats: formatsOf(locale, group) }),
-    ...(first.since !== undefined && {
-      since: locale.format.day(first.since),
-      sinceWord: state === 'withdrawn' ? locale.words.notices.lastListed : locale.words.notices.since,
-    }),
-    ...(reason !== undefined && { reason: reportOf(locale, reasonOf(first)) }),
-  }
+  return [
+    {
+      // Not named if all formats of the notice share it.
+      ...(named && { formats: formatsOf(locale, group) }),
+      ...(first.since !== undefined && {
+        since: locale.format.day(first.since),
+        sinceWord: state === 'withdrawn' ? locale.words.notices.lastListed : locale.words.notices.since,
+      }),
+      ...(reason !== undefined && { reason: reportOf(locale, reasonOf(first)) }),
+    },
+  ]
 }
 
 function badgeText(locale: Locale, state: Grave, alike: readonly ManifestRecord[], whole: boolean): string {

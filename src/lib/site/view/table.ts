@@ -42,25 +42,6 @@ type Cell = {
   readonly long?: true
 } | null
 
-/** The first records as a table. */
-export interface RecordsTable {
-  /** `First 100 of 28,818 records` */
-  readonly caption: string
-  /** In the order they are shown. */
-  readonly columns: readonly RecordsColumn[]
-  /** What shows all columns, if some are folded or have no room on a phone. */
-  readonly allColumns?: string
-  /** What shows whole texts, if a text may be cut. */
-  readonly wholeTexts?: string
-  readonly rows: readonly (readonly Cell[])[]
-  /** A note on how many records are printed, for a table that is printed record by record. */
-  readonly onPaper?: string
-  /** The number of records. */
-  readonly count: number
-  /** Whether the rows are complete and exact: no record, column or part of a cell is left out, and each altered value is there as written too. */
-  readonly whole: boolean
-}
-
 /** One column of the table; `exact` is its name in the document, if it is shown differently. */
 interface RecordsColumn {
   readonly name: string
@@ -125,12 +106,14 @@ const NUMERIC: ReadonlySet<Column['kind']> = new Set([
   'longitude',
 ])
 
-/** The table of a reading; undefined if it has no records. */
-export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable | undefined {
+export type RecordsTable = NonNullable<ReturnType<typeof recordsTableOf>>
+
+/** The first records of a reading as a table; undefined if it has none. */
+export function recordsTableOf(locale: Locale, reading: Reading) {
   if (reading.count === 0 || reading.rows.length === 0 || reading.columns.length === 0) return undefined
   const arranged = orderColumns(reading)
   const names = splitNames(reading.columns.map(({ name }) => showName(locale, name)))
-  const columns = arranged.order.flatMap((at, place) => {
+  const columns = arranged.order.flatMap((at, place): RecordsColumn | [] => {
     const column = reading.columns[at]
     if (column === undefined) return []
     const isPictured = reading.count >= LEAST_PICTURED && place < MOST_PICTURES
@@ -156,13 +139,18 @@ export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable |
       shown < reading.count
         ? locale.words.table.recordsFirst(shown, reading.count)
         : locale.words.table.recordsAll(reading.count),
+    /** A note on how many records are printed, for a table that is printed record by record. */
     ...(isPrintedByRecord(columns) && shown > printed && { onPaper: locale.words.table.onPaper(printed) }),
     count: reading.count,
+    /** Whether the rows are complete and exact: no record, column or part of a cell is left out, and each altered value is there as written too. */
     whole: shown === reading.count && !reading.moreColumns && isAllExact,
+    /** In the order they are shown. */
     columns,
+    /** What shows all columns, if some are folded or have no room on a phone. */
     ...((arranged.folded.length > 0 || arranged.main.length > 0) && {
       allColumns: locale.words.table.allColumns(columns.length),
     }),
+    /** What shows whole texts, if a text may be cut. */
     ...(mayBeCut(reading) && { wholeTexts: locale.words.table.wholeTexts }),
     rows: cells,
   }

@@ -14,16 +14,6 @@ export interface WordsQuery {
   readonly combine: 'all' | 'any'
 }
 
-/** The documents that a query finds. */
-export interface Matches {
-  /** Their places, in order. */
-  readonly documents: Uint32Array
-  /** How well a document matches: higher is better. */
-  scoreOf(document: number): number
-  /** The terms of a document that match. */
-  termsOf(document: number): string[]
-}
-
 /** BM25+, with the parameters of MiniSearch. */
 const BM25 = { k: 1.2, b: 0.7, d: 0.5 }
 /** How much of its score a term keeps that only begins with what is searched for, or differs from it; those of MiniSearch. */
@@ -112,6 +102,9 @@ function weightOf({ term, longer, typos }: TermVariant): number {
   return 1
 }
 
+/** The documents that a query finds. */
+export type Matches = ReturnType<ReturnType<typeof openFound>['matches']>
+
 /** The documents that a query has found so far. */
 function openFound(count: number) {
   const scores = new Float64Array(count)
@@ -137,7 +130,7 @@ function openFound(count: number) {
     /** Remembers which documents have a term. */
     note: (variant: string, documents: Uint32Array) => void noted.push([variant, documents]),
     /** The documents with at least this many of the words, at least one. */
-    matches(wanted: number): Matches {
+    matches(wanted: number) {
       const documents = new Uint32Array(count)
       const all = 2 ** wanted - 1
       let length = 0
@@ -146,9 +139,12 @@ function openFound(count: number) {
         if (has !== 0 && (has & all) === all) documents[length++] = document
       }
       return {
+        /** Their places, in order. */
         documents: documents.subarray(0, length),
-        scoreOf: (document) => (scores[document] as number) * (terms[document] as number),
-        termsOf: (document) => [
+        /** How well a document matches: higher is better. */
+        scoreOf: (document: number) => (scores[document] as number) * (terms[document] as number),
+        /** The terms of a document that match. */
+        termsOf: (document: number) => [
           ...new Set(noted.flatMap(([variant, having]) => (includes(having, document) ? [variant] : []))),
         ],
       }

@@ -1,22 +1,8 @@
 import type { RecordWordsHead } from '../head.ts'
 import { foldedIn } from '../runs.ts'
 import { readNumbers } from '../terms/numbers.ts'
-import { openTermReader, type TermPart, type TermQuery } from '../terms/term-reader.ts'
+import { openTermReader, type TermPart } from '../terms/term-reader.ts'
 import { isIgnored, stemOf } from '../words.ts'
-
-/** A word in the records of a dataset, and in how many of them it is. */
-interface RecordWord {
-  readonly text: string
-  readonly count: number
-}
-
-/** What was found in the records of a dataset. */
-export interface FoundInRecords {
-  /** The place of the dataset. */
-  readonly document: number
-  /** For each word that was typed, the words that count as it: itself first, then its other forms, then longer words; the most frequent first. */
-  readonly words: readonly (readonly RecordWord[])[]
-}
 
 /** As many as the explorer finds. */
 const MOST_WORDS = 8
@@ -29,6 +15,9 @@ export function recordWordsTyped(text: string): string[] {
   )
   return [...new Set(words)].slice(0, MOST_WORDS)
 }
+
+/** What was found in the records of a dataset. */
+export type FoundInRecords = Awaited<ReturnType<RecordSearch['find']>>[number]
 
 export type RecordSearch = ReturnType<typeof openRecordSearch>
 
@@ -43,9 +32,10 @@ export function openRecordSearch(
     cut: readNumbers(cut),
     /**
      * The datasets whose records have all words, those with the words as typed first, then those with most records. Empty if nothing that can
-     * be searched for is typed. Rejects if a part of the index cannot be loaded.
+     * be searched for is typed. Rejects if a part of the index cannot be loaded. For each word that was typed, there are the words that count as
+     * it: itself first, then its other forms, then longer words; the most frequent first.
      */
-    async find(text: string): Promise<FoundInRecords[]> {
+    async find(text: string) {
       const wanted = recordWordsTyped(text).map(wantedBy)
       await reader.load(wanted.map(({ query }) => query))
       const [first, ...others] = wanted.map((word) => formsOf(word, reader))
@@ -61,16 +51,8 @@ export function openRecordSearch(
   }
 }
 
-/** A word that is searched for. */
-interface Wanted {
-  readonly word: string
-  readonly stem: string
-  /** The terms among which its forms are. */
-  readonly query: TermQuery
-}
-
 // The forms of a word begin with the letters that it shares with its stem; an "i" at its end may be a "y": city, cities.
-function wantedBy(word: string): Wanted {
+function wantedBy(word: string) {
   const stem = stemOf(word)
   const firm = stem.endsWith('i') ? stem.slice(0, -1) : stem
   let shared = 0
@@ -78,13 +60,15 @@ function wantedBy(word: string): Wanted {
   return { word, stem, query: { term: word.slice(0, Math.max(shared, LEAST_LETTERS)), prefix: true } }
 }
 
-/** A word of a dataset; `rank`: 0 as typed, 1 another form, 2 a longer word. */
-interface Form extends RecordWord {
+/** A word of a dataset, and in how many of its records it is; `rank`: 0 as typed, 1 another form, 2 a longer word. */
+interface Form {
+  readonly text: string
+  readonly count: number
   readonly rank: number
 }
 
 function formsOf(
-  { word, stem, query }: Wanted,
+  { word, stem, query }: ReturnType<typeof wantedBy>,
   reader: ReturnType<typeof openTermReader>,
 ): Map<number, Form[]> {
   const byDocument = new Map<number, Form[]>()

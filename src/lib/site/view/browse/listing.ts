@@ -22,13 +22,6 @@ export interface BrowseListing {
   readonly whole?: BrowseListing | undefined
 }
 
-/** All listings of a mirror. */
-export interface Listings {
-  readonly sorts: Readonly<Record<Sort, BrowseListing>>
-  /** By folder, including those of values. */
-  readonly byFolder: ReadonlyMap<string, BrowseListing>
-}
-
 /** A page of a listing, counted from 1. The first page by title is that of `list_datasets`. */
 export function listingPageOf(listing: BrowseListing, number: number): Page {
   return number > 1 && listing.whole ? listingPageOf(listing.whole, number) : ownPageOf(listing, number)
@@ -61,8 +54,10 @@ export function listingPages({ listings }: { readonly listings: Listings }) {
   })
 }
 
+export type Listings = ReturnType<typeof makeListings>
+
 /** Makes the listings of all datasets in every order, and those of every value. */
-export function makeListings({ byTitle }: Summaries, values: FacetValues): Listings {
+export function makeListings({ byTitle }: Summaries, values: FacetValues) {
   const sorts = {
     title: listingOf(byTitle, 'title'),
     updated: listingOf(byTitle, 'updated'),
@@ -79,6 +74,7 @@ export function makeListings({ byTitle }: Summaries, values: FacetValues): Listi
   })
   return {
     sorts,
+    /** By folder, including those of values. */
     byFolder: new Map([...Object.values(sorts), ...valued].map((listing) => [listing.folder, listing])),
   }
 }

@@ -13,7 +13,7 @@ import { findShown, type MadeDigest, type PageSource } from '../../mirror.ts'
 import { hostAndPath } from '../chrome.ts'
 import type { Coverage } from '../coverage.ts'
 import { hasTable } from '../files.ts'
-import { joinLicences, type Licence } from '../licence.ts'
+import { joinLicences } from '../licence.ts'
 import { addressBelowRoot } from '../link.ts'
 import type { Mirror } from '../mirror.ts'
 import { plainOf } from '../prose.ts'
@@ -23,33 +23,6 @@ import { originAddressOf } from '../structured-data.ts'
 import { changedAtOf } from '../summary.ts'
 import { descriptionOf, htmlText, modifiedOf, titleOf } from '../text.ts'
 import { distinctVersionsOf } from '../versions.ts'
-
-/** What a catalogue for harvesters states about one dataset, whatever its format. Texts are not escaped, addresses are absolute. */
-export interface DatasetStatement {
-  /** The address of its page. */
-  readonly page: string
-  readonly title: string
-  /** That of the origin, else what the mirror knows of the records. */
-  readonly description: string
-  /** Its address at the origin. */
-  readonly origin: string
-  readonly publishers: readonly string[]
-  /** Its categories; those that have a page with the address of that page. */
-  readonly categories: readonly { readonly text: string; readonly page?: string }[]
-  /** When it changed, if its list states that: an ISO date, or a time that may lack a zone. */
-  readonly modified?: string
-  /** When the mirror saw its files change. */
-  readonly changedAt?: string
-  /** In what its copies differ from the current files of the origin, as sentences. */
-  readonly notes: readonly string[]
-  /** The corners of its places. */
-  readonly coverage?: Coverage
-  /** Those that its list or its document names. */
-  readonly licences: readonly Licence[]
-  readonly files: readonly FileStatement[]
-  /** Its latest former versions, of each format the earliest first. */
-  readonly versions: readonly VersionStatement[]
-}
 
 /** The media types of published files, without parameters. */
 export const MEDIA_TYPE = {
@@ -84,8 +57,13 @@ const MOST_COLUMNS = 5
 /** At most this many former versions of a format are stated: a harvester reads all datasets of a page at once. */
 const MOST_VERSIONS = 12
 
-/** What is stated about a dataset that has a good copy, on a mirror at the address `site`. */
-export function statementOf(mirror: Mirror, site: string, entry: DatasetEntry): DatasetStatement {
+export type DatasetStatement = ReturnType<typeof statementOf>
+
+/**
+ * What a catalogue for harvesters states about a dataset that has a good copy, on a mirror at the address `site`, whatever its format. Texts are
+ * not escaped, addresses are absolute.
+ */
+export function statementOf(mirror: Mirror, site: string, entry: DatasetEntry) {
   const resource = datasetResource(entry.code)
   const records = mirror.recordsOf(resource)
   const page = site + hrefOf(resource)
@@ -93,23 +71,31 @@ export function statementOf(mirror: Mirror, site: string, entry: DatasetEntry): 
   const changedAt = changedAtOf(records)
   const extent = mirror.extentOf(resource)
   return {
+    /** The address of its page. */
     page,
     title: htmlText(titleOf(entry)),
     description: describeDataset(mirror, entry),
+    /** Its address at the origin. */
     origin: originAddressOf(records) ?? '',
     publishers: publishersOf(mirror, entry),
     categories: categoriesOf(mirror, site, entry),
+    /** When it changed, if its list states that: an ISO date, or a time that may lack a zone. */
     ...(modified !== undefined && { modified }),
+    /** When the mirror saw its files change. */
     ...(changedAt !== undefined && { changedAt }),
+    /** In what its copies differ from the current files of the origin, as sentences. */
     notes: noticesOf(mirror, records).map(({ text, sentence, stateReasons }) => {
       const since = stateReasons.flatMap((reason) =>
         reason.since === undefined ? [] : `${reason.sinceWord} ${reason.since.text}`,
       )
       return [`${text}. ${sentence}`, ...since].join(' ')
     }),
+    /** The corners of its places. */
     ...(extent?.coverage && { coverage: extent.coverage }),
+    /** Those that its list or its document names. */
     licences: joinLicences(entry.fields, extent?.licences ?? []),
     files: filesOf(mirror, page, entry),
+    /** Its latest former versions, of each format the earliest first. */
     versions: versionsOf(mirror, site, entry),
   }
 }
@@ -133,11 +119,8 @@ export function describeDataset(
   )
 }
 
-function categoriesOf(
-  mirror: Mirror,
-  site: string,
-  { categories }: DatasetEntry,
-): DatasetStatement['categories'] {
+// Those that have a page with the address of that page.
+function categoriesOf(mirror: Mirror, site: string, { categories }: DatasetEntry) {
   const texts = namesOf(mirror, 'categories', categories)
   return [...new Set(categories)].map((key, at) => {
     const slot = mirror.names.categories.get(key)?.slot
