@@ -149,9 +149,11 @@ function isSumOfParts(
     parts++
     for (const [column, positions] of numbers.entries())
       left[column] = (left[column] ?? 0) - (positions[at] ?? 0)
-    const alike = left.filter(
-      (rest, column) => isLarge[column] && Math.abs(rest) <= ((parts + 1) / 2) * (units[column] ?? 1),
-    )
+    const margin = (column: number) => ((parts + 1) / 2) * (units[column] ?? 1)
+    // Numbers that are too large already become no sum again, unless some are negative.
+    const open = left.filter((rest, column) => isLarge[column] && rest >= -margin(column))
+    if (open.length < least) return false
+    const alike = left.filter((rest, column) => isLarge[column] && Math.abs(rest) <= margin(column))
     if (parts > 1 && alike.length >= least) return true
   }
   return false
