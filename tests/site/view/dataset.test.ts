@@ -141,6 +141,7 @@ describe('the sentence about the records', () => {
       kwh: at + 0.5,
     }))
     assert.match(of(placed), /; all on the map; kwh half between/)
+    assert.match(of(placed.map(({ Y, id }, at) => ({ id, x: at * 1.5, y: Y }))), /; x half between/)
     for (const [x, y] of [
       ['X_GK', 'Y_GK'],
       ['Easting', 'Northing'],

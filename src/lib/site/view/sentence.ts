@@ -148,13 +148,20 @@ function middleClauseOf(locale: Locale, { columns, count, chart, geography }: Re
     column.distinct >= LEAST_RECORDS &&
     CLEAR.test(column.name) &&
     !isPlace(column) &&
-    !isNamedLikeGrid(column.name) &&
+    !isInGrid(column) &&
     !geography?.columns.includes(column.name)
   const drawn = chart && chartColumnsOf(chart)?.y
   const able = columns.filter(isTelling)
   const column = able.find(({ name }) => name === drawn) ?? able[0]
   const text = column && middleHalfOf(locale, column)
   return column && text !== undefined ? [{ column: ownNameOf(locale, columns, column.name), text }] : []
+}
+
+/** Metres of a grid are more than this, other numbers that are only called X hardly ever. */
+const LEAST_METRES = 10_000
+
+function isInGrid({ name, numbers }: Column): boolean {
+  return isNamedLikeGrid(name) && Math.abs(numbers?.median ?? 0) >= LEAST_METRES
 }
 
 /** Of whole numbers from 0 or 1 to at most this one, such as minutes. */
