@@ -143,7 +143,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
       )
   },
   'the bundle was damaged': (_, __, { state }) =>
-    writeFileSync(join(layout.bundle(state), 'client/site.js'), 'damaged'),
+    writeFileSync(join(layout.bundle(state), 'en/site.js'), 'damaged'),
 }
 
 describe('an incremental build gives the same files and times as a full one', () => {

@@ -27,7 +27,7 @@ const PLACES = Array.from({ length: 12 }, (_, n) => ({
 const PAID = Array.from({ length: 12 }, (_, n) => ({
   sum: `${n * 7},5`,
   day: `${10 + n}.05.2024`,
-  count: `${1 + n}.234`,
+  count: `${1 + (n % 9)}.234`,
   budget: `${1 + n} ${200 + n},5`,
   price: `1\u00a00${10 + n},25`,
   share: `${n},5 %`,

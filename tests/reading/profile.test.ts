@@ -118,6 +118,7 @@ describe('the name of a column helps to read its values', () => {
       [3500191, 3509980, 3500191],
       'identifier',
     ],
+    ['measurements of a gas are no codes', 'co_8h', [4, 11, 4, 30, 7], 'number'],
     ['codes in Spanish', 'Código del centro', [28001, 28013, 28001], 'identifier'],
     ['numbers in German', 'Hausnummer', [12, 7, 12], 'identifier'],
     ['numbers of tickets', 'Summons Number', [8_000_890_123, 8_999_434_428, 8_100_000_000], 'identifier'],

@@ -188,8 +188,8 @@ const ID_NAME =
 /** Numbers that name things, in other languages and with the word for what they name; *No* alone may count votes. */
 const NUMBER_NAME =
   /(?:^|[^\p{L}])(?:(?:post|zip|bar)code|plz|postleitzahl|code[ _](?:postal|insee|commune)|(?:c[oó]digo|codice|kod|šifra)(?:[ _]\p{L}+){0,2}|\p{L}*nummer|(?:poštanski|postanski|matični|maticni)[ _]broj|oib|siret|siren|pesel|regon|naics|geoid|nr\.?|(?:licen[cs]e|permit|account|serial|case|summons|ticket|house|file|docket|reference|registration|certificate|contract|invoice|order|route|parcel|street)(?:[ _-]?(?:number|num|no\.?|#)|_))$/iu
-/** `userId`, `siteID`, and as portals of Brazil begin names of codes. */
-const ID_ENDING = /\p{Ll}(?:Id|ID)$|^(?:co|cd|nu)_/u
+/** `userId`, `siteID`, and as portals of Brazil begin names of codes; `co_8h` may be a gas, `nu_idade` is an age. */
+const ID_ENDING = /\p{Ll}(?:Id|ID)$|^cd_|^co_(?:mun|uf|pa[ií]s|regi|distrito|entidade|escola|curso|ies)/u
 /** `userid`, `STATIONID`: the last word, of at least four letters before the ending. */
 const ID_WORD = /(?:^|\P{L}|\p{Ll}(?=\p{Lu}))(?:\p{Lu}?\p{Ll}{3,}\p{Ll}id|\p{Lu}{4,}ID)$/u
 /** Words of English that end so, alone or in another (`unpaid`). */
