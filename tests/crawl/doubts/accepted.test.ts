@@ -51,23 +51,21 @@ describe('the last good copy', { concurrency: 4 }, () => {
 })
 
 describe('a dataset that has had much less twice before', { concurrency: 4 }, () => {
-  const CODES = codesOf(12)
   const rows = (count: number) => (code: string) => measurementsOf(code).slice(0, count)
 
   /** Crawls datasets that twice began again with `low` records, one more each day, and had all ten before and after. */
   async function varied(t: TestContext, codes: readonly string[], low: number) {
-    const service = await crawlStations(t, CODES.length)
-    const { origin, crawler } = service
+    const { origin, crawler } = await crawlStations(t, 4)
     let day = 1
-    const run = (records: (code: string) => Records, names = codes) => {
-      origin.set(datasets(names, records))
-      return crawler.run({}, at(day++))
+    const run = (records: (code: string) => Records, changes = {}) => {
+      origin.set(datasets(codes, records))
+      return crawler.run(changes, at(day++))
     }
     for (let time = 0; time < 2; time++) {
-      for (let days = 0; days < 4; days++) await run(rows(Math.min(low + days, 4)))
+      for (let days = 0; days < 4; days++) await run(rows(Math.min(low + days, 4)), { removalShare: 0.5 })
       await run(rows(10))
     }
-    return { ...service, run }
+    return { origin, crawler, run }
   }
 
   test('is published at once when it has so little again, and its copy stays as a former copy', async (t) => {
@@ -92,15 +90,14 @@ describe('a dataset that has had much less twice before', { concurrency: 4 }, ()
     assert.deepEqual((await run(rows(10))).problems, [])
   })
 
-  test('counts for none that a run may replace, but is one of those that are empty together', async (t) => {
-    const few = await varied(t, ['ds-1'], 2)
+  test('is none of those that a run may replace without confirmation, unless it is empty', async (t) => {
+    const both = ['ds-1', 'ds-2']
+    const few = await varied(t, both, 2)
     assert.deepEqual((await few.run(rows(2))).problems, [])
-    const none = await varied(t, ['ds-1'], 0)
-    const { removal } = await refusalOf(none.run(rows(0), ['ds-1', 'ds-2']))
-    assert.deepEqual(removal.codes, ['ds-1', 'ds-2'])
-    const own = await none.run(rows(10), ['ds-1', 'ds-2'])
-    assert.deepEqual(own.problems, [])
-    assert.deepEqual((await none.run(rows(0))).problems, [])
+    const none = await varied(t, both, 0)
+    const { removal } = await refusalOf(none.run(rows(0)))
+    assert.deepEqual(removal.codes, both)
+    assert.deepEqual((await none.run(rows(0), { removalShare: 0.5 })).problems, [])
   })
 })
 
