@@ -37,8 +37,8 @@ interface BundlingOptions {
 export type Bundle = Awaited<ReturnType<typeof prepareBundle>>
 
 /**
- * The templates of the pages as one module, and the folder of styles, scripts in the language of the pages, and the files of `public`, of this
- * `program` in the state folder. The folder of a bundle only depends on the program. If it is missing, damaged or of another version, it is made. Throws a DiskFault.
+ * The bundle of this `program` in the state folder: the templates as one module (`entry`), and the folder of the files that pages refer to, with
+ * the scripts in their language (`assets`). If it is missing, damaged or of another version, it is made, for all languages. Throws a DiskFault.
  */
 export async function prepareBundle(state: string, { program, language, verbose, signal }: BundlingOptions) {
   const folder = layout.bundle(state)

@@ -136,7 +136,7 @@ const READING = [
   'reading/profile/unit-word.ts',
   'reading/profile/range.ts',
   'reading/profile/name.ts',
-  'reading/months.ts',
+  'reading/joined-axis.ts',
   'reading/profile/numbering.ts',
   'reading/amounts.ts',
   'reading/chart.ts',

@@ -147,17 +147,14 @@ describe('charts', () => {
       )
       assert.deepEqual([first?.y, first?.parts[0]?.[13]], ['flights', [Date.UTC(2020, 1), 3169]])
       const named = rows.map(({ month, ...row }) => ({ ...row, period: names[month - 1] }))
-      assert.deepEqual([lines(chartOf(named)).month, lines(chartOf(named)).isDate], ['period', true])
+      assert.deepEqual([lines(chartOf(named)).part, lines(chartOf(named)).isDate], ['period', true])
       const airports = ['north', 'south'].flatMap((airport) => named.map((row) => ({ ...row, airport })))
-      assert.deepEqual(
-        [lines(chartOf(airports)).group, lines(chartOf(airports)).month],
-        ['airport', 'period'],
-      )
+      assert.deepEqual([lines(chartOf(airports)).group, lines(chartOf(airports)).part], ['airport', 'period'])
       const dated = rows.map((row) => ({
         first: `${row.year}-${String(row.month).padStart(2, '0')}-01`,
         ...row,
       }))
-      assert.deepEqual([lines(chartOf(dated)).x, lines(chartOf(dated)).month], ['first', undefined])
+      assert.deepEqual([lines(chartOf(dated)).x, lines(chartOf(dated)).part], ['first', undefined])
       // So are dates behind the years, where these alone are not different in each record of a group.
       const areas = ['north', 'south'].flatMap((area) =>
         dated.map(({ first, ...row }) => ({ ...row, area, first })),
@@ -165,7 +162,7 @@ describe('charts', () => {
       assert.equal(lines(chartOf(areas)).x, 'first')
       // Classes of a school are no months.
       const classes = rows.map(({ month, ...row }) => ({ ...row, grade: month }))
-      assert.equal(lines(chartOf(classes)).month, undefined)
+      assert.equal(lines(chartOf(classes)).part, undefined)
     })
 
     test('draws a line over the quarters that a column of years and one of quarters make together', () => {
@@ -182,8 +179,8 @@ describe('charts', () => {
           [name]: quarterOf((n % 4) + 1),
           sales: 1000 + n * n,
         }))
-        const { x, month, group, panels } = lines(chartOf(rows))
-        assert.deepEqual([x, month, group], ['year', name, undefined], name)
+        const { x, part, group, panels } = lines(chartOf(rows))
+        assert.deepEqual([x, part, group], ['year', name, undefined], name)
         assert.deepEqual(panels[0]?.lines[0]?.parts[0]?.[5], [Date.UTC(2020, 3), 1025])
       }
       const classes = numbered(20, (n) => ({
@@ -191,7 +188,7 @@ describe('charts', () => {
         grade: (n % 4) + 1,
         sales: 1000 + n * n,
       }))
-      assert.equal(lines(chartOf(classes)).month, undefined)
+      assert.equal(lines(chartOf(classes)).part, undefined)
     })
 
     test('draws no lines of indicators in different units over years that are columns', () => {
@@ -217,15 +214,15 @@ describe('charts', () => {
         (hour: number) => `${hour}:00`,
         (hour: number) => `${hour}:30:00`,
       ]) {
-        const { x, month, group, panels } = lines(chartOf(rowsOf(clock)))
-        assert.deepEqual([x, month, group, panels.length], ['day', 'hour', undefined, 1])
+        const { x, part, group, panels } = lines(chartOf(rowsOf(clock)))
+        assert.deepEqual([x, part, group, panels.length], ['day', 'hour', undefined, 1])
         const at = clock(25 % 24) === '1:30:00' ? 30 : 0
         assert.equal(panels[0]?.lines[0]?.parts[0]?.[25]?.[0], Date.UTC(2023, 5, 2, 1, at))
       }
       const stations = ['north', 'south'].flatMap((station) =>
         rowsOf((hour) => hour).map((row) => ({ ...row, station })),
       )
-      assert.deepEqual([lines(chartOf(stations)).group, lines(chartOf(stations)).month], ['station', 'hour'])
+      assert.deepEqual([lines(chartOf(stations)).group, lines(chartOf(stations)).part], ['station', 'hour'])
       const stops = rowsOf((hour) => hour).map(({ hour, ...row }) => ({ ...row, stop: hour }))
       assert.equal(chartOf(stops), undefined)
     })

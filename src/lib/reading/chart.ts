@@ -1,6 +1,6 @@
 import { amountsOf, isDominated, isOfSeveralUnits, sumsOf } from './amounts.ts'
 import { hasRhythm, splitAtGaps } from './gap.ts'
-import { hoursOf, monthsOf } from './months.ts'
+import { hoursOf, monthsOf } from './joined-axis.ts'
 import type { ChartedColumn } from './profile/column.ts'
 import { isMonth, parseDate } from './profile/date-text.ts'
 import { isNameLike } from './profile/name.ts'
@@ -319,7 +319,7 @@ function overTime(
     const common = {
       kind: 'lines',
       x: axis.name,
-      ...(axis === joined?.axis && { month: joined.part.name }),
+      ...(axis === joined?.axis && { part: joined.part.name }),
       isDate: axis.kind === 'date',
     } as const
     if (times >= filled(axis.positions)) {

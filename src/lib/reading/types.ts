@@ -221,7 +221,7 @@ export type Chart =
       readonly kind: 'lines'
       readonly x: string
       /** The column of the months or quarters of these years, or of the hours of these days; absent if `x` has the whole dates. */
-      readonly month?: string
+      readonly part?: string
       readonly isDate: boolean
       readonly panels: readonly { readonly y: string; readonly lines: readonly ChartLine[] }[]
       /** The column of the groups, and how many there are. */

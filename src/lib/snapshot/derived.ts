@@ -7,7 +7,7 @@ import type { Generation } from './generation.ts'
 import type { ManifestRecord } from './record.ts'
 
 /** Raise this when the same bytes give another reading or table, or the same lists other problems. Data derived by other versions is ignored. */
-const DERIVED_VERSION = 116
+const DERIVED_VERSION = 117
 
 /**
  * Data derived from the bytes of the snapshot, as json by name. The folder may be deleted at any time. A value that is missing, damaged or

@@ -144,7 +144,10 @@ const MOST_KEYED = 10_000
 
 export type TextOrder = ReturnType<typeof openTextOrder>
 
-/** Compares texts like a collator, but much faster if both contain only ordinary characters. The order of texts in a language: numbers in texts by their value; case matters only if texts are otherwise equal. */
+/**
+ * The order of texts in a language: numbers in texts by their value; case matters only if texts are otherwise equal. Compares like a collator,
+ * but much faster if both texts contain only ordinary characters.
+ */
 export function openTextOrder(language: string) {
   const { compare } = new Intl.Collator(language, { numeric: true })
   const weights = weigh(language)

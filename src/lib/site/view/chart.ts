@@ -73,7 +73,7 @@ export function chartColumnsOf(chart: Chart): ChartColumns | undefined {
         : { kind: 'bar', x, y: chart.last, ...(colour !== undefined && { colour }) }
     }
     case 'lines': {
-      const { x, month, panels, group = month } = chart
+      const { x, part, panels, group = part } = chart
       const [panel] = panels
       return panel && { kind: 'line', x, y: panel.y, ...(group !== undefined && { colour: group }) }
     }
@@ -140,10 +140,10 @@ export function chartViewOf(locale: Locale, chart: DrawnChart, columns: readonly
       return { ...view, notes: [...view.notes, ...totalsNote(locale, totals)] }
     }
     case 'lines': {
-      const { x, month, group, groups: count = 0, isDate } = chart
+      const { x, part, group, groups: count = 0, isDate } = chart
       const panels = chart.panels.map(({ y, lines }) => ({ title: nameOf(y), lines }))
       const ys = panels.map(({ title }) => title)
-      const times = [x, month].flatMap((name) => (name === undefined ? [] : nameOf(name)))
+      const times = [x, part].flatMap((name) => (name === undefined ? [] : nameOf(name)))
       const what = locale.words.chart.over(ys, times.join(', '))
       const groups = group === undefined ? undefined : { group: nameOf(group), count }
       return linesView(locale, { what, panels, isDate, ...(groups && { groups }) })

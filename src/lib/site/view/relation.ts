@@ -16,7 +16,7 @@ export const RELATIONS = {
 } as const satisfies Record<RelationName, { operation: ListOperation; prefix: string; rest: string }>
 
 /** A category or publisher as named on other pages; without a link if the lists do not contain it. */
-interface Belonging {
+export interface Belonging {
   readonly text: string
   readonly href?: string
 }

@@ -103,7 +103,14 @@ function weightOf({ term, longer, typos }: TermVariant): number {
 }
 
 /** The documents that a query finds. */
-export type Matches = ReturnType<ReturnType<typeof openFound>['matches']>
+export interface Matches {
+  /** Their places, in order. */
+  readonly documents: Uint32Array
+  /** How well a document matches: higher is better. */
+  scoreOf(document: number): number
+  /** The terms of a document that match. */
+  termsOf(document: number): string[]
+}
 
 /** The documents that a query has found so far. */
 function openFound(count: number) {
@@ -130,7 +137,7 @@ function openFound(count: number) {
     /** Remembers which documents have a term. */
     note: (variant: string, documents: Uint32Array) => void noted.push([variant, documents]),
     /** The documents with at least this many of the words, at least one. */
-    matches(wanted: number) {
+    matches(wanted: number): Matches {
       const documents = new Uint32Array(count)
       const all = 2 ** wanted - 1
       let length = 0
@@ -139,11 +146,8 @@ function openFound(count: number) {
         if (has !== 0 && (has & all) === all) documents[length++] = document
       }
       return {
-        /** Their places, in order. */
         documents: documents.subarray(0, length),
-        /** How well a document matches: higher is better. */
         scoreOf: (document: number) => (scores[document] as number) * (terms[document] as number),
-        /** The terms of a document that match. */
         termsOf: (document: number) => [
           ...new Set(noted.flatMap(([variant, having]) => (includes(having, document) ? [variant] : []))),
         ],

@@ -1,11 +1,12 @@
 import { datasetResource } from '../../../interface/index.ts'
 import { EMPTY_QUERY, renderSearchQuery } from '../../search/query.ts'
 import { type Chrome, chromeOf } from '../chrome.ts'
-import { capitalize } from '../format.ts'
+import { capitalize, type Moment } from '../format.ts'
 import { addressBelowRoot, type Page, relativeLink } from '../link.ts'
 import type { Locale } from '../locale.ts'
 import type { Mirror } from '../mirror.ts'
-import { namerOf, RELATIONS, type RelationName } from '../relation.ts'
+import { type Belonging, namerOf, RELATIONS, type RelationName } from '../relation.ts'
+import type { Badge } from '../state.ts'
 import type { DatasetSummary } from '../summary.ts'
 import { htmlText } from '../text.ts'
 import type { FacetValue } from './facet.ts'
@@ -268,25 +269,34 @@ function searchOf(locale: Locale, value: FacetValue | undefined, page: Page) {
 }
 
 /** A dataset in a list of datasets. */
-export type Card = ReturnType<ReturnType<typeof cardMaker>>
+export interface Card {
+  readonly title: string
+  readonly href: string
+  readonly oivs: readonly Belonging[]
+  readonly categories: readonly Belonging[]
+  readonly extent?: string
+  /** `json 12.3 kB`, `csv`. */
+  readonly files: readonly string[]
+  readonly changed?: Moment
+  readonly badge?: Badge
+}
 
 /** Returns a function that makes the cards of one page. `common`: the category or publisher of the page, which its cards do not repeat. */
 export function cardMaker(
   mirror: Mirror,
   from: Page,
   common: { readonly relation?: RelationName; readonly key?: string | undefined } = {},
-) {
+): (summary: DatasetSummary) => Card {
   const nameOivs = namerOf(mirror.names, 'oivs', from)
   const nameCategories = namerOf(mirror.names, 'categories', from)
   const others = (relation: RelationName, keys: readonly string[]) =>
     common.relation === relation ? keys.filter((key) => key !== common.key) : keys
-  return ({ code, title, oivs, categories, extent, files, hasTable, changed, badge }: DatasetSummary) => ({
+  return ({ code, title, oivs, categories, extent, files, hasTable, changed, badge }) => ({
     title,
     href: relativeLink(from, datasetResource(code)),
     oivs: nameOivs(others('oivs', oivs)),
     categories: nameCategories(others('categories', categories)),
     ...(extent !== undefined && { extent }),
-    /** `json 12.3 kB`, `csv`. */
     files: [...files.map(({ format, size }) => `${format} ${size}`), ...(hasTable ? ['csv'] : [])],
     ...(changed && !mirror.summaries.isOneDate && { changed }),
     ...(badge && { badge }),
